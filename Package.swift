@@ -1,0 +1,82 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+/// Swift 6 with everything on that finds mistakes at compile time.
+let strict: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableExperimentalFeature("Lifetimes"),
+    .strictMemorySafety(),
+    .treatAllWarnings(as: .error),
+]
+
+/// The rooms of the house. What a target does not list here, it cannot import.
+let package = Package(
+    name: "toodoo",
+    products: [
+        .executable(name: "toodoo", targets: ["toodoo"]),
+        .library(name: "ToDoClient", targets: ["ToDoClient"]),
+    ],
+    targets: [
+        // Pure: bytes and messages; the domain.
+        .target(name: "HTTP", swiftSettings: strict),
+        .target(name: "Items", swiftSettings: strict),
+
+        // The outside world made safe.
+        .systemLibrary(name: "CLinux"),
+        .systemLibrary(name: "CSQLite"),
+        .target(name: "SQLite", dependencies: ["CSQLite"], swiftSettings: strict),
+
+        // What serves, what stores, what the contract says.
+        .target(name: "HTTPServer", dependencies: ["HTTP", "CLinux"], swiftSettings: strict),
+        .target(
+            name: "SQLiteStorage", dependencies: ["Items", "SQLite"],
+            resources: [.embedInCode("Migrations/sql")], swiftSettings: strict),
+        .target(
+            name: "API", dependencies: ["HTTP", "Items"],
+            resources: [.embedInCode("OpenAPI/openapi.yaml")], swiftSettings: strict),
+
+        // The program, and the library for apps.
+        .executableTarget(
+            name: "toodoo",
+            dependencies: ["API", "HTTP", "HTTPServer", "Items", "SQLiteStorage"],
+            swiftSettings: strict),
+        .target(name: "ToDoClient", swiftSettings: strict),
+
+        // Doubles and counters; never shipped.
+        .target(
+            name: "CAllocations", path: "Tests/CAllocations",
+            cSettings: [.treatAllWarnings(as: .error)],
+            linkerSettings: [.linkedLibrary("sqlite3")]),
+        .target(
+            name: "TestSupport",
+            dependencies: ["API", "CAllocations", "HTTP", "Items", "SQLite", "SQLiteStorage"],
+            path: "Tests/TestSupport", swiftSettings: strict),
+
+        .testTarget(
+            name: "TestSupportTests", dependencies: ["CSQLite", "HTTP", "TestSupport"],
+            swiftSettings: strict),
+        .testTarget(name: "HTTPTests", dependencies: ["HTTP", "TestSupport"], swiftSettings: strict),
+        .testTarget(name: "ItemsTests", dependencies: ["Items", "TestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "SQLiteTests", dependencies: ["SQLite", "TestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "SQLiteStorageTests",
+            dependencies: ["Items", "SQLite", "SQLiteStorage", "TestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "HTTPServerTests", dependencies: ["HTTP", "HTTPServer", "TestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "APITests",
+            dependencies: ["API", "HTTP", "Items", "SQLiteStorage", "TestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "ToDoClientTests", dependencies: ["ToDoClient", "TestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "toodooTests", dependencies: ["toodoo", "TestSupport"], swiftSettings: strict),
+    ]
+)

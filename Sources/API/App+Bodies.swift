@@ -1,0 +1,71 @@
+import HTTP
+import Items
+
+extension App {
+    /// Whether the body, if there is one, is of a type that the endpoint takes.
+    func takes(_ request: borrowing Request, _ types: Intake.Types) -> Bool {
+        guard types != .none else { return true }
+        guard let type = request.value(.contentType) else { return request.head.framing == .none }
+        if MediaType.matches(type, "application/json") { return true }
+        return types == .mergePatch && MediaType.matches(type, "application/merge-patch+json")
+    }
+
+    /// Refuses a request for its body's type, for what became of the body on its way, and for the
+    /// type of answer it wants: the checks before the body is looked at, in the order that clients are promised.
+    func checkBody(_ request: borrowing Request, _ intake: Intake) throws(Problem) {
+        guard takes(request, intake.types) else { throw .unsupportedMediaType(intake.types) }
+        try checkTransfer(request)
+        if intake.limit == Intake.many, request.body.count > Intake.one, !isArray(request.body) {
+            throw .contentTooLarge(limit: Intake.one)
+        }
+        try checkAccept(request)
+        if request.head.first(.idempotencyKey) != nil { throw .idempotencyKeyNotKept }
+    }
+
+    /// Refuses a request whose body did not arrive as a whole.
+    func checkTransfer(_ request: borrowing Request) throws(Problem) {
+        switch request.bodyFault {
+        case nil: break
+        case .tooLarge(let limit): throw .contentTooLarge(limit: limit)
+        case .malformed(let fault): throw .badChunks(fault)
+        case .timedOut: throw .tooSlow
+        case .overloaded: throw .tooManyBodies
+        }
+    }
+
+    /// Refuses a request that rules JSON out for its answer.
+    func checkAccept(_ request: borrowing Request) throws(Problem) {
+        guard request.head.accepts("application", "json", in: request.bytes) else {
+            throw .notAcceptable
+        }
+    }
+
+    /// Reads the body as JSON and has `decode` make something of it; throws every fault it found.
+    func decode<Value>(
+        _ request: borrowing Request,
+        _ decode: (inout ItemDecoder, borrowing JSONValue) -> Value?
+    ) throws(Problem) -> Value {
+        defer { document.removeAll(keeping: 4_096) }
+        var decoder = ItemDecoder()
+        let value: Value?
+        do throws(JSONFault) {
+            let root = try document.parse(request.body)
+            value = decode(&decoder, root)
+        } catch {
+            throw .badJSON(error)
+        }
+        guard let value, decoder.faults.isEmpty else { throw .invalid(decoder.faults) }
+        return value
+    }
+
+    private func isArray(_ body: Span<UInt8>) -> Bool {
+        for index in body.indices {
+            switch body[index] {
+            // White space, and the bytes of a byte order mark.
+            case 0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF: continue
+            case let byte: return byte == UInt8(ascii: "[")
+            }
+        }
+        return false
+    }
+}

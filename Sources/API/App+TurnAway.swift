@@ -1,0 +1,15 @@
+import HTTP
+
+extension App {
+    /// The whole answer to a client for whom there is no room, made without a lane.
+    package static func turnAway(now: Double) -> [UInt8] {
+        var response = ResponseWriter()
+        response.setDate(Int64(now))
+        var terms = ResponseWriter.Terms()
+        terms.closes = true
+        terms.id = .made(.random(in: 0...(.max)))
+        response.begin(terms)
+        Problem.tooManyConnections.write(to: &response)
+        return [UInt8](copying: response.out)
+    }
+}

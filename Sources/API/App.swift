@@ -1,0 +1,127 @@
+package import HTTP
+package import Items
+
+/// Answers the requests of one lane: routes them, and turns every error into a problem document.
+///
+/// The endpoints are its extensions, one file for each group. Only touched on its lane.
+package final class App: Handler {
+    /// What an app is made of; everything that the outside decides comes in here.
+    package struct Parts {
+        package var items: any ItemRepository
+        /// The one owner, as long as there are no accounts.
+        package var owner: Owner
+        package var ids: IDs
+        /// Whether the server is going down.
+        package var isDraining: @Sendable () -> Bool
+        /// Tells the operator of a failure that clients are told of in general words only.
+        package var report: @Sendable (StorageFailure) -> Void
+
+        /// The parts of a working app.
+        package init(
+            items: any ItemRepository, owner: Owner, ids: IDs,
+            isDraining: @escaping @Sendable () -> Bool = { false },
+            report: @escaping @Sendable (StorageFailure) -> Void = { _ in }
+        ) {
+            self.items = items
+            self.owner = owner
+            self.ids = ids
+            self.isDraining = isDraining
+            self.report = report
+        }
+    }
+
+    let items: any ItemRepository
+    let owner: Owner
+    let ids: IDs
+    let isDraining: @Sendable () -> Bool
+    let report: @Sendable (StorageFailure) -> Void
+    private let router = Router(Route.all)
+    /// The document of the request at hand; it keeps its memory from one request to the next.
+    var document = JSONDocument()
+    /// Room for writing a tag that is only to be compared.
+    var scratch = ByteWriter(capacity: 64)
+
+    /// An app that answers by these parts.
+    package init(_ parts: Parts) {
+        items = parts.items
+        owner = parts.owner
+        ids = parts.ids
+        isDraining = parts.isDraining
+        report = parts.report
+    }
+
+    package func admit(_ request: borrowing Request) -> Admission {
+        guard let match = router.match(request.path),
+            let endpoint = match.route.endpoint(for: request.head.method)
+        else { return .body(atMost: Intake.ignored) }
+        return takes(request, endpoint.intake.types)
+            ? .body(atMost: endpoint.intake.limit) : .none
+    }
+
+    package func answer(
+        _ request: borrowing Request, _ response: inout ResponseWriter, later: Reply
+    ) -> Answering {
+        do throws(Problem) {
+            return try route(request, &response, later)
+        } catch {
+            response.startOver()
+            if case .storage(let failure) = error { report(failure) }
+            error.write(to: &response)
+            return .written
+        }
+    }
+
+    package func refuse(_ fault: HeadFault, _ response: inout ResponseWriter) {
+        Problem.badRequest(fault).write(to: &response)
+    }
+
+    package func refuseSlowHead(_ response: inout ResponseWriter) {
+        Problem.tooSlow.write(to: &response)
+    }
+
+    package func settle() {
+        do throws(StorageFailure) {
+            try items.settle()
+        } catch {
+            report(error)
+        }
+    }
+
+    private func route(
+        _ request: borrowing Request, _ response: inout ResponseWriter, _ later: Reply
+    ) throws(Problem) -> Answering {
+        let method = request.head.method
+        if method == .options, request.path.equals("*") {
+            return options(Method.allCases, &response)
+        }
+        guard let match = router.match(request.path) else { throw .noSuchRoute }
+        if method == .options { return options(match.route.methods, &response) }
+        guard let endpoint = match.route.endpoint(for: method) else {
+            throw .methodNotAllowed(match.route.methods)
+        }
+        switch (endpoint, match.id) {
+        case (.listItems, _): return try listItems(request, &response)
+        case (.addItems, _): return try addItems(request, later)
+        case (.deleteItems, _): return try deleteItems(request, later)
+        case (.readItem, let id?): return try readItem(id, request, &response)
+        case (.putItem, let id?): return try putItem(id, request, later)
+        case (.patchItem, let id?): return try patchItem(id, request, later)
+        case (.deleteItem, let id?): return try deleteItem(id, request, later)
+        case (.health, _): return health(&response)
+        case (.readiness, _): return try readiness(&response)
+        case (.description, _): return try describe(request, &response)
+        case (.readItem, nil), (.putItem, nil), (.patchItem, nil), (.deleteItem, nil):
+            throw .noSuchRoute
+        }
+    }
+
+    private func options(
+        _ methods: [Method], _ response: inout ResponseWriter
+    ) -> Answering {
+        response.start(.noContent)
+        response.allow(methods)
+        if methods.contains(.patch) { response.acceptPatch() }
+        response.finish()
+        return .written
+    }
+}

@@ -1,0 +1,44 @@
+import HTTP
+import Items
+
+/// What is about the server rather than the items.
+extension App {
+    /// Alive: the lane answers.
+    func health(_ response: inout ResponseWriter) -> Answering {
+        state("{\"status\":\"alive\"}", &response)
+    }
+
+    /// Ready: the database answers, and the server is not going down.
+    func readiness(_ response: inout ResponseWriter) throws(Problem) -> Answering {
+        guard !isDraining() else { throw .draining }
+        _ = try stored { () throws(StorageFailure) in try items.clock(of: owner) }
+        return state("{\"status\":\"ready\"}", &response)
+    }
+
+    /// The description of this API for machines.
+    func describe(
+        _ request: borrowing Request, _ response: inout ResponseWriter
+    ) throws(Problem) -> Answering {
+        try checkTransfer(request)
+        try Parameters<NoParameter>.read(request) { (_, _) throws(Problem) in }
+        response.start(.ok)
+        response.field("Content-Type", "application/yaml")
+        response.field("Cache-Control", "no-cache")
+        response.body.append(Self.openAPI.span)
+        response.finish()
+        return .written
+    }
+
+    private static let openAPI = PackageResources.openapi_yaml
+
+    private func state(
+        _ json: StaticString, _ response: inout ResponseWriter
+    ) -> Answering {
+        response.start(.ok)
+        response.field("Content-Type", "application/json")
+        response.field("Cache-Control", "no-store")
+        response.body.append(json)
+        response.finish()
+        return .written
+    }
+}

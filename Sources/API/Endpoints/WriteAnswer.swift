@@ -1,0 +1,105 @@
+import HTTP
+import Items
+
+/// What a write's outcome looks like on the wire; it travels with the write and comes back to the lane.
+struct WriteAnswer: Sendable {
+    /// Which endpoint it answers for.
+    enum Form: Sendable {
+        case added
+        case addedOne
+        case put
+        case patched
+        case deleted
+    }
+
+    let form: Form
+    let epoch: String
+    let isMinimal: Bool
+    let report: @Sendable (StorageFailure) -> Void
+
+    /// Writes the whole answer.
+    func write(_ outcome: Result<WriteOutcome, WriteFailure>, to response: inout ResponseWriter) {
+        switch outcome {
+        case .success(let outcome): write(outcome, to: &response)
+        case .failure(let failure):
+            if case .storage(let failure) = failure { report(failure) }
+            Problem(failure).write(to: &response)
+        }
+    }
+
+    private func write(_ outcome: WriteOutcome, to response: inout ResponseWriter) {
+        switch outcome.result {
+        case .added(let items):
+            response.start(.created)
+            if form == .addedOne, let item = items.first {
+                response.field("Location") { field in
+                    field.append("/items/")
+                    field.append(uuid: item.id.high, low: item.id.low)
+                }
+                tag(item, &response)
+                response.body.appendJSON(item)
+            } else {
+                response.body.appendJSON(array: items) { $0.appendJSON($1) }
+            }
+        case .put(let item, let created):
+            // No ETag: the client cannot tell that what is stored is what it sent (RFC 9110 §9.3.4).
+            response.start(created ? .created : .ok)
+            response.body.appendJSON(item)
+        case .patched(let item):
+            response.start(.ok)
+            tag(item, &response)
+            response.body.appendJSON(item)
+        case .deleted:
+            response.start(.noContent)
+        }
+        finish(outcome, &response)
+    }
+
+    private func finish(_ outcome: WriteOutcome, _ response: inout ResponseWriter) {
+        response.field("ToDo-Revision") {
+            ClockTag(epoch: epoch, revision: outcome.clock).write(to: &$0)
+        }
+        response.field("Cache-Control", "private, no-cache")
+        if response.status?.hasNoContent != true {
+            if isMinimal {
+                response.field("Preference-Applied", "return=minimal")
+                response.body.removeAll()
+            } else {
+                response.field("Content-Type", "application/json")
+            }
+        }
+        response.finish()
+    }
+
+    private func tag(_ item: ToDoItem, _ response: inout ResponseWriter) {
+        response.field("ETag") {
+            ClockTag(epoch: epoch, revision: item.revision).writeQuoted(to: &$0)
+        }
+    }
+}
+
+extension Problem {
+    /// What a write that was not done means to the client.
+    init(_ failure: WriteFailure) {
+        self =
+            switch failure {
+            case .exists(let ids): .alreadyExists(ids)
+            case .notFound: .itemNotFound
+            case .gone(let revision): .itemGone(revision: revision)
+            case .conditionFailed(let revision): .conditionFailed(revision: revision)
+            case .incomplete(let missing):
+                .invalid(missing.map { Fault(pointer: $0.pointer, reason: .missing) })
+            case .storage(let failure): .storage(failure)
+            }
+    }
+}
+
+extension ItemPatch.Missing {
+    fileprivate var pointer: String {
+        switch self {
+        case .placeName: "/location/name"
+        case .latitude: "/location/coordinate/latitude"
+        case .longitude: "/location/coordinate/longitude"
+        }
+    }
+}

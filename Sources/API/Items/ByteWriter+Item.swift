@@ -1,0 +1,49 @@
+import HTTP
+import Items
+
+extension ByteWriter {
+    /// Appends an item as it stands in every answer, straight from where storage keeps it.
+    mutating func appendJSON(_ item: borrowing ItemRow) {
+        let facts = item.facts
+        append("{\"id\":")
+        appendJSON(uuid: facts.id.high, low: facts.id.low)
+        append(",\"title\":")
+        appendJSON(string: item.title)
+        if let description = item.itemDescription {
+            append(",\"itemDescription\":")
+            appendJSON(string: description)
+        }
+        if let timestamp = facts.timestamp {
+            append(",\"timestamp\":")
+            appendJSON(timestamp)
+        }
+        if let name = item.placeName {
+            append(",\"location\":{\"name\":")
+            appendJSON(string: name)
+            if let coordinate = facts.coordinate {
+                append(",\"coordinate\":{\"latitude\":")
+                appendJSON(coordinate.latitude)
+                append(",\"longitude\":")
+                appendJSON(coordinate.longitude)
+                append("}")
+            }
+            append("}")
+        }
+        append(facts.done ? ",\"done\":true,\"createdAt\":" : ",\"done\":false,\"createdAt\":")
+        appendJSON(facts.createdAt)
+        append(",\"updatedAt\":")
+        appendJSON(facts.updatedAt)
+        if let doneAt = facts.doneAt {
+            append(",\"doneAt\":")
+            appendJSON(doneAt)
+        }
+        append(",\"revision\":")
+        append(decimal: facts.revision)
+        append("}")
+    }
+
+    /// Appends a stored item.
+    mutating func appendJSON(_ item: ToDoItem) {
+        item.withRow { appendJSON($0) }
+    }
+}

@@ -1,0 +1,104 @@
+/// Finds the member name that an object has twice, compared after unescaping (RFC 8259 §4).
+///
+/// Few names are compared with each other, many go through a hash table; either way the time is
+/// linear in the object's length, and the table's memory is kept from one object to the next.
+struct JSONNames: Sendable {
+    /// Up to so many members comparing is cheaper than hashing.
+    static let few = 16
+
+    /// Open addressing with linear probing, at most half full; an `entry` of 0 is a free slot, as
+    /// no name is the first entry of a tape.
+    private var slots: [Slot] = []
+
+    private struct Slot: Sendable {
+        var hash: UInt32 = 0
+        var entry: UInt32 = 0
+    }
+
+    /// The byte at which the second of two equal names of the object at `index` begins, or nil when
+    /// all its names differ.
+    mutating func duplicate(
+        at index: Int, of entries: borrowing [JSONDocument.Entry], in bytes: Span<UInt8>
+    ) -> Int? {
+        let object = JSONValue(bytes: bytes, entries: entries.span, index: index)
+        return object.count <= Self.few
+            ? duplicateAmongFew(in: object) : duplicateAmongMany(in: object)
+    }
+
+    /// Gives memory for more than `limit` names back.
+    mutating func removeAll(keeping limit: Int) {
+        slots.removeAll(keepingCapacity: slots.capacity <= limit)
+    }
+
+    /// Compares a name with the earlier ones only when one of them left the same mark in `seen`.
+    private func duplicateAmongFew(in object: borrowing JSONValue) -> Int? {
+        var seen: UInt64 = 0
+        var anyEscapes = false
+        var members = object.members
+        var index = 0
+        while let member = members.next() {
+            let name = member.name
+            anyEscapes = anyEscapes || name.hasEscapes
+            let mark = name.mark
+            if anyEscapes || seen & mark != 0 {
+                var earlier = object.members
+                for _ in 0..<index {
+                    guard let other = earlier.next() else { break }
+                    if other.name == name { return member.nameOffset }
+                }
+            }
+            seen |= mark
+            index &+= 1
+        }
+        return nil
+    }
+
+    private mutating func duplicateAmongMany(in object: borrowing JSONValue) -> Int? {
+        // A power of two above twice the count.
+        let size = 1 << (Int.bitWidth - (object.count * 2).leadingZeroBitCount)
+        slots.removeAll(keepingCapacity: true)
+        slots.append(contentsOf: repeatElement(Slot(), count: size))
+        var members = object.members
+        while let member = members.next() {
+            // Hasher is seeded at random, so that nobody can send names that all collide.
+            let hash = member.name.hash()
+            var place = hash & (size - 1)
+            let short = UInt32(truncatingIfNeeded: hash >> 32)
+            while slots[place].entry != 0 {
+                if slots[place].hash == short,
+                    object.text(at: Int(slots[place].entry)) == member.name
+                {
+                    return member.nameOffset
+                }
+                place = (place + 1) & (size - 1)
+            }
+            slots[place] = Slot(hash: short, entry: UInt32(truncatingIfNeeded: member.nameIndex))
+        }
+        return nil
+    }
+}
+
+extension JSONText {
+    /// One bit of 64, chosen by length and outermost bytes; equal plain names have the same.
+    fileprivate var mark: UInt64 {
+        guard !bytes.isEmpty else { return 1 }
+        let mixed = UInt64(bytes[0]) &* 7 &+ UInt64(bytes[bytes.count &- 1]) &* 3
+        return 1 << ((mixed &+ UInt64(truncatingIfNeeded: bytes.count)) & 63)
+    }
+
+    /// A hash of the unescaped content.
+    fileprivate func hash() -> Int {
+        var hasher = Hasher()
+        var word: UInt64 = 0
+        var length = 0
+        var content = content
+        while let byte = content.next() {
+            word = word << 8 | UInt64(byte)
+            length &+= 1
+            if length & 7 == 0 { hasher.combine(word) }
+        }
+        hasher.combine(word)
+        hasher.combine(length)
+        return hasher.finalize()
+    }
+}

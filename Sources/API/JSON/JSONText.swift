@@ -1,0 +1,127 @@
+/// The content of a JSON string or member name where it stands in the text, escapes and all.
+package struct JSONText: ~Escapable {
+    /// What stands between the quotes; checked UTF-8.
+    let bytes: Span<UInt8>
+    /// At least one backslash stands in it, so that its bytes are not yet its content.
+    let hasEscapes: Bool
+    /// Whether the content holds U+0000.
+    package let containsNUL: Bool
+
+    @inline(__always)
+    @_lifetime(copy bytes)
+    init(_ bytes: Span<UInt8>, hasEscapes: Bool, containsNUL: Bool) {
+        self.bytes = bytes
+        self.hasEscapes = hasEscapes
+        self.containsNUL = containsNUL
+    }
+
+    /// The content, unescaped.
+    package func string() -> String {
+        if !hasEscapes, let text = plainString() { return text }
+        var unescaped: [UInt8] = []
+        unescaped.reserveCapacity(bytes.count)
+        var content = content
+        while let byte = content.next() { unescaped.append(byte) }
+        return String(decoding: unescaped, as: UTF8.self)
+    }
+
+    private func plainString() -> String? {
+        do {
+            return String(copying: try UTF8Span(validating: bytes))
+        } catch {
+            return nil
+        }
+    }
+
+    /// The 128 bits of a UUID in any letter case, or nil when the content is not exactly one.
+    package func uuid() -> (high: UInt64, low: UInt64)? {
+        guard hasEscapes else {
+            return bytes.count == UUIDText.length ? UUIDText.parse(bytes, at: 0) : nil
+        }
+        // Nobody writes a UUID with escapes, but it would be the same string.
+        let unescaped = Array(string().utf8)
+        return unescaped.count == UUIDText.length ? UUIDText.parse(unescaped.span, at: 0) : nil
+    }
+
+    /// Whether the content is `name`, scalar by scalar; without normalization, unlike String's.
+    package static func == (text: borrowing JSONText, name: String) -> Bool {
+        let plain = name.utf8Span.span
+        return text == JSONText(plain, hasEscapes: false, containsNUL: false)
+    }
+
+    /// Whether both contents are the same, however each is escaped.
+    package static func == (one: borrowing JSONText, other: borrowing JSONText) -> Bool {
+        guard one.hasEscapes || other.hasEscapes else { return one.hasSameBytes(as: other) }
+        var left = one.content
+        var right = other.content
+        while let byte = left.next() {
+            guard right.next() == byte else { return false }
+        }
+        return right.next() == nil
+    }
+
+    /// Lets a `switch` over a name have string literals as its cases.
+    package static func ~= (name: String, text: borrowing JSONText) -> Bool {
+        text == name
+    }
+
+    @inline(__always)
+    private func hasSameBytes(as other: borrowing JSONText) -> Bool {
+        guard bytes.count == other.bytes.count else { return false }
+        var place = 0
+        while let word = bytes.word(at: place) {
+            guard other.bytes.word(at: place) == word else { return false }
+            place &+= 8
+        }
+        while place < bytes.count {
+            guard bytes[place] == other.bytes[place] else { return false }
+            place &+= 1
+        }
+        return true
+    }
+}
+
+extension JSONText {
+    /// The unescaped content, byte by byte.
+    var content: Content {
+        @_lifetime(copy self)
+        get { Content(bytes) }
+    }
+
+    /// Walks over a checked string and hands out the UTF-8 that it stands for.
+    struct Content: ~Escapable {
+        private var scanner: JSONScanner
+        /// What is left of a character that an escape stood for, lowest byte first.
+        private var pending: UInt32 = 0
+        private var pendingCount = 0
+
+        @_lifetime(copy bytes)
+        fileprivate init(_ bytes: Span<UInt8>) {
+            scanner = JSONScanner(bytes)
+        }
+
+        /// The next byte of the content, or nil at its end.
+        @_lifetime(self: copy self)
+        mutating func next() -> UInt8? {
+            if pendingCount > 0 {
+                defer { pending >>= 8 }
+                pendingCount &-= 1
+                return UInt8(truncatingIfNeeded: pending)
+            }
+            guard scanner.position < scanner.bytes.count else { return nil }
+            let byte = scanner.bytes[scanner.position]
+            guard byte == UInt8(ascii: "\\") else {
+                scanner.position &+= 1
+                return byte
+            }
+            // The document was checked as a whole: no escape in it is refused here.
+            guard let value = try? scanner.skipEscape(), let scalar = Unicode.Scalar(value),
+                let units = UTF8.encode(scalar)
+            else { return nil }
+            pendingCount = units.count
+            pending = 0
+            for unit in units.reversed() { pending = pending << 8 | UInt32(unit) }
+            return next()
+        }
+    }
+}

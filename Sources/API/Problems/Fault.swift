@@ -1,0 +1,60 @@
+import Items
+
+/// One thing that is wrong with a body that could be read, and where.
+struct Fault: Equatable, Sendable {
+    /// What is wrong.
+    enum Reason: Equatable, Sendable {
+        case wrongType(expected: String)
+        case missing
+        case unknownMember
+        case longUnknownName
+        case notClearable
+        case notAnID
+        case otherID
+        case repeatedID
+        case tooManyItems(Int)
+        case rule(ItemFault)
+    }
+
+    let pointer: String
+    let reason: Reason
+
+    /// A fault at the place that a JSON Pointer names (RFC 6901).
+    init(pointer: String, reason: Reason) {
+        self.pointer = pointer
+        self.reason = reason
+    }
+
+    /// The fault in a sentence.
+    var detail: String {
+        switch reason {
+        case .wrongType(let expected): "must be \(expected)"
+        case .missing: "is required"
+        case .unknownMember: "is not a member of this object"
+        case .longUnknownName: "has a member with a very long name that is unknown"
+        case .notClearable: "is required and cannot be cleared with null"
+        case .notAnID: "must be a UUID"
+        case .otherID: "must be the id in the path, or be left out"
+        case .repeatedID: "is the id of an earlier item in the same request"
+        case .tooManyItems(let count):
+            "has \(count) items; at most \(ItemRules.itemsPerRequest) are taken at once"
+        case .rule(let fault): Self.detail(fault)
+        }
+    }
+
+    private static func detail(_ fault: ItemFault) -> String {
+        switch fault {
+        case .titleIsEmpty: "must have a character that is not white space"
+        case .titleIsTooLong(let count):
+            "has \(count) characters; at most \(ItemRules.titleCharacters) are taken"
+        case .descriptionIsTooLong(let count):
+            "has \(count) bytes; at most \(ItemRules.descriptionBytes) are taken"
+        case .placeNameIsTooLong(let count):
+            "has \(count) characters; at most \(ItemRules.placeNameCharacters) are taken"
+        case .timeIsOutOfRange: "must lie between the years 0001 and 9999"
+        case .latitudeIsOutOfRange: "must lie between -90 and 90"
+        case .longitudeIsOutOfRange: "must lie between -180 and 180"
+        case .containsNUL: "must not contain U+0000"
+        }
+    }
+}

@@ -1,0 +1,103 @@
+import HTTP
+import Items
+
+extension Problem {
+    /// Writes the whole answer that tells this problem.
+    ///
+    ///     {"type":"/problems/invalid","title":"Invalid content","status":422,
+    ///      "detail":"…","instance":"<request id>","errors":[{"pointer":"/title","detail":"…"}]}
+    func write(to response: inout ResponseWriter) {
+        let entry = kind.entry
+        response.start(entry.status)
+        response.field("Content-Type", "application/problem+json")
+        response.field("Cache-Control", "no-store")
+        writeFields(&response)
+        writeDocument(entry, &response)
+        response.finish()
+    }
+
+    private func writeFields(_ response: inout ResponseWriter) {
+        switch self {
+        case .methodNotAllowed(let methods): response.allow(methods)
+        case .unsupportedMediaType(.json): response.field("Accept", "application/json")
+        case .unsupportedMediaType(.mergePatch): response.acceptPatch()
+        default: break
+        }
+        if let seconds = retryAfter {
+            response.field("Retry-After") { $0.append(decimal: seconds) }
+        }
+    }
+
+    private func writeDocument(
+        _ entry: (name: StaticString, title: StaticString, status: Status),
+        _ response: inout ResponseWriter
+    ) {
+        let id = response.terms.id
+        response.body.append("{\"type\":\"/problems/")
+        response.body.append(entry.name)
+        response.body.append("\",\"title\":\"")
+        response.body.append(entry.title)
+        response.body.append("\",\"status\":")
+        response.body.append(decimal: entry.status.rawValue)
+        response.body.append(",\"detail\":")
+        response.body.appendJSON(detail)
+        response.body.append(",\"instance\":\"")
+        id.write(to: &response.body)
+        response.body.append("\"")
+        writeFacts(&response.body)
+        response.body.append("}")
+    }
+
+    /// The members that only this kind of problem has.
+    private func writeFacts(_ body: inout ByteWriter) {
+        switch self {
+        case .invalid(let faults):
+            body.append(",\"errors\":")
+            body.appendJSON(array: faults) { body, fault in
+                body.append("{\"pointer\":")
+                body.appendJSON(fault.pointer)
+                body.append(",\"detail\":")
+                body.appendJSON(fault.detail)
+                body.append("}")
+            }
+        case .alreadyExists(let ids):
+            body.append(",\"items\":")
+            body.appendJSON(array: ids) { body, id in body.appendJSON(uuid: id.high, low: id.low) }
+        case .conditionFailed(let revision?), .itemGone(let revision):
+            body.append(",\"revision\":")
+            body.append(decimal: revision)
+        default: break
+        }
+    }
+}
+
+extension ResponseWriter {
+    /// Adds `Allow`.
+    mutating func allow(_ methods: [Method]) {
+        field("Allow") { value in
+            for (index, method) in methods.enumerated() {
+                if index > 0 { value.append(", ") }
+                value.append(method.name)
+            }
+        }
+    }
+
+    /// Adds the types that a PATCH may have (RFC 5789 §3.1).
+    mutating func acceptPatch() {
+        field("Accept-Patch", "application/merge-patch+json, application/json")
+    }
+}
+
+extension ByteWriter {
+    /// Appends the elements as a JSON array, each as `write` appends it.
+    mutating func appendJSON<Element>(
+        array elements: [Element], _ write: (inout ByteWriter, Element) -> Void
+    ) {
+        append("[")
+        for (index, element) in elements.enumerated() {
+            if index > 0 { append(",") }
+            write(&self, element)
+        }
+        append("]")
+    }
+}

@@ -1,0 +1,135 @@
+import HTTP
+import Items
+
+/// Everything that can be wrong with a request, and how each is told: the only place with that prose.
+///
+/// A problem document (RFC 9457) is made of a case's kind, its detail and its facts.
+enum Problem: Error, Equatable, Sendable {
+    // The request as such.
+    case badRequest(HeadFault)
+    case badChunks(ChunkFault)
+    case tooSlow
+    case noSuchRoute
+    case methodNotAllowed([Method])
+    case notAcceptable
+    case unknownParameter(String)
+    case repeatedParameter(String)
+    case badParameter(String, expected: String)
+    case unreadableQuery
+    case malformedCondition(FieldName)
+    case idempotencyKeyNotKept
+
+    // Its body.
+    case unsupportedMediaType(Intake.Types)
+    case contentTooLarge(limit: Int)
+    case badJSON(JSONFault)
+    case invalid([Fault])
+
+    // What it is about.
+    case itemNotFound
+    case itemGone(revision: Int)
+    case alreadyExists([ItemID])
+    case conditionFailed(revision: Int?)
+
+    // The server.
+    case storage(StorageFailure)
+    case draining
+    case tooManyConnections
+    case tooManyBodies
+
+    /// What a client can tell problems apart by.
+    var kind: ProblemKind {
+        switch self {
+        case .badRequest(let fault): ProblemKind(fault)
+        case .badChunks, .unreadableQuery, .malformedCondition: .badRequest
+        case .unknownParameter, .repeatedParameter, .badParameter: .badParameter
+        case .idempotencyKeyNotKept: .idempotencyKeyNotKept
+        case .tooSlow: .requestTimeout
+        case .noSuchRoute: .noSuchRoute
+        case .methodNotAllowed: .methodNotAllowed
+        case .notAcceptable: .notAcceptable
+        case .unsupportedMediaType: .unsupportedMediaType
+        case .contentTooLarge: .contentTooLarge
+        case .badJSON: .badJSON
+        case .invalid: .invalid
+        case .itemNotFound: .itemNotFound
+        case .itemGone: .itemGone
+        case .alreadyExists: .alreadyExists
+        case .conditionFailed: .conditionFailed
+        case .storage(.full): .storageFull
+        case .storage(.busy), .storage(.overloaded), .tooManyConnections, .tooManyBodies:
+            .overloaded
+        case .storage(.stopped), .draining: .draining
+        case .storage(.inputOutput), .storage(.corrupt), .storage(.readOnly),
+            .storage(.unexpected):
+            .storageFailed
+        }
+    }
+
+    /// The case at hand, in a sentence for whoever reads the answer; never a word of storage's own.
+    var detail: String {
+        switch self {
+        case .badRequest(let fault): fault.detail
+        case .badChunks(let fault): "The chunks of the body are not well-formed: \(fault.detail)."
+        case .tooSlow: "The request did not arrive in time."
+        case .noSuchRoute: "There is nothing at this path."
+        case .methodNotAllowed(let methods):
+            "Only \(methods.map { "\($0.name)" }.joined(separator: ", ")) can be used here."
+        case .notAcceptable: "The answer is application/json, which Accept rules out."
+        case .unknownParameter(let name): "The query parameter \"\(name.shortened)\" is not known here."
+        case .repeatedParameter(let name): "The query parameter \"\(name)\" may come only once."
+        case .badParameter(let name, let expected): "The query parameter \"\(name)\" must be \(expected)."
+        case .unreadableQuery: "The query is not valid percent-encoded UTF-8."
+        case .malformedCondition(let name):
+            "\(name == .ifMatch ? "If-Match" : "If-None-Match") must be * or a list of entity tags."
+        case .idempotencyKeyNotKept:
+            "This version keeps no answers for Idempotency-Key; send the request without it."
+        case .unsupportedMediaType(let types): "The body must be \(types.list)."
+        case .contentTooLarge(let limit): "The body may have at most \(limit) bytes here."
+        case .badJSON(let fault): "\(fault.detail) at byte \(fault.offset)."
+        case .invalid(let faults):
+            faults.count == 1
+                ? "One thing in the body is wrong." : "\(faults.count) things in the body are wrong."
+        case .itemNotFound: "There is no item with this id."
+        case .itemGone: "The item with this id has been deleted."
+        case .alreadyExists(let ids):
+            ids.count == 1
+                ? "There is an item with the id \(ids[0].text) already."
+                : "There are items with \(ids.count) of these ids already."
+        case .conditionFailed: "What the condition names is not the current state."
+        case .storage(.full): "The server has no room to store this; nothing was changed."
+        case .storage(.busy), .storage(.overloaded), .tooManyBodies:
+            "The server has too much to do; nothing was changed."
+        case .tooManyConnections: "The server has too many connections."
+        case .storage(.stopped), .draining: "The server is going down."
+        case .storage(.inputOutput), .storage(.corrupt), .storage(.readOnly),
+            .storage(.unexpected):
+            "The server could not reach its data; nothing was changed."
+        }
+    }
+
+    /// Seconds after which it may be worth trying again, where it may.
+    var retryAfter: Int? {
+        switch kind {
+        case .overloaded, .draining: 1
+        case .storageFull: 30
+        default: nil
+        }
+    }
+}
+
+extension String {
+    /// The text as far as it is fit for a sentence.
+    fileprivate var shortened: String {
+        unicodeScalars.count <= 100 ? self : String(unicodeScalars.prefix(100)) + "…"
+    }
+}
+
+extension ItemID {
+    /// The id in its standard form, for prose.
+    var text: String {
+        var bytes = ByteWriter(capacity: 40)
+        bytes.append(uuid: high, low: low)
+        return String(copying: bytes)
+    }
+}

@@ -1,0 +1,77 @@
+import HTTP
+
+/// What a problem's `type` names: stable, for programs to tell problems apart.
+enum ProblemKind: CaseIterable, Sendable {
+    case badRequest
+    case requestTimeout
+    case targetTooLong
+    case fieldsTooLarge
+    case expectationFailed
+    case methodUnknown
+    case codingUnknown
+    case versionUnsupported
+    case noSuchRoute
+    case methodNotAllowed
+    case notAcceptable
+    case badParameter
+    case idempotencyKeyNotKept
+    case unsupportedMediaType
+    case contentTooLarge
+    case badJSON
+    case invalid
+    case itemNotFound
+    case itemGone
+    case alreadyExists
+    case conditionFailed
+    case storageFull
+    case storageFailed
+    case overloaded
+    case draining
+
+    /// The kind of a head that was refused.
+    init(_ fault: HeadFault) {
+        self =
+            switch fault.status {
+            case .targetTooLong: .targetTooLong
+            case .fieldsTooLarge: .fieldsTooLarge
+            case .expectationFailed: .expectationFailed
+            case .versionNotSupported: .versionUnsupported
+            case .notImplemented: fault == .unknownMethod ? .methodUnknown : .codingUnknown
+            default: .badRequest
+            }
+    }
+
+    /// The last part of the type's URI, the title, and the status.
+    var entry: (name: StaticString, title: StaticString, status: Status) {
+        switch self {
+        case .badRequest: ("bad-request", "Bad request", .badRequest)
+        case .requestTimeout: ("request-timeout", "Request timed out", .requestTimeout)
+        case .targetTooLong: ("target-too-long", "Request target too long", .targetTooLong)
+        case .fieldsTooLarge: ("fields-too-large", "Header fields too large", .fieldsTooLarge)
+        case .expectationFailed: ("expectation-failed", "Unknown expectation", .expectationFailed)
+        case .methodUnknown: ("method-unknown", "Unknown method", .notImplemented)
+        case .codingUnknown: ("coding-unknown", "Unknown transfer coding", .notImplemented)
+        case .versionUnsupported:
+            ("version-unsupported", "HTTP version not supported", .versionNotSupported)
+        case .noSuchRoute: ("not-found", "Nothing here", .notFound)
+        case .methodNotAllowed: ("method-not-allowed", "Method not allowed", .methodNotAllowed)
+        case .notAcceptable: ("not-acceptable", "Not acceptable", .notAcceptable)
+        case .badParameter: ("bad-parameter", "Bad query parameter", .badRequest)
+        case .idempotencyKeyNotKept:
+            ("idempotency-key-not-kept", "Idempotency-Key not supported", .badRequest)
+        case .unsupportedMediaType:
+            ("unsupported-media-type", "Unsupported media type", .unsupportedMediaType)
+        case .contentTooLarge: ("content-too-large", "Content too large", .contentTooLarge)
+        case .badJSON: ("bad-json", "Not JSON", .badRequest)
+        case .invalid: ("invalid", "Invalid content", .unprocessableContent)
+        case .itemNotFound: ("item-not-found", "No such item", .notFound)
+        case .itemGone: ("item-gone", "Item deleted", .gone)
+        case .alreadyExists: ("already-exists", "Item exists already", .conflict)
+        case .conditionFailed: ("condition-failed", "Condition failed", .preconditionFailed)
+        case .storageFull: ("storage-full", "No room left", .insufficientStorage)
+        case .storageFailed: ("storage-failed", "Storage failed", .internalServerError)
+        case .overloaded: ("overloaded", "Too much to do", .serviceUnavailable)
+        case .draining: ("draining", "Going down", .serviceUnavailable)
+        }
+    }
+}

@@ -1,0 +1,83 @@
+import HTTP
+import Items
+
+/// The routes: what there is, and what can be done with it. `HEAD` and `OPTIONS` follow from the rest.
+struct Route: Sendable {
+    /// The path; a last segment of `{id}` stands for a UUID.
+    let path: String
+    let operations: [(method: Method, endpoint: Endpoint)]
+
+    /// Every route, the only list of them.
+    static let all = [
+        Route("/items", (.get, .listItems), (.post, .addItems), (.delete, .deleteItems)),
+        Route(
+            "/items/{id}",
+            (.get, .readItem), (.put, .putItem), (.patch, .patchItem), (.delete, .deleteItem)),
+        Route("/healthz", (.get, .health)),
+        Route("/readyz", (.get, .readiness)),
+        Route("/openapi.yaml", (.get, .description)),
+    ]
+
+    private init(_ path: String, _ operations: (Method, Endpoint)...) {
+        self.path = path
+        self.operations = operations.map { (method: $0.0, endpoint: $0.1) }
+    }
+
+    /// Every method that is allowed here, as `Allow` lists them.
+    var methods: [Method] {
+        let own = operations.map(\.method)
+        return (own.contains(.get) ? [.get, .head] : []) + own.filter { $0 != .get } + [.options]
+    }
+
+    /// The endpoint that answers a method; `HEAD` is answered as `GET` is, without the content.
+    func endpoint(for method: Method) -> Endpoint? {
+        let asked = method == .head ? .get : method
+        return operations.first { $0.method == asked }?.endpoint
+    }
+}
+
+/// What answers a request; `App` has a function for each.
+enum Endpoint: Equatable, Sendable {
+    case listItems
+    case addItems
+    case deleteItems
+    case readItem
+    case putItem
+    case patchItem
+    case deleteItem
+    case health
+    case readiness
+    case description
+
+    /// What the endpoint takes for a body, and how much of it.
+    var intake: Intake {
+        switch self {
+        case .addItems: Intake(types: .json, limit: Intake.many)
+        case .putItem: Intake(types: .json, limit: Intake.one)
+        case .patchItem: Intake(types: .mergePatch, limit: Intake.one)
+        case .listItems, .deleteItems, .readItem, .deleteItem, .health, .readiness, .description:
+            Intake(types: .none, limit: Intake.ignored)
+        }
+    }
+}
+
+/// What an endpoint does with the body of a request.
+struct Intake: Equatable, Sendable {
+    /// One item.
+    static let one = 1 << 20
+    /// An array of items.
+    static let many = 16 << 20
+    /// Read, so that the next request can follow it, and thrown away.
+    static let ignored = 1 << 16
+
+    /// The media types that are taken.
+    enum Types: Equatable, Sendable {
+        case none
+        case json
+        /// A merge patch, or plain JSON taken for one.
+        case mergePatch
+    }
+
+    let types: Types
+    let limit: Int
+}

@@ -1,0 +1,37 @@
+/// A target that names its server as well: `http://authority/path?query`, RFC 9112 §3.2.2.
+struct AbsoluteTarget {
+    /// Host and optional port.
+    let authority: ByteRange
+    /// The path, at least `/`.
+    let path: ByteRange
+    /// What follows the first `?`.
+    let query: ByteRange?
+
+    /// Takes a target apart, nil when it has another scheme, no host or a malformed one.
+    init?(_ whole: ByteRange, in bytes: Span<UInt8>) {
+        guard let start = Self.startOfAuthority(whole, in: bytes) else { return nil }
+        var end = start
+        while end < whole.end, bytes[end] != UInt8(ascii: "/"), bytes[end] != UInt8(ascii: "?") {
+            end += 1
+        }
+        authority = ByteRange(start: start, end: end)
+        // RFC 9110 §4.2.1: an http URI without a host is invalid.
+        guard !authority.isEmpty, Authority.isValid(bytes.slice(authority)) else { return nil }
+
+        let startOfPath = end
+        while end < whole.end, bytes[end] != UInt8(ascii: "?") { end += 1 }
+        query = end < whole.end ? ByteRange(start: end + 1, end: whole.end) : nil
+        // RFC 9112 §3.2.1: no path is the path "/". A range needs a slash in the buffer to stand
+        // for it: the one in front of the authority is as good as any.
+        path =
+            startOfPath < end
+            ? ByteRange(start: startOfPath, end: end) : ByteRange(start: start - 1, end: start)
+    }
+
+    private static func startOfAuthority(_ whole: ByteRange, in bytes: Span<UInt8>) -> Int? {
+        let text = bytes.slice(whole)
+        if text.extracting(first: 7).equalsIgnoringCase("http://") { return whole.start + 7 }
+        if text.extracting(first: 8).equalsIgnoringCase("https://") { return whole.start + 8 }
+        return nil
+    }
+}

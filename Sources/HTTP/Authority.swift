@@ -1,0 +1,62 @@
+/// Host and optional port, as in `Host` and in absolute targets: RFC 3986 §3.2 without user info.
+///
+///     authority = ( "[" address "]" / name ) [ ":" port ]
+enum Authority {
+    /// Whether this is one.
+    ///
+    /// The comma, which RFC 3986 allows in names, is refused: it is how two values of `Host` look
+    /// when somebody on the way joined them. So is a port without a host (RFC 9110 §4.2.1).
+    static func isValid(_ text: Span<UInt8>) -> Bool {
+        let bracketed = !text.isEmpty && text[0] == UInt8(ascii: "[")
+        guard let end = bracketed ? endOfAddress(text) : endOfName(text) else { return false }
+        if end == text.count { return true }
+
+        guard text[end] == UInt8(ascii: ":"), end > 0 else { return false }
+        for index in (end + 1)..<text.count where !text[index].isDigit { return false }
+        return true
+    }
+
+    /// `[::1]` and what IP addresses may look like one day: `[v1.name:x]`, RFC 3986 §3.2.2.
+    private static func endOfAddress(_ text: Span<UInt8>) -> Int? {
+        var index = 1
+        while index < text.count, text[index].isHostCharacter || text[index] == UInt8(ascii: ":") {
+            index += 1
+        }
+        guard index < text.count, index > 1, text[index] == UInt8(ascii: "]") else { return nil }
+        return index + 1
+    }
+
+    private static func endOfName(_ text: Span<UInt8>) -> Int? {
+        var index = 0
+        while index < text.count {
+            if text[index].isHostCharacter {
+                index += 1
+            } else if text[index] == UInt8(ascii: "%") {
+                guard index + 2 < text.count, text[index + 1].hexDigitValue != nil,
+                    text[index + 2].hexDigitValue != nil
+                else { return nil }
+                index += 3
+            } else {
+                break
+            }
+        }
+        return index
+    }
+}
+
+extension UInt8 {
+    /// `unreserved` and `sub-delims` without the comma, RFC 3986 §2.
+    fileprivate var isHostCharacter: Bool {
+        switch self {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"),
+            UInt8(ascii: "!"), UInt8(ascii: "$"), UInt8(ascii: "&"), UInt8(ascii: "'"),
+            UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "*"), UInt8(ascii: "+"),
+            UInt8(ascii: ";"), UInt8(ascii: "="):
+            true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,36 @@
+/// The request fields that something in the server reads; all others are `other`.
+package enum FieldName: UInt8, Sendable, CaseIterable {
+    case host, contentLength, transferEncoding, connection, expect
+    case contentType, accept, authorization, prefer
+    case ifMatch, ifNoneMatch, idempotencyKey, lastEventID
+    case origin, accessControlRequestMethod, accessControlRequestHeaders
+    case requestID, traceparent
+    case other
+
+    /// The field of a name in any letter case (RFC 9110 §5.1): its length leaves few to compare.
+    package init(_ token: Span<UInt8>) {
+        switch token.count {
+        case 4 where token.equalsIgnoringCase("host"): self = .host
+        case 6 where token.equalsIgnoringCase("accept"): self = .accept
+        case 6 where token.equalsIgnoringCase("expect"): self = .expect
+        case 6 where token.equalsIgnoringCase("origin"): self = .origin
+        case 6 where token.equalsIgnoringCase("prefer"): self = .prefer
+        case 8 where token.equalsIgnoringCase("if-match"): self = .ifMatch
+        case 10 where token.equalsIgnoringCase("connection"): self = .connection
+        case 11 where token.equalsIgnoringCase("traceparent"): self = .traceparent
+        case 12 where token.equalsIgnoringCase("content-type"): self = .contentType
+        case 12 where token.equalsIgnoringCase("x-request-id"): self = .requestID
+        case 13 where token.equalsIgnoringCase("authorization"): self = .authorization
+        case 13 where token.equalsIgnoringCase("if-none-match"): self = .ifNoneMatch
+        case 13 where token.equalsIgnoringCase("last-event-id"): self = .lastEventID
+        case 14 where token.equalsIgnoringCase("content-length"): self = .contentLength
+        case 15 where token.equalsIgnoringCase("idempotency-key"): self = .idempotencyKey
+        case 17 where token.equalsIgnoringCase("transfer-encoding"): self = .transferEncoding
+        case 29 where token.equalsIgnoringCase("access-control-request-method"):
+            self = .accessControlRequestMethod
+        case 30 where token.equalsIgnoringCase("access-control-request-headers"):
+            self = .accessControlRequestHeaders
+        default: self = .other
+        }
+    }
+}

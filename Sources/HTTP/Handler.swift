@@ -1,0 +1,85 @@
+/// What an HTTP server calls: one for each lane, only touched there.
+package protocol Handler: AnyObject {
+    /// Says, before the body is read, whether it will be, and how much of it.
+    func admit(_ request: borrowing Request) -> Admission
+
+    /// Answers the request, now or later. What is written must be finished when this returns `.written`.
+    func answer(
+        _ request: borrowing Request, _ response: inout ResponseWriter, later: Reply
+    ) -> Answering
+
+    /// Answers bytes that are not a request.
+    func refuse(_ fault: HeadFault, _ response: inout ResponseWriter)
+
+    /// Answers a client that took too long to send its head.
+    func refuseSlowHead(_ response: inout ResponseWriter)
+
+    /// Says that the requests that were ready together have been answered.
+    func settle()
+}
+
+/// What is to become of a body that a request announced.
+package enum Admission: Equatable, Sendable {
+    /// It is read, if it is not longer.
+    case body(atMost: Int)
+    /// The answer does not depend on it: it is not read, and the connection is closed after the answer.
+    case none
+}
+
+/// How a request is being answered.
+package enum Answering {
+    case written
+    /// By a call of `Reply.send`, which may have happened already.
+    case later
+    /// The head is written; the content follows in parts.
+    case stream(any BodyStream)
+}
+
+/// Content that is made while the client reads.
+package protocol BodyStream: AnyObject {
+    /// Appends the next part to `body`.
+    func fill(_ body: inout ByteWriter) -> StreamStep
+}
+
+/// What follows a part of a stream.
+package enum StreamStep: Equatable, Sendable {
+    case more
+    case end
+    /// The rest cannot be had; the connection is cut, so that the client notices.
+    case failed
+}
+
+/// Where the answer to one request goes that is not there yet: back to its lane, from any thread.
+package struct Reply: Sendable {
+    private let ticket: Ticket
+    private let mailbox: any Mailbox
+
+    /// A way to the request that `ticket` names.
+    package init(ticket: Ticket, mailbox: any Mailbox) {
+        self.ticket = ticket
+        self.mailbox = mailbox
+    }
+
+    /// Has `write` called on the lane, unless the client has gone away. To be called once.
+    package func send(_ write: @escaping @Sendable (inout ResponseWriter) -> Void) {
+        mailbox.post(ticket, write)
+    }
+}
+
+/// Names a request that waits, without keeping anything of it.
+package struct Ticket: Hashable, Sendable {
+    package let slot: Int32
+    package let generation: UInt32
+
+    /// The request under way in `slot`; a later one there has another generation.
+    package init(slot: Int32, generation: UInt32) {
+        self.slot = slot
+        self.generation = generation
+    }
+}
+
+/// What takes answers from other threads to a lane.
+package protocol Mailbox: AnyObject, Sendable {
+    /// Keeps the answer until the lane looks.
+    func post(_ ticket: Ticket, _ write: @escaping @Sendable (inout ResponseWriter) -> Void)
+}

@@ -1,0 +1,156 @@
+/// Writes answers, one after the other, into the bytes that go out with the next send.
+///
+///     HTTP/1.1 200 OK CRLF            start(.ok): status line, Date, X-Request-Id, Connection
+///     ETag: "k3f9.42" CRLF            field(…)
+///     Content-Length: 42 CRLF CRLF    finish()
+///     …                               what stands in `body` by then
+///
+/// The content is written to `body` at any time before `finish()`, since its length stands before it.
+package struct ResponseWriter: ~Copyable {
+    /// What of a request decides the form of its answer.
+    package struct Terms: Equatable, Sendable {
+        package var isHead = false
+        package var minorVersion: UInt8 = 1
+        package var closes = false
+        package var id = RequestID.made(0)
+        /// Whether the content goes out in chunks.
+        var isChunked = false
+
+        /// The terms of a request of HTTP/1.1 that keeps its connection.
+        package init() {}
+    }
+
+    /// The finished answers, and as much as is written of the one at hand.
+    package private(set) var out: ByteWriter
+    /// The content of the answer at hand.
+    package var body: ByteWriter
+    /// The terms of the answer at hand.
+    package private(set) var terms = Terms()
+    /// The status of the answer at hand, nil before `start`.
+    package private(set) var status: Status?
+    private var date: ByteWriter
+    private var mark = 0
+
+    /// A writer with nothing in it, at the beginning of 1970.
+    package init() {
+        out = ByteWriter(capacity: 16_384)
+        body = ByteWriter(capacity: 16_384)
+        date = ByteWriter(capacity: 64)
+        setDate(0)
+    }
+
+    /// Sets what `Date` says from now on; to be called when a second has passed.
+    package mutating func setDate(_ unixSeconds: Int64) {
+        date.removeAll()
+        date.append("Date: ")
+        HTTPDate.append(unixSeconds, to: &date)
+        date.append("\r\n")
+    }
+
+    /// Makes ready for the answer to another request.
+    package mutating func begin(_ terms: Terms) {
+        self.terms = terms
+        mark = out.count
+        status = nil
+        body.removeAll()
+    }
+
+    /// Takes back what was written of this answer, so that another one can be given.
+    package mutating func startOver() {
+        out.truncate(to: mark)
+        body.removeAll()
+        status = nil
+    }
+
+    /// Has the connection closed after this answer; to be called before `start`.
+    package mutating func close() {
+        terms.closes = true
+    }
+
+    /// Begins the head.
+    package mutating func start(_ status: Status) {
+        self.status = status
+        out.append(status.line)
+        out.append(date)
+        out.append("X-Request-Id: ")
+        terms.id.write(to: &out)
+        out.append("\r\n")
+        if terms.closes {
+            out.append("Connection: close\r\n")
+        } else if terms.minorVersion == 0 {
+            out.append("Connection: keep-alive\r\n")
+        }
+    }
+
+    /// Adds a field line.
+    package mutating func field(_ name: StaticString, _ value: StaticString) {
+        field(name) { $0.append(value) }
+    }
+
+    /// Adds a field line whose value `write` appends; it must append no line end.
+    package mutating func field(_ name: StaticString, _ write: (inout ByteWriter) -> Void) {
+        out.append(name)
+        out.append(": ")
+        write(&out)
+        out.append("\r\n")
+    }
+
+    /// Ends the head and adds the content, unless the request or the status wants none.
+    package mutating func finish() {
+        if status?.hasNoContent == true {
+            out.append("\r\n")
+            return
+        }
+        out.append("Content-Length: ")
+        out.append(decimal: body.count)
+        out.append("\r\n\r\n")
+        if !terms.isHead { out.append(body) }
+    }
+
+    /// Begins the head of an answer whose content is sent in parts, its length not yet known.
+    ///
+    /// A client of HTTP/1.0 knows no chunks; for it the end of the connection is the end of the content.
+    package mutating func startParts(_ status: Status) {
+        terms.isChunked = terms.minorVersion == 1
+        if !terms.isChunked { terms.closes = true }
+        start(status)
+    }
+
+    /// Ends the head of such an answer.
+    package mutating func finishHead() {
+        out.append(terms.isChunked ? "Transfer-Encoding: chunked\r\n\r\n" : "\r\n")
+        body.removeAll()
+    }
+
+    /// Sends on what stands in `body` as a part of the content.
+    package mutating func finishPart() {
+        // An empty chunk would be the last one (RFC 9112 §7.1).
+        guard body.count > 0 else { return }
+        if terms.isChunked {
+            let digits = max(1, (Int.bitWidth - body.count.leadingZeroBitCount + 3) / 4)
+            out.append(hexadecimal: UInt64(body.count), digits: digits)
+            out.append("\r\n")
+            out.append(body)
+            out.append("\r\n")
+        } else {
+            out.append(body)
+        }
+        body.removeAll()
+    }
+
+    /// Ends content that was sent in parts.
+    package mutating func finishParts() {
+        if terms.isChunked { out.append("0\r\n\r\n") }
+    }
+
+    /// Tells a client that it may send its body (RFC 9110 §15.2.1).
+    package mutating func writeContinue() {
+        out.append("HTTP/1.1 100 Continue\r\n\r\n")
+    }
+
+    /// Forgets what was sent, and gives back the memory that one large answer took.
+    package mutating func sent() {
+        out.removeAll(keeping: 262_144)
+        body.removeAll(keeping: 262_144)
+    }
+}

@@ -1,0 +1,89 @@
+import Dispatch
+import Synchronization
+
+/// Takes new connections and hands each to the next lane in turn.
+///
+/// One acceptor rather than a listening socket for each lane: the kernel spreads by a hash of the
+/// addresses, and a few clients would often share a lane while another has nothing to do.
+final class Acceptor: @unchecked Sendable {
+    // Proof: everything is immutable but `turn`, which only `run` touches; the flag is atomic.
+
+    private let listener: Descriptor
+    private let lanes: [Lane]
+    private let census: Census
+    private let turnAway: @Sendable () -> [UInt8]
+    private let stopping: Wakeup
+    private let isStopped = Atomic<Bool>(false)
+    private let queue = DispatchQueue(label: "toodoo.acceptor")
+    private var turn = 0
+
+    init(
+        _ listener: consuming Descriptor, lanes: [Lane], census: Census,
+        turnAway: @escaping @Sendable () -> [UInt8]
+    ) throws(Errno) {
+        self.listener = listener
+        self.lanes = lanes
+        self.census = census
+        self.turnAway = turnAway
+        stopping = try Wakeup()
+    }
+
+    var port: UInt16 { listener.port }
+
+    func start(_ done: @escaping @Sendable () -> Void) {
+        queue.async { [self] in
+            run()
+            done()
+        }
+    }
+
+    /// Takes what waits already, and no more; from any thread.
+    func stop() {
+        isStopped.store(true, ordering: .releasing)
+        stopping.signal()
+    }
+
+    private func run() {
+        var pause = -1
+        while true {
+            // Out of descriptors the listener stays readable: waiting for a moment keeps this from
+            // spinning, and connections that end meanwhile make room.
+            if pause > 0 {
+                waitForEither(stopping.descriptor, stopping.descriptor, milliseconds: pause)
+            } else {
+                waitForEither(listener, stopping.descriptor, milliseconds: -1)
+            }
+            let isLast = isStopped.load(ordering: .acquiring)
+            pause = acceptAll() ? -1 : 100
+            if isLast { return }
+        }
+    }
+
+    /// Takes every connection that waits; false when there is no room for one.
+    private func acceptAll() -> Bool {
+        while true {
+            do throws(Errno) {
+                guard let socket = try listener.accept() else { return true }
+                guard census.enter() else {
+                    _ = socket.send(turnAway().span)
+                    continue
+                }
+                hand(socket)
+            } catch {
+                if error.isShortage { return false }
+                // A client that gave up while it waited; the next one may be fine (accept(2)).
+            }
+        }
+    }
+
+    private func hand(_ socket: consuming Descriptor) {
+        turn = (turn + 1) % lanes.count
+        do throws(Errno) {
+            try lanes[turn].adopt(socket.number)
+            socket.release()
+        } catch {
+            // The lane cannot watch it; it is closed here.
+            census.leave()
+        }
+    }
+}

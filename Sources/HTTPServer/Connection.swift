@@ -1,0 +1,73 @@
+import HTTP
+
+/// One client's connection; it belongs to a lane and is only touched there.
+///
+/// An idle connection owns no buffer: bytes are read into the lane's, and only what cannot be used
+/// yet is kept here.
+final class Connection {
+    let socket: Descriptor
+    /// Tells this connection from earlier ones with the same descriptor.
+    let generation: UInt32
+    var state = ConnectionState()
+    /// Bytes of requests that are not complete, or not yet to be looked at.
+    var input: [UInt8] = []
+    /// The content of the request at hand, taken out of its chunks.
+    var unchunked: [UInt8] = []
+    /// Bytes of answers that the client has not taken yet, from `outputSent` on.
+    var output: [UInt8] = []
+    var outputSent = 0
+    /// What of `input` and `unchunked` counts towards the lane's bound.
+    var bytesInHand = 0
+    /// The rest of an answer that is being sent in parts.
+    var stream: (any BodyStream)?
+    /// The terms of the request that is being answered by another thread, or in parts.
+    var terms = ResponseWriter.Terms()
+    /// Whether the client has said that it sends no more.
+    var peerIsDone = false
+    /// What the lane's poller watches this connection for.
+    var interest = Interest.read
+    /// What is being waited for, and until when.
+    var wait = Wait.request
+    var deadline = 0
+    /// The second of this connection's earliest entry in the timer wheel.
+    var reminder = Int.max
+    /// When a stream that is being sent must be through.
+    var streamDeadline = 0
+
+    init(_ socket: consuming Descriptor, generation: UInt32) {
+        self.socket = socket
+        self.generation = generation
+    }
+
+    /// What a connection can be waiting for; each has its own patience.
+    enum Wait {
+        case request
+        case head
+        case body
+        case answer
+        case reader
+        case linger
+    }
+
+    /// Whether an answer is still on its way to the client.
+    var hasOutput: Bool { outputSent < output.count }
+
+    /// Keeps what the client has not taken.
+    func keepOutput(_ bytes: borrowing ByteWriter, from start: Int) {
+        output.append(bytes: bytes.span.extracting(start..<bytes.count))
+    }
+
+    /// Whether nothing is under way, so that the connection can be closed without a loss to anybody.
+    var isIdle: Bool {
+        state.phase == .head && input.isEmpty && !hasOutput
+    }
+}
+
+extension [UInt8] {
+    /// Appends a run of bytes.
+    mutating func append(bytes: Span<UInt8>) {
+        append(addingCapacity: bytes.count) { free in
+            for index in bytes.indices { free.append(bytes[index]) }
+        }
+    }
+}

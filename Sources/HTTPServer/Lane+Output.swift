@@ -1,0 +1,79 @@
+import HTTP
+
+extension Lane {
+    /// Sends what has been written for this connection; what the client does not take is kept for it.
+    func flush(_ connection: Connection) {
+        defer { response.sent() }
+        guard isOpen(connection) else { return }
+        if response.out.count > 0 {
+            guard !connection.hasOutput else { return connection.keepOutput(response.out, from: 0) }
+            switch connection.socket.send(response.out.span) {
+            case .bytes(let count):
+                if count < response.out.count {
+                    connection.keepOutput(response.out, from: count)
+                }
+            case .wouldBlock: connection.keepOutput(response.out, from: 0)
+            case .broken, .end: return close(connection)
+            }
+        }
+        endIfAnswered(connection)
+    }
+
+    /// Goes on with what the client can take now.
+    func write(_ connection: Connection) {
+        if connection.hasOutput {
+            let range = connection.outputSent..<connection.output.count
+            switch connection.socket.send(connection.output.span.extracting(range)) {
+            case .bytes(let count): connection.outputSent += count
+            case .wouldBlock: return
+            case .broken, .end: return close(connection)
+            }
+            // The client has taken something: its patience begins anew.
+            connection.wait = .answer
+            guard !connection.hasOutput else { return }
+            connection.output = []
+            connection.outputSent = 0
+        }
+        if connection.stream != nil { return pump(connection) }
+        endIfAnswered(connection)
+        if isOpen(connection), connection.state.phase == .head { resume(connection) }
+    }
+
+    /// Writes the next parts of a stream, no more than fits a send, so that others get their turn.
+    private func pump(_ connection: Connection) {
+        guard let stream = connection.stream else { return }
+        response.begin(connection.terms)
+        while response.out.count < limits.answerBytesInHand / 2 {
+            let step = stream.fill(&response.body)
+            response.finishPart()
+            switch step {
+            case .more: continue
+            case .end:
+                response.finishParts()
+                connection.stream = nil
+                connection.state.answered(closes: connection.terms.closes)
+                return resume(connection)
+            case .failed:
+                // Cut without the last chunk: the client sees that the content is not whole.
+                response.sent()
+                return close(connection)
+            }
+        }
+        flush(connection)
+    }
+
+    /// After the last answer is out: says so, and reads on for a while.
+    ///
+    /// Closing at once would reset the connection when the client is still sending, and the reset
+    /// can reach it before it has read the answer (RFC 9112 §9.6).
+    private func endIfAnswered(_ connection: Connection) {
+        guard connection.state.phase == .lingering, !connection.hasOutput else { return }
+        if connection.peerIsDone { return close(connection) }
+        guard connection.wait != .linger else { return }
+        connection.socket.finishSending()
+        dropInput(connection)
+        connection.wait = .linger
+        connection.deadline = now + limits.lingerSeconds * 1000
+        remind(connection)
+    }
+}

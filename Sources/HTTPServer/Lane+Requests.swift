@@ -1,0 +1,202 @@
+import HTTP
+
+extension Lane {
+    /// Reads what has come and answers the requests that are complete.
+    func read(_ connection: Connection) {
+        switch connection.state.phase {
+        case .lingering: return discard(connection)
+        case .answering, .streaming:
+            // The next request waits its turn in the kernel, and so does its sender.
+            watch(connection, connection.interest.subtracting(.read))
+            return
+        case .head, .body: break
+        }
+        switch connection.socket.receive(into: &scratch, from: 0) {
+        case .wouldBlock: return
+        case .broken: return close(connection)
+        case .end: return finish(connection)
+        case .bytes(let count):
+            if connection.input.isEmpty {
+                let used = process(connection, scratch.span.extracting(0..<count))
+                keep(connection, scratch.span.extracting(used..<count))
+            } else {
+                connection.input.append(bytes: scratch.span.extracting(0..<count))
+                processInput(connection)
+            }
+        }
+        flush(connection)
+    }
+
+    /// Goes on with a connection whose answer has just been written.
+    func resume(_ connection: Connection) {
+        if !connection.input.isEmpty { processInput(connection) }
+        flush(connection)
+        if connection.peerIsDone, connection.state.phase == .head, !connection.hasOutput {
+            close(connection)
+        }
+    }
+
+    /// Answers a request whose body did not come in time, from what is kept of its head.
+    func giveUpBody(_ connection: Connection) {
+        guard case .done = parser.parse(connection.input.span, into: &head),
+            case .answer(let content, _) = connection.state.abandonBody(.timedOut)
+        else { return close(connection) }
+        answer(connection, connection.input.span, content)
+        dropInput(connection)
+        flush(connection)
+    }
+
+    /// Tells a client that was too slow with its head.
+    func giveUpHead(_ connection: Connection) {
+        var terms = ResponseWriter.Terms()
+        terms.closes = true
+        terms.id = nextID()
+        response.begin(terms)
+        handler.refuseSlowHead(&response)
+        connection.state.answered(closes: true)
+        dropInput(connection)
+        flush(connection)
+    }
+
+    private func processInput(_ connection: Connection) {
+        let used = process(connection, connection.input.span)
+        guard isOpen(connection) else { return }
+        if used > 0 { connection.input.removeFirst(used) }
+        forgetDecoded(connection)
+    }
+
+    /// Keeps the bytes that cannot be used yet.
+    private func keep(_ connection: Connection, _ rest: Span<UInt8>) {
+        guard rest.count > 0, isOpen(connection) else { return }
+        connection.input.append(bytes: rest)
+        forgetDecoded(connection)
+    }
+
+    /// Drops what stands in `unchunked` by now, and checks that a lane's connections together keep within bounds.
+    private func forgetDecoded(_ connection: Connection) {
+        let range = connection.state.decodedRange
+        if connection.state.phase == .body, range.count > 0 {
+            connection.input.removeSubrange(range.start..<range.end)
+            connection.state.removedDecoded()
+        }
+        if connection.input.isEmpty { connection.input = [] }
+        let held = connection.input.count + connection.unchunked.count
+        bytesInHand += held - connection.bytesInHand
+        connection.bytesInHand = held
+        guard bytesInHand > limits.bodyBytesInHand, connection.state.phase == .body else { return }
+        guard case .done = parser.parse(connection.input.span, into: &head),
+            case .answer(let content, _) = connection.state.abandonBody(.overloaded)
+        else { return close(connection) }
+        answer(connection, connection.input.span, content)
+        dropInput(connection)
+    }
+
+    func dropInput(_ connection: Connection) {
+        connection.input = []
+        connection.unchunked = []
+        bytesInHand -= connection.bytesInHand
+        connection.bytesInHand = 0
+    }
+
+    /// Answers the requests that stand complete at the beginning of `bytes`; returns how many bytes are done with.
+    private func process(_ connection: Connection, _ bytes: Span<UInt8>) -> Int {
+        var position = 0
+        while true {
+            if response.out.count > limits.answerBytesInHand { flush(connection) }
+            // A client that does not read its answers is asked for no more requests.
+            guard isOpen(connection), !connection.hasOutput else { return position }
+            var step = connection.state.next(
+                bytes, from: position, parser, &head, unchunked: &connection.unchunked)
+            if step == .admit {
+                let request = Request(
+                    head: head, bytes: bytes, body: bytes.extracting(0..<0), id: .made(0))
+                guard let early = connection.state.admitted(handler.admit(request), head) else {
+                    continue
+                }
+                step = early
+            }
+            switch step {
+            case .wait, .admit: return position
+            case .sayContinue: response.writeContinue()
+            case .refuse(let fault):
+                refuse(connection, fault)
+                return bytes.count
+            case .answer(let content, let length):
+                answer(connection, bytes, content)
+                position += length
+                if connection.state.phase == .lingering { return bytes.count }
+            }
+        }
+    }
+
+    private func refuse(_ connection: Connection, _ fault: HeadFault) {
+        var terms = ResponseWriter.Terms()
+        terms.closes = true
+        terms.id = nextID()
+        response.begin(terms)
+        handler.refuse(fault, &response)
+        connection.state.answered(closes: true)
+    }
+
+    /// Has the handler answer the request in `head`.
+    private func answer(
+        _ connection: Connection, _ bytes: Span<UInt8>, _ content: ConnectionState.Content
+    ) {
+        var terms = ResponseWriter.Terms()
+        terms.isHead = head.method == .head
+        terms.minorVersion = head.minorVersion
+        terms.closes = !head.keepsAlive || connection.state.mustClose || drainDeadline != nil
+        terms.id = head.first(.requestID).flatMap { RequestID(sent: bytes.slice($0)) } ?? nextID()
+        response.begin(terms)
+        switch content {
+        case .none: answer(connection, bytes, body: bytes.extracting(0..<0), nil, terms.id)
+        case .bytes(let range): answer(connection, bytes, body: bytes.slice(range), nil, terms.id)
+        case .fault(let fault):
+            answer(connection, bytes, body: bytes.extracting(0..<0), fault, terms.id)
+        case .unchunked:
+            answer(connection, bytes, body: connection.unchunked.span, nil, terms.id)
+            connection.unchunked = []
+        }
+    }
+
+    private func answer(
+        _ connection: Connection, _ bytes: Span<UInt8>, body: Span<UInt8>, _ fault: BodyFault?,
+        _ id: RequestID
+    ) {
+        let ticket = Ticket(slot: connection.socket.number, generation: connection.generation)
+        let request = Request(head: head, bytes: bytes, body: body, bodyFault: fault, id: id)
+        let reply = Reply(ticket: ticket, mailbox: mailbox)
+        switch handler.answer(request, &response, later: reply) {
+        case .written:
+            connection.state.answered(closes: response.terms.closes)
+        case .later:
+            connection.terms = response.terms
+            connection.state.answerIsComing(streamed: false)
+        case .stream(let stream):
+            connection.terms = response.terms
+            connection.stream = stream
+            connection.streamDeadline = now + limits.streamSeconds * 1000
+            connection.state.answerIsComing(streamed: true)
+        }
+    }
+
+    private func nextID() -> RequestID {
+        // An odd step goes through all 2^64 numbers before it repeats one.
+        requests &+= 0x9E37_79B9_7F4A_7C15
+        return .made(requests)
+    }
+
+    /// The peer sends no more; what it has asked for is still answered.
+    private func finish(_ connection: Connection) {
+        connection.peerIsDone = true
+        watch(connection, connection.interest.subtracting(.read))
+        if connection.state.phase == .head || connection.state.phase == .body { close(connection) }
+    }
+
+    private func discard(_ connection: Connection) {
+        switch connection.socket.receive(into: &scratch, from: 0) {
+        case .bytes, .wouldBlock: break
+        case .end, .broken: close(connection)
+        }
+    }
+}

@@ -1,0 +1,92 @@
+extension Lane {
+    /// Leaves a connection until its next event: says what the lane watches it for, and until when it waits.
+    func park(_ connection: Connection) {
+        var interest = connection.interest
+        if connection.hasOutput || connection.stream != nil {
+            interest = .write
+        } else {
+            interest.remove(.write)
+            switch connection.state.phase {
+            case .head, .body, .lingering: if !connection.peerIsDone { interest.insert(.read) }
+            case .answering, .streaming: break
+            }
+        }
+        watch(connection, interest)
+        waitFor(kind(of: connection), connection)
+    }
+
+    func watch(_ connection: Connection, _ interest: Interest) {
+        guard interest != connection.interest else { return }
+        do throws(Errno) {
+            try poller.change(connection.socket.number, interest)
+            connection.interest = interest
+        } catch {
+            close(connection)
+        }
+    }
+
+    func fireTimers() {
+        wheel.advance(to: now / 1000) { entry in
+            let slot = Int(entry.ticket)
+            guard slot < connections.count, let connection = connections[slot],
+                connection.generation == entry.generation, connection.reminder == entry.second
+            else { return }
+            connection.reminder = .max
+            expired.append(connection)
+        }
+        for connection in expired where isOpen(connection) {
+            if connection.deadline > now { remind(connection) } else { giveUp(connection) }
+        }
+        expired.removeAll(keepingCapacity: true)
+    }
+
+    func remind(_ connection: Connection) {
+        // Rounded up, so that nobody is cut off early.
+        let second = (connection.deadline + 999) / 1000
+        guard second < connection.reminder else { return }
+        connection.reminder = wheel.insert(
+            ticket: connection.socket.number, generation: connection.generation, second: second)
+    }
+
+    private func kind(of connection: Connection) -> Connection.Wait {
+        if connection.hasOutput || connection.stream != nil { return .reader }
+        return switch connection.state.phase {
+        case .head: connection.input.isEmpty ? .request : .head
+        case .body: .body
+        case .answering, .streaming: .answer
+        case .lingering: .linger
+        }
+    }
+
+    private func waitFor(_ wait: Connection.Wait, _ connection: Connection) {
+        // The time for a head, a body or a reader runs from its beginning; the idle time from the last request.
+        guard wait != connection.wait || wait == .request else { return }
+        connection.wait = wait
+        let seconds =
+            switch wait {
+            case .request: limits.idleSeconds
+            case .head: limits.headSeconds
+            case .body:
+                limits.bodySeconds + connection.state.bodyLimit / limits.bodyBytesPerSecond
+            case .reader: limits.writeSeconds
+            case .linger: limits.lingerSeconds
+            case .answer: 0
+            }
+        // The writer always answers; there is nobody to be impatient with.
+        guard wait != .answer else { return connection.deadline = .max / 2 }
+        connection.deadline = now + seconds * 1000
+        if wait == .reader, connection.stream != nil {
+            connection.deadline = min(connection.deadline, connection.streamDeadline)
+        }
+        remind(connection)
+    }
+
+    private func giveUp(_ connection: Connection) {
+        switch connection.wait {
+        case .request, .reader, .linger, .answer: close(connection)
+        case .head: giveUpHead(connection)
+        case .body: giveUpBody(connection)
+        }
+        if isOpen(connection) { park(connection) }
+    }
+}

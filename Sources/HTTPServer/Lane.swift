@@ -1,0 +1,207 @@
+import Dispatch
+import HTTP
+import Synchronization
+
+/// One of a few loops that share the connections among them: each reads, answers and writes alone.
+///
+/// A lane is one long-running block on a queue of its own. It owns its connections, its buffers and
+/// its handler, so that nothing on the way of a request takes a lock.
+///
+///     wait ──► read and answer what is ready ──► deliver answers from the writer ──► settle ──► timers
+///       ▲                                                                                        │
+///       └────────────────────────────────────────────────────────────────────────────────────────┘
+package final class Lane: @unchecked Sendable {
+    // Proof: `adopt`, `drain` and `mailbox` are for other threads and touch only the kernel,
+    // atomics and a lock. All else is made before `start` and from then on only touched by `run`.
+
+    let limits: Limits
+    let mailbox: LaneMailbox
+    let poller: Poller
+    let handler: any Handler
+    let parser: RequestParser
+    private let census: Census
+    private let isDrainAsked = Atomic<Bool>(false)
+    private let queue: DispatchQueue
+
+    var connections: [Connection?] = []
+    /// Closed during this round; their descriptors stay open until its end, so that no event of the
+    /// round can be taken for one of a new connection with the same number.
+    private var closed: [Connection] = []
+    private var generations: UInt32 = 0
+    private var letters: [LaneMailbox.Letter] = []
+    private var events = ReadyEvents()
+
+    var scratch = [UInt8](repeating: 0, count: 65_536)
+    var head = RequestHead()
+    var response = ResponseWriter()
+    var requests: UInt64 = .random(in: 0...(.max))
+    var bytesInHand = 0
+
+    var wheel: TimerWheel
+    var expired: [Connection] = []
+    var now: Int
+    private var second: Int64 = 0
+    /// When the last connections are cut; nil unless the lane is draining.
+    private(set) var drainDeadline: Int?
+
+    init(number: Int, limits: Limits, census: Census, handler: any Handler) throws(Errno) {
+        self.limits = limits
+        self.census = census
+        self.handler = handler
+        mailbox = try LaneMailbox()
+        poller = try Poller()
+        parser = RequestParser(limits: limits.head)
+        queue = DispatchQueue(label: "toodoo.lane.\(number)")
+        now = monotonicMilliseconds()
+        wheel = TimerWheel(now: now / 1000)
+        try poller.add(mailbox.descriptor, .read)
+    }
+
+    /// Begins to serve; `done` is called when the lane has drained.
+    func start(_ done: @escaping @Sendable () -> Void) {
+        queue.async { [self] in
+            run()
+            done()
+        }
+    }
+
+    /// Takes a new connection over, from the acceptor's thread.
+    ///
+    /// A new socket can always be written to, so that watching for that makes the lane notice it at
+    /// once, without a message.
+    func adopt(_ number: Int32) throws(Errno) {
+        try poller.add(number, [.read, .write])
+    }
+
+    /// Has the lane answer what is under way and then end, from any thread.
+    func drain() {
+        isDrainAsked.store(true, ordering: .releasing)
+        mailbox.ring()
+    }
+
+    private func run() {
+        while true {
+            poller.wait(&events, milliseconds: patience)
+            tick()
+            for index in 0..<events.count { handle(events[index]) }
+            deliver()
+            handler.settle()
+            fireTimers()
+            let wasQuiet = events.count == 0 && closed.isEmpty
+            closed.removeAll(keepingCapacity: true)
+            if isDrainAsked.load(ordering: .acquiring), drain(wasQuiet: wasQuiet) { return }
+        }
+    }
+
+    /// How long to wait for events: until the next timer, and not at all while draining.
+    private var patience: Int {
+        if drainDeadline != nil { return 10 }
+        guard let next = wheel.next else { return -1 }
+        return max(0, next * 1000 - now)
+    }
+
+    /// Reads the clocks, once for everything that happens in this round.
+    private func tick() {
+        now = monotonicMilliseconds()
+        let second = unixSeconds()
+        if second != self.second {
+            self.second = second
+            response.setDate(second)
+        }
+    }
+
+    private func handle(_ event: ReadyEvents.Event) {
+        if event.descriptor == mailbox.descriptor {
+            mailbox.hush()
+            return
+        }
+        let connection = connection(event.descriptor)
+        guard !event.isBroken else { return close(connection) }
+        if event.isWritable { write(connection) }
+        if event.isReadable, isOpen(connection) { read(connection) }
+        if isOpen(connection) { park(connection) }
+    }
+
+    /// The connection with that descriptor, which may have been handed over just now.
+    private func connection(_ number: Int32) -> Connection {
+        let slot = Int(number)
+        if slot >= connections.count {
+            connections.append(contentsOf: repeatElement(nil, count: slot + 64 - connections.count))
+        }
+        if let connection = connections[slot] { return connection }
+        generations &+= 1
+        let connection = Connection(Descriptor(number), generation: generations)
+        connection.interest = [.read, .write]
+        connections[slot] = connection
+        return connection
+    }
+
+    func isOpen(_ connection: Connection) -> Bool {
+        connections[Int(connection.socket.number)] === connection
+    }
+
+    func close(_ connection: Connection) {
+        guard isOpen(connection) else { return }
+        connections[Int(connection.socket.number)] = nil
+        connection.stream = nil
+        bytesInHand -= connection.bytesInHand
+        closed.append(connection)
+        census.leave()
+    }
+
+    /// Writes the answers that came from other threads, and goes on with those connections.
+    private func deliver() {
+        while true {
+            mailbox.collect(&letters)
+            guard !letters.isEmpty else { return }
+            for letter in letters { deliver(letter) }
+            letters.removeAll(keepingCapacity: true)
+        }
+    }
+
+    private func deliver(_ letter: LaneMailbox.Letter) {
+        let slot = Int(letter.ticket.slot)
+        guard slot < connections.count, let connection = connections[slot],
+            connection.generation == letter.ticket.generation,
+            connection.state.phase == .answering
+        else { return }
+        response.begin(connection.terms)
+        letter.write(&response)
+        connection.state.answered(closes: response.terms.closes)
+        resume(connection)
+        if isOpen(connection) { park(connection) }
+    }
+
+    /// Closes what is idle; true when nothing is left, or the time is over.
+    private func drain(wasQuiet: Bool) -> Bool {
+        let deadline = drainDeadline ?? now + limits.drainSeconds * 1000
+        drainDeadline = deadline
+        // A request that was sent before the drain began may still be on its way to be noticed.
+        if wasQuiet {
+            for case let connection? in connections where connection.isIdle { close(connection) }
+        }
+        let isEmpty = connections.allSatisfy { $0 == nil } && closed.isEmpty
+        return isEmpty || now >= deadline
+    }
+}
+
+/// Counts the connections of all lanes.
+final class Census: Sendable {
+    private let count = Atomic<Int>(0)
+    private let limit: Int
+
+    init(limit: Int) {
+        self.limit = limit
+    }
+
+    /// Counts one more, unless there are too many.
+    func enter() -> Bool {
+        guard count.load(ordering: .relaxed) < limit else { return false }
+        count.wrappingAdd(1, ordering: .relaxed)
+        return true
+    }
+
+    func leave() {
+        count.wrappingSubtract(1, ordering: .relaxed)
+    }
+}

@@ -1,0 +1,31 @@
+package import HTTP
+
+/// What a client may make large or long. A connection that goes beyond is answered, if it can be, and closed.
+package struct Limits: Sendable {
+    package var head = HeadLimits()
+    /// Connections in all; who comes when there are so many is turned away with 503.
+    package var connections = 16_384
+    /// Bytes of bodies that are not complete yet, for each lane.
+    package var bodyBytesInHand = 128 << 20
+    /// Bytes of answers that are written before the first of them is sent.
+    package var answerBytesInHand = 262_144
+
+    /// Seconds that a connection may be open without a request.
+    package var idleSeconds = 75
+    /// Seconds from the first byte of a head to its last.
+    package var headSeconds = 10
+    /// Seconds for any body, and bytes that each further second must bring.
+    package var bodySeconds = 20
+    package var bodyBytesPerSecond = 65_536
+    /// Seconds that a client may take to read anything of an answer.
+    package var writeSeconds = 30
+    /// Seconds that an answer in parts may take in all.
+    package var streamSeconds = 120
+    /// Seconds that the rest of a refused request is read and thrown away, so that the answer is not lost to a reset.
+    package var lingerSeconds = 2
+    /// Seconds that requests under way get when the server goes down.
+    package var drainSeconds = 10
+
+    /// The defaults.
+    package init() {}
+}

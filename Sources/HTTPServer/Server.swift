@@ -1,0 +1,69 @@
+import Dispatch
+package import HTTP
+import Synchronization
+
+/// An HTTP/1.1 server on one address: an acceptor and its lanes.
+package final class Server: Sendable {
+    /// What is to be known before listening.
+    package struct Configuration: Sendable {
+        /// A numeric address.
+        package var host = "127.0.0.1"
+        /// 0 takes a free port.
+        package var port: UInt16 = 8080
+        package var limits = Limits()
+
+        /// The defaults.
+        package init() {}
+    }
+
+    private let lanes: [Lane]
+    private let acceptor: Acceptor
+    private let whenStopped = DispatchGroup()
+    private let accepting = DispatchGroup()
+
+    /// Binds the address and makes a lane for each handler; serves nothing yet.
+    ///
+    /// `turnAway` makes the whole answer to a client that comes when there is no room.
+    package init(
+        _ configuration: Configuration, handlers: [any Handler],
+        turnAway: @escaping @Sendable () -> [UInt8]
+    ) throws(ListenFailure) {
+        let listener = try Descriptor.listening(
+            host: configuration.host, port: configuration.port)
+        do throws(Errno) {
+            let limits = configuration.limits
+            let census = Census(limit: limits.connections)
+            var lanes: [Lane] = []
+            for (number, handler) in handlers.enumerated() {
+                lanes.append(
+                    try Lane(number: number, limits: limits, census: census, handler: handler))
+            }
+            self.lanes = lanes
+            acceptor = try Acceptor(listener, lanes: lanes, census: census, turnAway: turnAway)
+        } catch {
+            throw .system(error)
+        }
+    }
+
+    /// The port that is listened on.
+    package var port: UInt16 { acceptor.port }
+
+    /// Begins to serve.
+    package func start() {
+        for lane in lanes {
+            whenStopped.enter()
+            lane.start { [whenStopped] in whenStopped.leave() }
+        }
+        accepting.enter()
+        acceptor.start { [accepting] in accepting.leave() }
+    }
+
+    /// Accepts no more connections, answers what is under way, and calls `done` when that is over.
+    package func drain(_ done: @escaping @Sendable () -> Void) {
+        acceptor.stop()
+        accepting.notify(queue: .global()) { [self] in
+            for lane in lanes { lane.drain() }
+            whenStopped.notify(queue: .global(), execute: done)
+        }
+    }
+}

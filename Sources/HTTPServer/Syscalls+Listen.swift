@@ -1,0 +1,119 @@
+import CLinux
+import Glibc
+
+/// Why a server cannot listen.
+package enum ListenFailure: Error, Equatable, Sendable {
+    /// The text is no IPv4 or IPv6 address.
+    case notAnAddress(String)
+    case system(Errno)
+}
+
+extension Descriptor {
+    /// A socket that listens on a numeric address; port 0 takes a free one.
+    static func listening(host: String, port: UInt16) throws(ListenFailure) -> Descriptor {
+        var v4 = sockaddr_in()
+        v4.sin_family = sa_family_t(AF_INET)
+        v4.sin_port = port.bigEndian
+        if unsafe inet_pton(AF_INET, host, &v4.sin_addr) == 1 {
+            return try listening(AF_INET, &v4)
+        }
+        var v6 = sockaddr_in6()
+        v6.sin6_family = sa_family_t(AF_INET6)
+        v6.sin6_port = port.bigEndian
+        if unsafe inet_pton(AF_INET6, host, &v6.sin6_addr) == 1 {
+            return try listening(AF_INET6, &v6)
+        }
+        throw .notAnAddress(host)
+    }
+
+    private static func listening<Address>(
+        _ family: Int32, _ address: inout Address
+    ) throws(ListenFailure) -> Descriptor {
+        do throws(Errno) {
+            let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+            let socket = Descriptor(try retrying { Glibc.socket(family, kind, 0) })
+            try socket.set(SOL_SOCKET, SO_REUSEADDR, 1)
+            // Inherited by every connection (tcp(7)): an answer is sent at once, not held back for more.
+            try socket.set(Int32(IPPROTO_TCP), TCP_NODELAY, 1)
+            if family == AF_INET6 { try socket.set(Int32(IPPROTO_IPV6), IPV6_V6ONLY, 1) }
+            let size = socklen_t(MemoryLayout<Address>.size)
+            _ = try retrying {
+                unsafe withUnsafePointer(to: &address) {
+                    unsafe $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                        unsafe bind(socket.number, $0, size)
+                    }
+                }
+            }
+            _ = try retrying { listen(socket.number, 4096) }
+            return socket
+        } catch {
+            throw .system(error)
+        }
+    }
+
+    /// The port of a listening socket.
+    var port: UInt16 {
+        // Both kinds of address have the port in the same place.
+        var address = sockaddr_in6()
+        var size = socklen_t(MemoryLayout<sockaddr_in6>.size)
+        let result = unsafe withUnsafeMutablePointer(to: &address) {
+            unsafe $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                unsafe getsockname(number, $0, &size)
+            }
+        }
+        return result == 0 ? UInt16(bigEndian: address.sin6_port) : 0
+    }
+
+    /// The next connection that waits, nil when none does.
+    func accept() throws(Errno) -> Descriptor? {
+        let flags = Int32(SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+        do throws(Errno) {
+            return Descriptor(try retrying { accept4(number, nil, nil, flags) })
+        } catch {
+            if error.wouldBlock { return nil }
+            throw error
+        }
+    }
+
+    private func set(_ level: Int32, _ option: Int32, _ value: Int32) throws(Errno) {
+        var value = value
+        let size = socklen_t(MemoryLayout<Int32>.size)
+        _ = try retrying { unsafe setsockopt(number, level, option, &value, size) }
+    }
+}
+
+/// Waits until one of two descriptors is readable, or the time is over (never, below zero).
+func waitForEither(_ a: borrowing Descriptor, _ b: borrowing Descriptor, milliseconds: Int) {
+    var both = [
+        pollfd(fd: a.number, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: b.number, events: Int16(POLLIN), revents: 0),
+    ]
+    _ = unsafe both.withUnsafeMutableBufferPointer {
+        unsafe poll($0.baseAddress, nfds_t($0.count), Int32(clamping: milliseconds))
+    }
+}
+
+/// Milliseconds of a clock that only goes forward, whatever happens to the wall clock.
+func monotonicMilliseconds() -> Int {
+    var time = timespec()
+    _ = unsafe clock_gettime(CLOCK_MONOTONIC_COARSE, &time)
+    return time.tv_sec * 1000 + time.tv_nsec / 1_000_000
+}
+
+/// Seconds since 1970 by the wall clock.
+func unixSeconds() -> Int64 {
+    var time = timespec()
+    _ = unsafe clock_gettime(CLOCK_REALTIME_COARSE, &time)
+    return Int64(time.tv_sec)
+}
+
+/// Raises the limit of open descriptors to what the system allows, and returns it.
+package func raiseDescriptorLimit() -> Int {
+    var limit = rlimit()
+    let kind = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+    guard unsafe getrlimit(kind, &limit) == 0 else { return 1024 }
+    limit.rlim_cur = limit.rlim_max
+    _ = unsafe setrlimit(kind, &limit)
+    _ = unsafe getrlimit(kind, &limit)
+    return Int(clamping: limit.rlim_cur)
+}

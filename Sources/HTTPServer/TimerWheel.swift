@@ -1,0 +1,59 @@
+/// When to look at which connection: one for a lane, instead of a timer for each connection.
+///
+///     slot   0    1    2    …   127          one second each; beyond that, the last one
+///            ·    ●●   ·        ●
+///
+/// A connection stands in the wheel at most once per second of the horizon. Moving a deadline back
+/// costs nothing here: whoever takes an entry out looks at the connection's own deadline and puts
+/// it in again when that is later. Pure: it knows no clock but the `now` it is told.
+struct TimerWheel {
+    /// A reminder to look at a connection.
+    struct Entry: Equatable {
+        let ticket: Int32
+        let generation: UInt32
+        /// The second at which it falls due.
+        let second: Int
+    }
+
+    private static let slots = 128
+    private var wheel = [[Entry]](repeating: [], count: slots)
+    private var count = 0
+    /// Everything before this second has been taken out.
+    private var current: Int
+
+    /// An empty wheel at the second `now`.
+    init(now: Int) {
+        current = now
+    }
+
+    /// Puts a reminder in for the second `second`, or the first one not yet past, or the last one within the horizon.
+    mutating func insert(ticket: Int32, generation: UInt32, second: Int) -> Int {
+        let due = min(max(second, current), current + Self.slots - 1)
+        wheel[due % Self.slots].append(
+            Entry(ticket: ticket, generation: generation, second: due))
+        count += 1
+        return due
+    }
+
+    /// Takes out everything that falls due up to and with the second `now`.
+    mutating func advance(to now: Int, _ fire: (Entry) -> Void) {
+        guard now >= current else { return }
+        if count > 0 {
+            for second in current...min(now, current + Self.slots - 1) {
+                let slot = second % Self.slots
+                guard !wheel[slot].isEmpty else { continue }
+                var due: [Entry] = []
+                swap(&due, &wheel[slot])
+                count -= due.count
+                due.forEach(fire)
+            }
+        }
+        current = now + 1
+    }
+
+    /// The next second at which something falls due, nil when the wheel is empty.
+    var next: Int? {
+        guard count > 0 else { return nil }
+        return (current..<current + Self.slots).first { !wheel[$0 % Self.slots].isEmpty }
+    }
+}

@@ -1,0 +1,50 @@
+/// Where items are kept, as one lane sees it: reads at once, writes through the one writer.
+///
+/// An instance belongs to one lane and is only touched there. Every call names the owner, and no
+/// call ever shows or changes what is another's.
+package protocol ItemRepository: AnyObject {
+    /// The owner's clock: the revision of the last write that changed something.
+    func clock(of owner: Owner) throws(StorageFailure) -> Int
+
+    /// Shows the item to `body` and returns true, or returns false when there is none.
+    func read(
+        _ id: ItemID, of owner: Owner, _ body: (borrowing ItemRow) -> Void
+    ) throws(StorageFailure) -> Bool
+
+    /// Shows at most `limit` items after `position` to `body`, in the default order.
+    func list(
+        of owner: Owner, after position: ListPosition?, limit: Int,
+        _ body: (borrowing ItemRow) -> Void
+    ) throws(StorageFailure)
+
+    /// A look at all items as they are now that stays the same however long it takes to read them.
+    func snapshot(of owner: Owner) throws(StorageFailure) -> any ItemSnapshot
+
+    /// Hands a write over; `reply` is called once, after the write is on the disk or has failed, on any thread.
+    func submit(
+        _ write: ItemWrite, reply: @escaping @Sendable (Result<WriteOutcome, WriteFailure>) -> Void)
+
+    /// Says that the requests that were ready together are done with, so that the next ones see newer data.
+    func settle() throws(StorageFailure)
+}
+
+/// All items of one owner at one moment, in the default order, to be read in parts.
+package protocol ItemSnapshot: AnyObject {
+    /// The owner's clock at that moment.
+    var clock: Int { get }
+
+    /// Shows up to `limit` more items; false when there are no more after these.
+    func next(_ limit: Int, _ body: (borrowing ItemRow) -> Void) throws(StorageFailure) -> Bool
+}
+
+/// A place in the default order: open items before done ones, each group as it was created.
+package struct ListPosition: Equatable, Sendable {
+    package let done: Bool
+    package let place: Int
+
+    /// The position of an item with these.
+    package init(done: Bool, place: Int) {
+        self.done = done
+        self.place = place
+    }
+}

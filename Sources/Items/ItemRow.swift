@@ -1,0 +1,71 @@
+/// An item on its way from storage to an answer: its texts are still where storage keeps them.
+///
+/// A read makes no `ToDoItem` and no `String`; the row is valid only inside the closure that gets it.
+package struct ItemRow: ~Escapable {
+    /// The members that are numbers.
+    package struct Facts: Equatable, Sendable {
+        package var id: ItemID
+        package var place: Int
+        package var timestamp: Double?
+        package var coordinate: Coordinate?
+        package var done: Bool
+        package var createdAt: Double
+        package var updatedAt: Double
+        package var doneAt: Double?
+        package var revision: Int
+
+        /// The facts of one stored item.
+        package init(
+            id: ItemID, place: Int, timestamp: Double?, coordinate: Coordinate?, done: Bool,
+            createdAt: Double, updatedAt: Double, doneAt: Double?, revision: Int
+        ) {
+            self.id = id
+            self.place = place
+            self.timestamp = timestamp
+            self.coordinate = coordinate
+            self.done = done
+            self.createdAt = createdAt
+            self.updatedAt = updatedAt
+            self.doneAt = doneAt
+            self.revision = revision
+        }
+    }
+
+    package let facts: Facts
+    package let title: Span<UInt8>
+    package let itemDescription: Span<UInt8>?
+    /// Nil when the item has no location.
+    package let placeName: Span<UInt8>?
+
+    /// A row that borrows its texts.
+    @_lifetime(copy title, copy itemDescription, copy placeName)
+    package init(
+        facts: Facts, title: Span<UInt8>, itemDescription: Span<UInt8>?, placeName: Span<UInt8>?
+    ) {
+        self.facts = facts
+        self.title = title
+        self.itemDescription = itemDescription
+        self.placeName = placeName
+    }
+}
+
+extension ToDoItem {
+    /// Shows this item as a row, the way storage shows one.
+    package func withRow(_ body: (borrowing ItemRow) -> Void) {
+        // Absent texts are borrowed from an empty one: a span must have something to borrow from.
+        let title = content.title
+        let description = content.itemDescription ?? ""
+        let name = content.location?.name ?? ""
+        let descriptionSpan = description.utf8Span.span
+        let nameSpan = name.utf8Span.span
+        body(
+            ItemRow(
+                facts: ItemRow.Facts(
+                    id: id, place: place, timestamp: content.timestamp,
+                    coordinate: content.location?.coordinate, done: content.done,
+                    createdAt: createdAt, updatedAt: updatedAt, doneAt: doneAt, revision: revision),
+                title: title.utf8Span.span,
+                itemDescription: content.itemDescription == nil ? nil : descriptionSpan,
+                placeName: content.location == nil ? nil : nameSpan))
+    }
+}

@@ -1,0 +1,24 @@
+/// One owner's items inside the transaction of a write: what the rules of writing need of storage.
+///
+/// All that an implementation decides is how to keep things; what is to be kept is decided in
+/// `ItemWrite.perform`, which is the same for every kind of storage.
+package protocol ItemTransaction: AnyObject {
+    /// The owner's clock before this write.
+    func clock() throws(StorageFailure) -> Int
+    /// Sets the owner's clock to the revision of this write.
+    func setClock(_ revision: Int) throws(StorageFailure)
+    /// The item, as it stands after what this transaction has done so far.
+    func find(_ id: ItemID) throws(StorageFailure) -> ToDoItem?
+    /// The revision of the write that deleted the item, as long as it is remembered.
+    func tombstone(of id: ItemID) throws(StorageFailure) -> Int?
+    /// A place after all that were ever taken.
+    func nextPlace() throws(StorageFailure) -> Int
+    /// Keeps a new item, forgets its tombstone, and remembers in the log that there was none before.
+    func insert(_ item: ToDoItem) throws(StorageFailure)
+    /// Keeps `item` in the place of `old`, which goes to the log.
+    func replace(_ old: ToDoItem, with item: ToDoItem) throws(StorageFailure)
+    /// Takes the item away, leaving a tombstone, and the item in the log.
+    func delete(_ item: ToDoItem, revision: Int, now: Double) throws(StorageFailure)
+    /// Takes all items away, as `delete` does one; returns how many there were.
+    func deleteAll(revision: Int, now: Double) throws(StorageFailure) -> Int
+}

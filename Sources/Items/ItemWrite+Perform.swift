@@ -1,0 +1,145 @@
+extension ItemWrite {
+    /// Does this write in `transaction`, or throws why not.
+    ///
+    /// A refusal is decided before the first change. A write that changes something takes exactly
+    /// one revision, and everything it touched carries that number; one that changes nothing takes none.
+    package func perform(
+        in transaction: any ItemTransaction, now: Double
+    ) throws(WriteFailure) -> WriteOutcome {
+        let decided: Result<WriteOutcome, WriteFailure>
+        do throws(StorageFailure) {
+            let clock = try transaction.clock()
+            let step = WriteStep(
+                transaction: transaction, conditions: conditions, clock: clock, now: now)
+            decided =
+                switch action {
+                case .add(let items, let onConflict): try step.add(items, onConflict)
+                case .put(let id, let content): try step.put(id, content)
+                case .patch(let id, let patch): try step.patch(id, patch)
+                case .delete(let id): try step.delete(id)
+                case .deleteAll: try step.deleteAll()
+                }
+        } catch {
+            throw .storage(error)
+        }
+        return try decided.get()
+    }
+}
+
+/// The rules of each kind of write, in the order of checks that clients are promised: missing, incomplete, condition.
+private struct WriteStep {
+    typealias Decision = Result<WriteOutcome, WriteFailure>
+
+    let transaction: any ItemTransaction
+    let conditions: Conditions
+    let clock: Int
+    let now: Double
+
+    private var revision: Int { clock + 1 }
+
+    func add(
+        _ items: [NewItem], _ onConflict: ItemWrite.OnConflict
+    ) throws(StorageFailure) -> Decision {
+        guard conditions.hold(for: clock) else {
+            return .failure(.conditionFailed(revision: clock))
+        }
+        var found: [ToDoItem?] = []
+        found.reserveCapacity(items.count)
+        for item in items { found.append(try transaction.find(item.id)) }
+        if onConflict == .refuse {
+            let taken = found.compactMap { $0?.id }
+            guard taken.isEmpty else { return .failure(.exists(taken)) }
+        }
+        var stored: [ToDoItem] = []
+        stored.reserveCapacity(items.count)
+        var changed = false
+        for (item, old) in zip(items, found) {
+            guard let old else {
+                stored.append(try insert(item.id, item.content))
+                changed = true
+                continue
+            }
+            guard onConflict == .replace, old.content != item.content else {
+                stored.append(old)
+                continue
+            }
+            stored.append(try replace(old, item.content))
+            changed = true
+        }
+        return try finish(.added(stored), changed: changed)
+    }
+
+    func put(_ id: ItemID, _ content: ItemContent) throws(StorageFailure) -> Decision {
+        let old = try transaction.find(id)
+        guard conditions.hold(for: old?.revision) else {
+            return .failure(.conditionFailed(revision: old?.revision))
+        }
+        guard let old else {
+            return try finish(.put(try insert(id, content), created: true), changed: true)
+        }
+        guard old.content != content else {
+            return try finish(.put(old, created: false), changed: false)
+        }
+        return try finish(.put(try replace(old, content), created: false), changed: true)
+    }
+
+    func patch(_ id: ItemID, _ patch: ItemPatch) throws(StorageFailure) -> Decision {
+        guard let old = try transaction.find(id) else { return .failure(.notFound) }
+        let content: ItemContent
+        do throws(PatchIsIncomplete) {
+            content = try patch.applied(to: old.content)
+        } catch {
+            return .failure(.incomplete(error.missing))
+        }
+        guard conditions.hold(for: old.revision) else {
+            return .failure(.conditionFailed(revision: old.revision))
+        }
+        guard old.content != content else { return try finish(.patched(old), changed: false) }
+        return try finish(.patched(try replace(old, content)), changed: true)
+    }
+
+    func delete(_ id: ItemID) throws(StorageFailure) -> Decision {
+        guard let old = try transaction.find(id) else {
+            guard let gone = try transaction.tombstone(of: id) else { return .failure(.notFound) }
+            return .failure(.gone(revision: gone))
+        }
+        guard conditions.hold(for: old.revision) else {
+            return .failure(.conditionFailed(revision: old.revision))
+        }
+        try transaction.delete(old, revision: revision, now: now)
+        return try finish(.deleted(count: 1), changed: true)
+    }
+
+    func deleteAll() throws(StorageFailure) -> Decision {
+        guard conditions.hold(for: clock) else {
+            return .failure(.conditionFailed(revision: clock))
+        }
+        let count = try transaction.deleteAll(revision: revision, now: now)
+        return try finish(.deleted(count: count), changed: count > 0)
+    }
+
+    private func insert(
+        _ id: ItemID, _ content: ItemContent
+    ) throws(StorageFailure) -> ToDoItem {
+        let place = try transaction.nextPlace()
+        let item = ToDoItem(id: id, place: place, content: content, now: now, revision: revision)
+        try transaction.insert(item)
+        return item
+    }
+
+    private func replace(
+        _ old: ToDoItem, _ content: ItemContent
+    ) throws(StorageFailure) -> ToDoItem {
+        let item = old.changed(to: content, now: now, revision: revision)
+        try transaction.replace(old, with: item)
+        return item
+    }
+
+    private func finish(
+        _ result: WriteOutcome.Result, changed: Bool
+    ) throws(StorageFailure) -> Decision {
+        if changed { try transaction.setClock(revision) }
+        return .success(
+            WriteOutcome(clock: changed ? revision : clock, changed: changed, result: result))
+    }
+}

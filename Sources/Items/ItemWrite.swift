@@ -1,0 +1,129 @@
+/// One write as a client asked for it: whose items, what is to happen, and under which conditions.
+package struct ItemWrite: Equatable, Sendable {
+    /// What is to happen.
+    package enum Action: Equatable, Sendable {
+        /// Adds items, all or none.
+        case add([NewItem], onConflict: OnConflict)
+        /// Makes the item say this, and makes the item if need be.
+        case put(ItemID, ItemContent)
+        case patch(ItemID, ItemPatch)
+        case delete(ItemID)
+        case deleteAll
+    }
+
+    /// What becomes of an added item whose id exists already.
+    package enum OnConflict: Equatable, Sendable {
+        case refuse
+        case skip
+        case replace
+    }
+
+    package let owner: Owner
+    package let action: Action
+    package let conditions: Conditions
+
+    /// A write that holds only if its conditions do.
+    package init(owner: Owner, action: Action, conditions: Conditions = Conditions()) {
+        self.owner = owner
+        self.action = action
+        self.conditions = conditions
+    }
+}
+
+/// An item that somebody wants to exist.
+package struct NewItem: Equatable, Sendable {
+    package let id: ItemID
+    package let content: ItemContent
+
+    /// The id is the client's, or minted for it.
+    package init(id: ItemID, content: ItemContent) {
+        self.id = id
+        self.content = content
+    }
+}
+
+/// `If-Match` and `If-None-Match` of a write, as revisions.
+package struct Conditions: Equatable, Sendable {
+    /// The states that a condition names; tags of another epoch name none and are left out.
+    package enum States: Equatable, Sendable {
+        case any
+        case revisions([Int])
+
+        func includes(_ revision: Int?) -> Bool {
+            guard let revision else { return false }
+            return switch self {
+            case .any: true
+            case .revisions(let revisions): revisions.contains(revision)
+            }
+        }
+    }
+
+    package var ifMatch: States?
+    package var ifNoneMatch: States?
+
+    /// No conditions unless some are given.
+    package init(ifMatch: States? = nil, ifNoneMatch: States? = nil) {
+        self.ifMatch = ifMatch
+        self.ifNoneMatch = ifNoneMatch
+    }
+
+    /// Whether the write may go on, given the revision of what it is about (nil: there is none); RFC 9110 §13.2.2.
+    package func hold(for revision: Int?) -> Bool {
+        if let ifMatch, !ifMatch.includes(revision) { return false }
+        if let ifNoneMatch, ifNoneMatch.includes(revision) { return false }
+        return true
+    }
+}
+
+/// What a write has done, once it is safe on the disk.
+package struct WriteOutcome: Equatable, Sendable {
+    /// What there is to answer.
+    package enum Result: Equatable, Sendable {
+        /// The stored items, one for each that was sent, in that order.
+        case added([ToDoItem])
+        case put(ToDoItem, created: Bool)
+        case patched(ToDoItem)
+        case deleted(count: Int)
+    }
+
+    /// The owner's clock after the write.
+    package let clock: Int
+    /// Whether anything changed; if so, `clock` is the revision of this very write.
+    package let changed: Bool
+    package let result: Result
+
+    /// What happened, and when.
+    package init(clock: Int, changed: Bool, result: Result) {
+        self.clock = clock
+        self.changed = changed
+        self.result = result
+    }
+}
+
+/// Why a write was not done; nothing was changed.
+package enum WriteFailure: Error, Equatable, Sendable {
+    case exists([ItemID])
+    case notFound
+    /// The item was deleted by the write with this revision.
+    case gone(revision: Int)
+    /// The item's revision (or the clock, for a write to all items) is another; nil when there is no item.
+    case conditionFailed(revision: Int?)
+    case incomplete([ItemPatch.Missing])
+    case storage(StorageFailure)
+}
+
+/// What storage can fail at, with a sentence for the operator.
+package enum StorageFailure: Error, Equatable, Sendable {
+    /// No room is left on the device.
+    case full(String)
+    /// Someone else holds the database.
+    case busy(String)
+    case inputOutput(String)
+    case corrupt(String)
+    case readOnly(String)
+    /// Too much work is waiting already.
+    case overloaded
+    /// The server is going down and takes no more.
+    case stopped
+    case unexpected(String)
+}

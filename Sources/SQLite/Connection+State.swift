@@ -1,0 +1,56 @@
+internal import CSQLite
+
+extension Connection {
+    /// Whether a transaction was begun and neither committed nor rolled back.
+    ///
+    /// Ask after an error: a full disk, a lack of memory or an I/O error may have rolled it back
+    /// already (sqlite.org/lang_transaction.html).
+    package var isInTransaction: Bool {
+        unsafe sqlite3_get_autocommit(database) == 0
+    }
+
+    /// How many rows the most recent INSERT, UPDATE or DELETE changed, those of triggers and
+    /// foreign keys not counted.
+    package var changes: Int { unsafe Int(sqlite3_changes64(database)) }
+
+    /// How many rows were changed since the connection was opened, by whatever means.
+    package var totalChanges: Int { unsafe Int(sqlite3_total_changes64(database)) }
+
+    /// The rowid of the most recent row that was inserted; 0 when there is none.
+    package var lastInsertedRow: Int64 { unsafe sqlite3_last_insert_rowid(database) }
+
+    /// The SQL of a statement that stands on a row, neither run to its end nor reset.
+    ///
+    /// Such a statement holds its read transaction open, and with it the snapshot and the log. Nil
+    /// is what every request should leave behind.
+    package var unfinishedStatement: String? {
+        var statement = unsafe sqlite3_next_stmt(database, nil)
+        while let candidate = unsafe statement {
+            if unsafe sqlite3_stmt_busy(candidate) != 0 {
+                return unsafe sqlite3_sql(candidate).map { sql in unsafe String(cString: sql) }
+            }
+            unsafe statement = sqlite3_next_stmt(database, candidate)
+        }
+        return nil
+    }
+
+    /// How long a statement waits for another connection's lock before it throws `busy`; 0, as in
+    /// the beginning, is not at all.
+    ///
+    /// It waits asleep, on the thread that called. And it does not wait where that would be no use:
+    /// a transaction that has read and then wants to write throws at once when another one wrote
+    /// in between (BUSY_SNAPSHOT, sqlite.org/rescode.html#busy_snapshot). So a transaction that is
+    /// going to write says so when it begins.
+    package func setBusyTimeout(milliseconds: Int) {
+        // It answers OK for every connection that is open.
+        _ = unsafe sqlite3_busy_timeout(database, Int32(clamping: milliseconds))
+    }
+
+    /// Makes every statement that stands on a row throw `interrupted` at its next step; a write
+    /// takes its transaction back with it (c3ref/interrupt.html).
+    ///
+    /// Without such a statement it does nothing.
+    package func interrupt() {
+        unsafe sqlite3_interrupt(database)
+    }
+}

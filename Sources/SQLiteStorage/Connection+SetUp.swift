@@ -1,0 +1,56 @@
+package import Items
+package import SQLite
+
+extension Connection {
+    /// The connection that writes: the file is made when it is absent.
+    ///
+    /// WAL lets readers go on while a write commits. `synchronous=FULL` syncs the log with every
+    /// commit, so that what was answered survives a power cut (sqlite.org/wal.html#performance_considerations).
+    package static func writing(
+        _ path: String, busyMilliseconds: Int
+    ) throws(DatabaseError) -> Connection {
+        let connection = try open(path, .readWriteCreate)
+        try connection.prepareForUse(busyMilliseconds)
+        try connection.execute(
+            """
+            PRAGMA journal_mode = WAL;
+            PRAGMA synchronous = FULL;
+            PRAGMA journal_size_limit = 67108864;
+            """)
+        return connection
+    }
+
+    /// A connection that only reads a file that is there already.
+    package static func reading(
+        _ path: String, busyMilliseconds: Int
+    ) throws(DatabaseError) -> Connection {
+        let connection = try open(path, .readOnly)
+        try connection.prepareForUse(busyMilliseconds)
+        return connection
+    }
+
+    private func prepareForUse(_ busyMilliseconds: Int) throws(DatabaseError) {
+        setBusyTimeout(milliseconds: busyMilliseconds)
+        try execute(
+            """
+            PRAGMA foreign_keys = ON;
+            PRAGMA cache_size = -8000;
+            """)
+    }
+}
+
+extension StorageSession {
+    /// The owner of a server without accounts, made when this is the first start.
+    package func localOwner() throws(DatabaseError) -> Owner {
+        var random = SystemRandomNumberGenerator()
+        var add = try prepare("INSERT OR IGNORE INTO owners (owner, epoch) VALUES (?1, ?2)")
+        try add.bind(Owner.localKey, at: 1)
+        try add.bind(text: Owner.makeEpoch(random.next()), at: 2)
+        try run(&add)
+
+        var find = try prepare("SELECT epoch FROM owners WHERE owner = ?1")
+        try find.bind(Owner.localKey, at: 1)
+        _ = try step(&find)
+        return Owner(key: Owner.localKey, epoch: find.string(at: 0))
+    }
+}

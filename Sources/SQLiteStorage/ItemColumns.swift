@@ -1,0 +1,117 @@
+import Items
+import SQLite
+
+/// The columns of an item in the order in which every SELECT lists them and every INSERT binds them.
+enum ItemColumns {
+    static let list = """
+        place, id, title, description, timestamp, place_name, latitude, longitude, done, \
+        created_at, updated_at, done_at, revision
+        """
+    static let count: Int32 = 13
+
+    private enum At {
+        static let place: Int32 = 0
+        static let id: Int32 = 1
+        static let title: Int32 = 2
+        static let description: Int32 = 3
+        static let timestamp: Int32 = 4
+        static let placeName: Int32 = 5
+        static let latitude: Int32 = 6
+        static let longitude: Int32 = 7
+        static let done: Int32 = 8
+        static let createdAt: Int32 = 9
+        static let updatedAt: Int32 = 10
+        static let doneAt: Int32 = 11
+        static let revision: Int32 = 12
+    }
+
+    /// Shows the row on which the statement stands, its texts still in SQLite's memory.
+    static func show(_ statement: borrowing Statement, to body: (borrowing ItemRow) -> Void) {
+        let row = ItemRow(
+            facts: facts(statement),
+            title: statement.text(at: At.title),
+            itemDescription: statement.optionalText(at: At.description),
+            placeName: statement.optionalText(at: At.placeName))
+        body(row)
+    }
+
+    /// The row on which the statement stands, as a value.
+    static func item(_ statement: borrowing Statement) -> ToDoItem {
+        let facts = facts(statement)
+        var location: Location?
+        if !statement.isNull(at: At.placeName) {
+            location = Location(
+                name: statement.string(at: At.placeName), coordinate: facts.coordinate)
+        }
+        let hasDescription = !statement.isNull(at: At.description)
+        return ToDoItem(
+            id: facts.id, place: facts.place,
+            content: ItemContent(
+                title: statement.string(at: At.title),
+                itemDescription: hasDescription ? statement.string(at: At.description) : nil,
+                timestamp: facts.timestamp, location: location, done: facts.done),
+            createdAt: facts.createdAt, updatedAt: facts.updatedAt, doneAt: facts.doneAt,
+            revision: facts.revision)
+    }
+
+    /// Binds the item's columns to the parameters from `first` on.
+    static func bind(
+        _ item: ToDoItem, to statement: inout Statement, from first: Int32
+    ) throws(DatabaseError) {
+        let content = item.content
+        try statement.bind(item.place, at: first + At.place)
+        try statement.bind(uuid: item.id, at: first + At.id)
+        try statement.bind(text: content.title, at: first + At.title)
+        try statement.bind(text: content.itemDescription, at: first + At.description)
+        try statement.bind(content.timestamp, at: first + At.timestamp)
+        try statement.bind(text: content.location?.name, at: first + At.placeName)
+        try statement.bind(content.location?.coordinate?.latitude, at: first + At.latitude)
+        try statement.bind(content.location?.coordinate?.longitude, at: first + At.longitude)
+        try statement.bind(content.done ? 1 : 0, at: first + At.done)
+        try statement.bind(item.createdAt, at: first + At.createdAt)
+        try statement.bind(item.updatedAt, at: first + At.updatedAt)
+        try statement.bind(item.doneAt, at: first + At.doneAt)
+        try statement.bind(item.revision, at: first + At.revision)
+    }
+
+    private static func facts(_ statement: borrowing Statement) -> ItemRow.Facts {
+        var coordinate: Coordinate?
+        if !statement.isNull(at: At.latitude) {
+            coordinate = Coordinate(
+                latitude: statement.double(at: At.latitude),
+                longitude: statement.double(at: At.longitude))
+        }
+        let (high, low) = statement.uuid(at: At.id) ?? (0, 0)
+        return ItemRow.Facts(
+            id: ItemID(high: high, low: low),
+            place: statement.integer(at: At.place),
+            timestamp: statement.optionalDouble(at: At.timestamp),
+            coordinate: coordinate,
+            done: statement.int(at: At.done) != 0,
+            createdAt: statement.double(at: At.createdAt),
+            updatedAt: statement.double(at: At.updatedAt),
+            doneAt: statement.optionalDouble(at: At.doneAt),
+            revision: statement.integer(at: At.revision))
+    }
+}
+
+extension Statement {
+    /// Binds the 16 bytes of an id.
+    mutating func bind(uuid id: ItemID, at index: Int32) throws(DatabaseError) {
+        try bind(uuid: id.high, low: id.low, at: index)
+    }
+
+    /// The column as a number to count with.
+    func integer(at column: Int32) -> Int {
+        Int(int(at: column))
+    }
+
+    @_lifetime(borrow self)
+    fileprivate func optionalText(at column: Int32) -> Span<UInt8>? {
+        isNull(at: column) ? nil : text(at: column)
+    }
+
+    fileprivate func optionalDouble(at index: Int32) -> Double? {
+        isNull(at: index) ? nil : double(at: index)
+    }
+}

@@ -1,0 +1,31 @@
+/// One step of the schema, from the file of the same name in `migrations/`.
+package struct Migration: Equatable, Sendable {
+    package let number: Int
+    package let name: String
+    package let sql: String
+
+    /// Every step, in order. A new file is embedded by the build, and listed here by hand.
+    package static let all = [
+        Migration(number: 1, name: "0001_items", bytes: PackageResources._001_items_sql)
+    ]
+
+    /// A step that was never a file, for tests.
+    package init(number: Int, name: String, sql: String) {
+        self.number = number
+        self.name = name
+        self.sql = sql
+    }
+
+    private init(number: Int, name: String, bytes: [UInt8]) {
+        self.init(number: number, name: name, sql: String(decoding: bytes, as: UTF8.self))
+    }
+
+    /// Tells whether the text is still the one that was applied: FNV-1a, 64 bits, in hexadecimal.
+    ///
+    /// It guards against an edit by mistake, not against an attacker, who could edit the data as well.
+    package var checksum: String {
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        for byte in sql.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        return String(hash, radix: 16)
+    }
+}

@@ -1,0 +1,118 @@
+package import Items
+import SQLite
+
+/// Brings a database's schema up to date, and refuses one that it does not understand.
+package struct Migrator {
+    /// Stands in the header of every database of ours ("todo" in ASCII), so that a stranger's is never migrated.
+    package static let applicationID = 0x746F_646F
+
+    private let session: any StorageSession
+    private let migrations: [Migration]
+    private let clock: Clock
+
+    /// A migrator that applies `migrations`, in their order, through `session`.
+    package init(_ session: any StorageSession, _ migrations: [Migration], clock: Clock) {
+        self.session = session
+        self.migrations = migrations
+        self.clock = clock
+    }
+
+    /// Applies what is missing, each step in a transaction of its own, and returns the names of what it applied.
+    package func migrate() throws(OpenFailure) -> [String] {
+        try claim()
+        try compare()
+        var applied: [String] = []
+        for migration in migrations where try apply(migration) {
+            applied.append(migration.name)
+        }
+        return applied
+    }
+
+    /// Marks an empty file as ours; a file with other tables in it is left alone.
+    private func claim() throws(OpenFailure) {
+        guard try mark() != Self.applicationID else { return }
+        try inTransaction { () throws(OpenFailure) in
+            let mark = try mark()
+            guard mark != Self.applicationID else { return }
+            let tables = try opening { () throws(DatabaseError) in
+                try session.integer("SELECT count(*) FROM sqlite_schema")
+            }
+            guard mark == 0, tables == 0 else { throw .notOurs }
+            try opening { () throws(DatabaseError) in
+                try session.execute(
+                    """
+                    PRAGMA application_id = \(Self.applicationID);
+                    CREATE TABLE migrations (
+                        number INTEGER PRIMARY KEY, name TEXT NOT NULL,
+                        checksum TEXT NOT NULL, applied_at REAL NOT NULL
+                    ) STRICT;
+                    """)
+            }
+        }
+    }
+
+    /// Refuses a database that a newer program has migrated, or an old step that was edited since.
+    private func compare() throws(OpenFailure) {
+        let applied = try opening { () throws(DatabaseError) in
+            var found: [(number: Int, checksum: String)] = []
+            var statement = try session.prepare("SELECT number, checksum FROM migrations")
+            while try session.step(&statement) {
+                found.append((statement.integer(at: 0), statement.string(at: 1)))
+            }
+            return found
+        }
+        for (number, checksum) in applied {
+            guard let migration = migrations.first(where: { $0.number == number }) else {
+                throw .newer(found: number, known: migrations.map(\.number).max() ?? 0)
+            }
+            guard migration.checksum == checksum else { throw .edited(migration.name) }
+        }
+    }
+
+    /// Applies the step unless it is there; false when it was.
+    private func apply(_ migration: Migration) throws(OpenFailure) -> Bool {
+        guard try !isApplied(migration) else { return false }
+        return try inTransaction { () throws(OpenFailure) in
+            // Another process may have been quicker.
+            guard try !isApplied(migration) else { return false }
+            do throws(DatabaseError) {
+                try session.execute(migration.sql)
+                var record = try session.prepare(
+                    "INSERT INTO migrations (number, name, checksum, applied_at) VALUES (?1, ?2, ?3, ?4)")
+                try record.bind(migration.number, at: 1)
+                try record.bind(text: migration.name, at: 2)
+                try record.bind(text: migration.checksum, at: 3)
+                try record.bind(clock.now(), at: 4)
+                try session.run(&record)
+            } catch {
+                throw .migration(migration.name, error)
+            }
+            return true
+        }
+    }
+
+    private func isApplied(_ migration: Migration) throws(OpenFailure) -> Bool {
+        try opening { () throws(DatabaseError) in
+            try session.integer("SELECT 1 FROM migrations WHERE number = \(migration.number)") != nil
+        }
+    }
+
+    private func mark() throws(OpenFailure) -> Int? {
+        try opening { () throws(DatabaseError) in try session.integer("PRAGMA application_id") }
+    }
+
+    private func inTransaction<Value>(
+        _ work: () throws(OpenFailure) -> Value
+    ) throws(OpenFailure) -> Value {
+        try opening { () throws(DatabaseError) in try session.execute("BEGIN IMMEDIATE") }
+        do throws(OpenFailure) {
+            let value = try work()
+            try opening { () throws(DatabaseError) in try session.execute("COMMIT") }
+            return value
+        } catch {
+            // The first failure is the one to tell; the transaction ends with the connection at the latest.
+            if session.isInTransaction { try? session.execute("ROLLBACK") }
+            throw error
+        }
+    }
+}

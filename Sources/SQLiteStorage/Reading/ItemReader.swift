@@ -1,0 +1,124 @@
+import Items
+import SQLite
+import Synchronization
+
+/// The prepared questions of one connection, and the read transaction that requests of one wake-up share.
+///
+/// A transaction saves SQLite its two file locks and one stat for every statement. It is opened by
+/// the first read after `settle()`, and opened anew as soon as the commit counter has moved: a
+/// client that was told its write is stored must see it in the very next answer.
+final class ItemReader {
+    private let session: any StorageSession
+    private let commits: CommitCounter
+    private var begin: Statement
+    private var end: Statement
+    private var clockOf: Statement
+    private var one: Statement
+    private var group: Statement
+    /// The commit counter when the open transaction began; nil while none is open.
+    private var opened: Int?
+
+    init(session: any StorageSession, commits: CommitCounter) throws(DatabaseError) {
+        self.session = session
+        self.commits = commits
+        begin = try session.prepare("BEGIN")
+        end = try session.prepare("COMMIT")
+        clockOf = try session.prepare("SELECT revision FROM owners WHERE owner = ?1")
+        one = try session.prepare(
+            "SELECT \(ItemColumns.list) FROM items WHERE owner = ?1 AND id = ?2")
+        group = try session.prepare(Self.groupSQL)
+    }
+
+    /// One group of the default order; the list is asked for as two groups, since SQLite would not
+    /// seek to (done, place) as a pair but scan all of the first group before it.
+    static let groupSQL = """
+        SELECT \(ItemColumns.list) FROM items \
+        WHERE owner = ?1 AND done = ?2 AND place > ?3 ORDER BY place LIMIT ?4
+        """
+
+    func clock(of owner: Owner) throws(DatabaseError) -> Int {
+        try enter()
+        return try clockOf.withReset { statement throws(DatabaseError) in
+            try statement.bind(owner.key, at: 1)
+            return try session.step(&statement) ? statement.integer(at: 0) : 0
+        }
+    }
+
+    func read(
+        _ id: ItemID, of owner: Owner, _ body: (borrowing ItemRow) -> Void
+    ) throws(DatabaseError) -> Bool {
+        try enter()
+        return try one.withReset { statement throws(DatabaseError) in
+            try statement.bind(owner.key, at: 1)
+            try statement.bind(uuid: id, at: 2)
+            guard try session.step(&statement) else { return false }
+            ItemColumns.show(statement, to: body)
+            return true
+        }
+    }
+
+    func list(
+        of owner: Owner, after position: ListPosition?, limit: Int,
+        _ body: (borrowing ItemRow) -> Void
+    ) throws(DatabaseError) {
+        try enter()
+        var rest = limit
+        if position?.done != true {
+            rest -= try list(owner, done: false, after: position?.place ?? 0, limit: rest, body)
+        }
+        let after = position.map { $0.done ? $0.place : 0 } ?? 0
+        if rest > 0 { _ = try list(owner, done: true, after: after, limit: rest, body) }
+    }
+
+    /// Ends the shared transaction, so that the next read sees newer data and no checkpoint waits for this one.
+    func settle() throws(DatabaseError) {
+        guard opened != nil else { return }
+        opened = nil
+        try session.run(&end)
+    }
+
+    private func enter() throws(DatabaseError) {
+        // Read before the transaction begins: a commit in between is seen, and only makes us look again.
+        let now = commits.value
+        if let opened {
+            if opened == now { return }
+            try settle()
+        }
+        // A failed COMMIT can leave a transaction behind; beginning inside it would fail for ever.
+        if session.isInTransaction { try session.execute("ROLLBACK") }
+        try session.run(&begin)
+        opened = now
+    }
+
+    private func list(
+        _ owner: Owner, done: Bool, after place: Int, limit: Int,
+        _ body: (borrowing ItemRow) -> Void
+    ) throws(DatabaseError) -> Int {
+        try group.bind(owner.key, at: 1)
+        try group.bind(done ? 1 : 0, at: 2)
+        try group.bind(place, at: 3)
+        try group.bind(limit, at: 4)
+        var count = 0
+        while try session.step(&group) {
+            ItemColumns.show(group, to: body)
+            count += 1
+        }
+        return count
+    }
+}
+
+/// How many batches have been committed since the start; lanes look at it before they read.
+package final class CommitCounter: Sendable {
+    private let count = Atomic<Int>(0)
+
+    /// A counter at zero.
+    package init() {}
+
+    var value: Int {
+        count.load(ordering: .acquiring)
+    }
+
+    func increment() {
+        count.wrappingAdd(1, ordering: .releasing)
+    }
+}

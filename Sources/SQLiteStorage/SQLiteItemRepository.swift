@@ -1,0 +1,55 @@
+package import Items
+package import SQLite
+
+/// Items in SQLite, as one lane sees them: its own read-only session, and the writer it shares with the others.
+package final class SQLiteItemRepository: ItemRepository {
+    private let reader: ItemReader
+    private let write: (WriteJob) -> Void
+    private let look: (Owner) throws(StorageFailure) -> any ItemSnapshot
+
+    /// A repository that reads by `session`, writes by `write` and takes its snapshots from `look`.
+    package init(
+        session: any StorageSession,
+        commits: CommitCounter,
+        write: @escaping (WriteJob) -> Void,
+        look: @escaping (Owner) throws(StorageFailure) -> any ItemSnapshot
+    ) throws(DatabaseError) {
+        reader = try ItemReader(session: session, commits: commits)
+        self.write = write
+        self.look = look
+    }
+
+    package func clock(of owner: Owner) throws(StorageFailure) -> Int {
+        try storing { () throws(DatabaseError) in try reader.clock(of: owner) }
+    }
+
+    package func read(
+        _ id: ItemID, of owner: Owner, _ body: (borrowing ItemRow) -> Void
+    ) throws(StorageFailure) -> Bool {
+        try storing { () throws(DatabaseError) in try reader.read(id, of: owner, body) }
+    }
+
+    package func list(
+        of owner: Owner, after position: ListPosition?, limit: Int,
+        _ body: (borrowing ItemRow) -> Void
+    ) throws(StorageFailure) {
+        try storing { () throws(DatabaseError) in
+            try reader.list(of: owner, after: position, limit: limit, body)
+        }
+    }
+
+    package func snapshot(of owner: Owner) throws(StorageFailure) -> any ItemSnapshot {
+        try look(owner)
+    }
+
+    package func submit(
+        _ write: ItemWrite,
+        reply: @escaping @Sendable (Result<WriteOutcome, WriteFailure>) -> Void
+    ) {
+        self.write(WriteJob(write: write, reply: reply))
+    }
+
+    package func settle() throws(StorageFailure) {
+        try storing { () throws(DatabaseError) in try reader.settle() }
+    }
+}

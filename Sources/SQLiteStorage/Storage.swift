@@ -1,0 +1,77 @@
+package import Items
+import SQLite
+
+/// The database file of a server: opened and migrated, with its one writer and a repository for each lane.
+package final class Storage: Sendable {
+    /// How storage behaves; the defaults are a user's.
+    package struct Options: Sendable {
+        package var writer = Writer.Limits()
+        /// How many long reads go on at once.
+        package var snapshots = 8
+        /// How long to wait for another process that holds the file.
+        package var busyMilliseconds = 2_000
+
+        /// The defaults.
+        package init() {}
+    }
+
+    /// The owner of a server without accounts.
+    package let localOwner: Owner
+    private let path: String
+    private let options: Options
+    private let commits: CommitCounter
+    private let writer: Writer
+    private let snapshots: SnapshotPool
+
+    private init(
+        path: String, options: Options, localOwner: Owner, commits: CommitCounter, writer: Writer
+    ) {
+        self.path = path
+        self.options = options
+        self.localOwner = localOwner
+        self.commits = commits
+        self.writer = writer
+        snapshots = SnapshotPool(limit: options.snapshots) { () throws(StorageFailure) in
+            try storing { () throws(DatabaseError) in
+                try Connection.reading(path, busyMilliseconds: options.busyMilliseconds)
+            }
+        }
+    }
+
+    /// Opens the file, makes it when it is absent, and brings its schema up to date.
+    package static func open(
+        _ path: String, options: Options = Options(), clock: Clock
+    ) throws(OpenFailure) -> Storage {
+        let session = try opening { () throws(DatabaseError) in
+            try Connection.writing(path, busyMilliseconds: options.busyMilliseconds)
+        }
+        _ = try Migrator(session, Migration.all, clock: clock).migrate()
+        return try opening { () throws(DatabaseError) in
+            let owner = try session.localOwner()
+            let commits = CommitCounter()
+            let batch = try WriteBatch(session: session, clock: clock, commits: commits)
+            return Storage(
+                path: path, options: options, localOwner: owner, commits: commits,
+                writer: Writer(batch: batch, limits: options.writer))
+        }
+    }
+
+    /// A repository with a read-only connection of its own, for one lane.
+    package func repository() throws(OpenFailure) -> SQLiteItemRepository {
+        try opening { () throws(DatabaseError) in
+            let session = try Connection.reading(path, busyMilliseconds: options.busyMilliseconds)
+            return try SQLiteItemRepository(
+                session: session, commits: commits,
+                write: { [writer] in writer.submit($0) },
+                look: { [snapshots] owner throws(StorageFailure) in
+                    try snapshots.snapshot(of: owner)
+                })
+        }
+    }
+
+    /// Takes no more writes, and calls `done` when those that were taken are on the disk and the log is empty.
+    package func close(_ done: @escaping @Sendable () -> Void) {
+        snapshots.close()
+        writer.stop(done)
+    }
+}

@@ -1,0 +1,30 @@
+package import Items
+package import SQLite
+
+extension StorageFailure {
+    /// What a failure of SQLite means to those who asked for items.
+    package init(_ error: DatabaseError) {
+        let reason = error.description
+        self =
+            switch error.kind {
+            case .full: .full(reason)
+            case .busy: .busy(reason)
+            case .ioError: .inputOutput(reason)
+            case .corrupt: .corrupt(reason)
+            case .readOnly, .cannotOpen: .readOnly(reason)
+            case .constraint, .interrupted, .tooBig, .schemaMismatch, .noMemory, .misuse, .other:
+                .unexpected(reason)
+            }
+    }
+}
+
+/// Does database work and names its failure as storage's.
+func storing<Value: ~Copyable>(
+    _ work: () throws(DatabaseError) -> Value
+) throws(StorageFailure) -> Value {
+    do throws(DatabaseError) {
+        return try work()
+    } catch {
+        throw StorageFailure(error)
+    }
+}

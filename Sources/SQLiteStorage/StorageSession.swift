@@ -1,0 +1,37 @@
+package import SQLite
+
+/// What storage gets its database work done by: the one way to run SQL.
+///
+/// In production this is a connection; in tests it may be one in memory, or one that fails at the n-th step.
+package protocol StorageSession: AnyObject {
+    /// Runs statements that answer nothing.
+    func execute(_ sql: String) throws(DatabaseError)
+    /// Compiles one statement for as long as it is held.
+    func prepare(_ sql: String) throws(DatabaseError) -> Statement
+    /// Takes the statement one step; true when it stands on a row.
+    func step(_ statement: inout Statement) throws(DatabaseError) -> Bool
+    /// How many rows the last INSERT, UPDATE or DELETE touched.
+    var changes: Int { get }
+    /// Whether a transaction is open.
+    var isInTransaction: Bool { get }
+}
+
+extension Connection: StorageSession {
+    package func step(_ statement: inout Statement) throws(DatabaseError) -> Bool {
+        try statement.step()
+    }
+}
+
+extension StorageSession {
+    /// Runs a statement that answers nothing; at its end, and after an error, it is ready for the next time.
+    func run(_ statement: inout Statement) throws(DatabaseError) {
+        while try step(&statement) {}
+    }
+
+    /// Reads one integer with a statement made for the occasion.
+    package func integer(_ sql: String) throws(DatabaseError) -> Int? {
+        var statement = try prepare(sql)
+        guard try step(&statement), !statement.isNull(at: 0) else { return nil }
+        return statement.integer(at: 0)
+    }
+}

@@ -1,0 +1,145 @@
+import Items
+import SQLite
+
+/// What the rules of writing need, in SQL, on the writer's connection.
+///
+/// Only touched on the writer's queue. `owner` is set for each request, and stands in every statement.
+final class SQLiteItemTransaction: ItemTransaction {
+    var owner = Owner(key: 0, epoch: "")
+    let statements: WriteStatements
+    private let session: any StorageSession
+    /// The last place given out in this transaction; nil until it was looked up.
+    private var lastPlace: Int?
+
+    init(session: any StorageSession) throws(DatabaseError) {
+        self.session = session
+        statements = try WriteStatements(session)
+    }
+
+    /// Forgets what was true in the last transaction.
+    func startOver() {
+        lastPlace = nil
+    }
+
+    func clock() throws(StorageFailure) -> Int {
+        try storing { () throws(DatabaseError) in
+            try statements.clock.withReset { statement throws(DatabaseError) in
+                try statement.bind(owner.key, at: 1)
+                return try session.step(&statement) ? statement.integer(at: 0) : 0
+            }
+        }
+    }
+
+    func setClock(_ revision: Int) throws(StorageFailure) {
+        try storing { () throws(DatabaseError) in
+            try statements.setClock.bind(owner.key, at: 1)
+            try statements.setClock.bind(revision, at: 2)
+            try session.run(&statements.setClock)
+        }
+    }
+
+    func find(_ id: ItemID) throws(StorageFailure) -> ToDoItem? {
+        try storing { () throws(DatabaseError) in
+            try statements.find.withReset { statement throws(DatabaseError) in
+                try statement.bind(owner.key, at: 1)
+                try statement.bind(uuid: id, at: 2)
+                return try session.step(&statement) ? ItemColumns.item(statement) : nil
+            }
+        }
+    }
+
+    func tombstone(of id: ItemID) throws(StorageFailure) -> Int? {
+        try storing { () throws(DatabaseError) in
+            try statements.tombstone.withReset { statement throws(DatabaseError) in
+                try statement.bind(owner.key, at: 1)
+                try statement.bind(uuid: id, at: 2)
+                return try session.step(&statement) ? statement.integer(at: 0) : nil
+            }
+        }
+    }
+
+    func nextPlace() throws(StorageFailure) -> Int {
+        let last =
+            if let lastPlace {
+                lastPlace
+            } else {
+                try storing { () throws(DatabaseError) -> Int in
+                    try statements.lastPlace.withReset { statement throws(DatabaseError) in
+                        try session.step(&statement) ? statement.integer(at: 0) : 0
+                    }
+                }
+            }
+        lastPlace = last + 1
+        return last + 1
+    }
+
+    func insert(_ item: ToDoItem) throws(StorageFailure) {
+        try storing { () throws(DatabaseError) in
+            try statements.insert.bind(owner.key, at: 1)
+            try ItemColumns.bind(item, to: &statements.insert, from: 2)
+            try session.run(&statements.insert)
+
+            try statements.forgetTombstone.bind(owner.key, at: 1)
+            try statements.forgetTombstone.bind(uuid: item.id, at: 2)
+            try session.run(&statements.forgetTombstone)
+
+            try statements.logNothing.bind(owner.key, at: 1)
+            try statements.logNothing.bind(item.revision, at: 2)
+            try statements.logNothing.bind(uuid: item.id, at: 3)
+            try statements.logNothing.bind(item.updatedAt, at: 4)
+            try session.run(&statements.logNothing)
+        }
+    }
+
+    func replace(_ old: ToDoItem, with item: ToDoItem) throws(StorageFailure) {
+        try storing { () throws(DatabaseError) in
+            try log(old, revision: item.revision, now: item.updatedAt)
+            try statements.update.bind(owner.key, at: 1)
+            try ItemColumns.bind(item, to: &statements.update, from: 2)
+            try session.run(&statements.update)
+        }
+    }
+
+    func delete(_ item: ToDoItem, revision: Int, now: Double) throws(StorageFailure) {
+        try storing { () throws(DatabaseError) in
+            try log(item, revision: revision, now: now)
+
+            try statements.addTombstone.bind(item.place, at: 1)
+            try statements.addTombstone.bind(owner.key, at: 2)
+            try statements.addTombstone.bind(uuid: item.id, at: 3)
+            try statements.addTombstone.bind(revision, at: 4)
+            try statements.addTombstone.bind(now, at: 5)
+            try session.run(&statements.addTombstone)
+
+            try statements.delete.bind(owner.key, at: 1)
+            try statements.delete.bind(item.place, at: 2)
+            try session.run(&statements.delete)
+        }
+    }
+
+    func deleteAll(revision: Int, now: Double) throws(StorageFailure) -> Int {
+        try storing { () throws(DatabaseError) in
+            try statements.logAll.bind(owner.key, at: 1)
+            try statements.logAll.bind(revision, at: 2)
+            try statements.logAll.bind(now, at: 3)
+            try session.run(&statements.logAll)
+
+            try statements.addAllTombstones.bind(owner.key, at: 1)
+            try statements.addAllTombstones.bind(revision, at: 2)
+            try statements.addAllTombstones.bind(now, at: 3)
+            try session.run(&statements.addAllTombstones)
+
+            try statements.deleteAll.bind(owner.key, at: 1)
+            try session.run(&statements.deleteAll)
+            return session.changes
+        }
+    }
+
+    private func log(_ item: ToDoItem, revision: Int, now: Double) throws(DatabaseError) {
+        try statements.logItem.bind(owner.key, at: 1)
+        try statements.logItem.bind(revision, at: 2)
+        try statements.logItem.bind(now, at: 3)
+        try statements.logItem.bind(item.place, at: 4)
+        try session.run(&statements.logItem)
+    }
+}

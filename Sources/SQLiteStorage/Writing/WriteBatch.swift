@@ -1,0 +1,105 @@
+package import Items
+package import SQLite
+
+/// A write on its way through the writer, and where its outcome goes.
+package struct WriteJob: Sendable {
+    package let write: ItemWrite
+    package let reply: @Sendable (Result<WriteOutcome, WriteFailure>) -> Void
+}
+
+/// Does many writes in one transaction, each of them whole or not at all: the group commit.
+///
+///     BEGIN IMMEDIATE
+///       SAVEPOINT · one request · RELEASE      (refused or failed: ROLLBACK TO, RELEASE)
+///       …
+///     COMMIT                                   (the one fsync)
+///
+/// Only touched by one thread at a time: the writer's queue.
+package final class WriteBatch {
+    package typealias Outcome = Result<WriteOutcome, WriteFailure>
+
+    private let session: any StorageSession
+    private let transaction: SQLiteItemTransaction
+    private let clock: Clock
+    private let commits: CommitCounter
+
+    /// Prepares the statements; `commits` is told of every commit before anyone is answered.
+    package init(
+        session: any StorageSession, clock: Clock, commits: CommitCounter
+    ) throws(DatabaseError) {
+        self.session = session
+        self.clock = clock
+        self.commits = commits
+        transaction = try SQLiteItemTransaction(session: session)
+    }
+
+    /// Does the writes and returns their outcomes, which are final: what succeeded is on the disk.
+    package func run(_ writes: some Collection<ItemWrite>) -> [Outcome] {
+        var outcomes: [Outcome] = []
+        outcomes.reserveCapacity(writes.count)
+        do throws(StorageFailure) {
+            try begin()
+            let now = clock.now()
+            for write in writes { outcomes.append(try perform(write, now: now)) }
+            try storing { () throws(DatabaseError) in
+                try session.run(&transaction.statements.commit)
+            }
+        } catch {
+            // Nothing of the batch is on the disk, so nobody is told that it is.
+            abandon()
+            return [Outcome](repeating: .failure(.storage(error)), count: writes.count)
+        }
+        commits.increment()
+        return outcomes
+    }
+
+    /// Copies the log into the database and empties it, so that the next start has nothing to recover.
+    func checkpoint() throws(StorageFailure) {
+        try storing { () throws(DatabaseError) in
+            try session.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        }
+    }
+
+    private func begin() throws(StorageFailure) {
+        transaction.startOver()
+        try storing { () throws(DatabaseError) in
+            // Left behind by a ROLLBACK that failed: without this no batch could ever begin again.
+            if session.isInTransaction { try session.execute("ROLLBACK") }
+            try session.run(&transaction.statements.begin)
+        }
+    }
+
+    /// One write in its savepoint; throws only what the whole batch cannot survive.
+    private func perform(_ write: ItemWrite, now: Double) throws(StorageFailure) -> Outcome {
+        transaction.owner = write.owner
+        try storing { () throws(DatabaseError) in
+            try session.run(&transaction.statements.savepoint)
+        }
+        let outcome: Outcome
+        do throws(WriteFailure) {
+            outcome = .success(try write.perform(in: transaction, now: now))
+        } catch {
+            outcome = .failure(error)
+            try rollBack(after: error)
+        }
+        try storing { () throws(DatabaseError) in
+            try session.run(&transaction.statements.release)
+        }
+        return outcome
+    }
+
+    private func rollBack(after failure: WriteFailure) throws(StorageFailure) {
+        // A full or broken disk makes SQLite give up the whole transaction, savepoints and all.
+        if case .storage(let failure) = failure, !session.isInTransaction { throw failure }
+        transaction.startOver()
+        try storing { () throws(DatabaseError) in
+            try session.run(&transaction.statements.rollBackTo)
+        }
+    }
+
+    private func abandon() {
+        guard session.isInTransaction else { return }
+        // Should this fail too, the next batch tries again before it begins.
+        try? session.execute("ROLLBACK")
+    }
+}

@@ -1,0 +1,92 @@
+import Dispatch
+import Items
+import Synchronization
+
+/// The one writer: while one batch commits, the next one collects.
+///
+/// There is no timer and no waiting for company: a write that finds the writer idle starts it at
+/// once, and whatever arrives until its commit is through becomes the next batch.
+package final class Writer: @unchecked Sendable {
+    // Proof: `batch` is only touched in `drain`, which runs on the serial queue and nowhere else;
+    // everything else is immutable or behind the lock.
+
+    private struct State {
+        var jobs: [WriteJob] = []
+        var isRunning = false
+        var isStopped = false
+    }
+
+    private let batch: WriteBatch
+    private let queue = DispatchQueue(label: "toodoo.writer")
+    private let state = Mutex(State())
+    private let limits: Limits
+
+    /// How much waits, and how much is written at once.
+    package struct Limits: Sendable {
+        package var waiting = 4_096
+        package var together = 512
+
+        /// The defaults.
+        package init() {}
+    }
+
+    /// A writer that writes by `batch`, which nobody else touches from now on.
+    package init(batch: WriteBatch, limits: Limits) {
+        self.batch = batch
+        self.limits = limits
+    }
+
+    /// Takes a write; one too many is refused at once, on this thread.
+    package func submit(_ job: WriteJob) {
+        enum Verdict { case waits, starts, refused(StorageFailure) }
+
+        let verdict = state.withLock { state -> Verdict in
+            if state.isStopped { return .refused(.stopped) }
+            if state.jobs.count >= limits.waiting { return .refused(.overloaded) }
+            state.jobs.append(job)
+            if state.isRunning { return .waits }
+            state.isRunning = true
+            return .starts
+        }
+        switch verdict {
+        case .waits: break
+        case .starts: queue.async { [self] in drain() }
+        case .refused(let failure): job.reply(.failure(.storage(failure)))
+        }
+    }
+
+    /// Takes no more writes; `done` is called when those that were taken are answered and the log is empty.
+    package func stop(_ done: @escaping @Sendable () -> Void) {
+        state.withLock { $0.isStopped = true }
+        // The queue is serial: this runs after the last batch.
+        queue.async { [self] in
+            // A log that could not be emptied is not lost: the next start reads it.
+            try? batch.checkpoint()
+            done()
+        }
+    }
+
+    private func drain() {
+        while let jobs = next() {
+            let outcomes = batch.run(jobs.lazy.map(\.write))
+            for (job, outcome) in zip(jobs, outcomes) { job.reply(outcome) }
+        }
+    }
+
+    /// The next batch, or nil, and then the writer is idle.
+    private func next() -> [WriteJob]? {
+        state.withLock { state in
+            guard !state.jobs.isEmpty else {
+                state.isRunning = false
+                return nil
+            }
+            if state.jobs.count <= limits.together {
+                defer { state.jobs = [] }
+                return state.jobs
+            }
+            let jobs = Array(state.jobs.prefix(limits.together))
+            state.jobs.removeFirst(limits.together)
+            return jobs
+        }
+    }
+}

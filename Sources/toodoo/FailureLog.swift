@@ -1,0 +1,49 @@
+import Items
+import Synchronization
+
+/// Tells the operator of storage's failures on stderr, once a second at most: a full disk fails every write.
+final class FailureLog: Sendable {
+    private struct State {
+        var nextTime = 0.0
+        var unsaid = 0
+    }
+
+    private let state = Mutex(State())
+    private let clock: Clock
+
+    init(clock: Clock = .system) {
+        self.clock = clock
+    }
+
+    func report(_ failure: StorageFailure) {
+        guard let reason = failure.reason else { return }
+        let now = clock.now()
+        let unsaid = state.withLock { state -> Int? in
+            // A clock that was set back is not waited for.
+            guard now >= state.nextTime || now < state.nextTime - 2 else {
+                state.unsaid += 1
+                return nil
+            }
+            defer { state = State(nextTime: now + 1) }
+            return state.unsaid
+        }
+        guard let unsaid else { return }
+        let more = unsaid > 0 ? " (and \(unsaid) failures more before it)" : ""
+        Output.error("toodoo: \(reason)\(more)")
+    }
+}
+
+extension StorageFailure {
+    /// What SQLite said, nil where there is nothing for an operator to see to.
+    fileprivate var reason: String? {
+        switch self {
+        case .full(let reason): "the disk is full: \(reason)"
+        case .busy(let reason): "the database is locked: \(reason)"
+        case .inputOutput(let reason): "the disk fails: \(reason)"
+        case .corrupt(let reason): "the database is damaged: \(reason)"
+        case .readOnly(let reason): "the database cannot be written to: \(reason)"
+        case .unexpected(let reason): "storage failed: \(reason)"
+        case .overloaded, .stopped: nil
+        }
+    }
+}

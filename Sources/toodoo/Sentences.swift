@@ -1,0 +1,50 @@
+import HTTPServer
+import SQLite
+import SQLiteStorage
+
+// What went wrong, told to the operator: one sentence for each.
+
+extension OpenFailure {
+    /// The failure in one sentence, with what can be done about it.
+    func sentence(_ path: String) -> String {
+        switch self {
+        case .notOurs: "\(path) is a database of another program; choose another file with --db"
+        case .newer(let found, let known):
+            "\(path) was written by a newer toodoo (schema \(found), this one knows \(known)); "
+                + "use that version or restore a backup"
+        case .edited(let name):
+            "\(path) was made with another text of migration \(name); "
+                + "this toodoo was built from an edited migration and must not touch it"
+        case .migration(let name, let error):
+            "\(path) could not be migrated by \(name) and was left as it was: \(error.message)"
+        case .database(let error): error.sentence(path)
+        }
+    }
+}
+
+extension DatabaseError {
+    fileprivate func sentence(_ path: String) -> String {
+        switch kind {
+        case .busy: "\(path) is locked by another process"
+        case .corrupt: "\(path) is not a database, or it is damaged; restore a backup"
+        case .readOnly: "\(path) cannot be written to"
+        case .cannotOpen: "\(path) cannot be opened or made; check its folder and permissions"
+        case .full: "there is no room left on the disk of \(path)"
+        case .ioError: "\(path) could not be read or written: \(message)"
+        case .constraint, .interrupted, .tooBig, .schemaMismatch, .noMemory, .misuse, .other:
+            "\(path) could not be opened: \(message)"
+        }
+    }
+}
+
+extension ListenFailure {
+    /// The failure in one sentence.
+    func sentence(host: String, port: UInt16) -> String {
+        switch self {
+        case .notAnAddress(let host): "--host must be an IPv4 or IPv6 address, not \"\(host)\""
+        case .system(let error) where error.isAddressInUse:
+            "port \(port) on \(host) is in use; choose another with --port"
+        case .system(let error): "cannot listen on port \(port) of \(host): \(error)"
+        }
+    }
+}

@@ -1,0 +1,87 @@
+import Glibc
+import HTTPServer
+import Items
+
+// Every call to the C library stands in this file; its unsafe pointers end here.
+
+/// How a process ends.
+enum ExitCode: Int32 {
+    case success = 0
+    case failure = 1
+    case usage = 64
+    case interrupted = 130
+}
+
+/// Standard output and standard error, unbuffered.
+enum Output {
+    static func line(_ text: String) {
+        write(text + "\n", to: STDOUT_FILENO)
+    }
+
+    static func error(_ text: String) {
+        write(text + "\n", to: STDERR_FILENO)
+    }
+
+    /// Says what is wrong in one sentence and ends.
+    static func fail(_ sentence: String, _ code: ExitCode) -> Never {
+        error("toodoo: \(sentence)")
+        exit(code)
+    }
+
+    static func exit(_ code: ExitCode) -> Never {
+        Glibc.exit(code.rawValue)
+    }
+
+    fileprivate static func write(_ text: String, to descriptor: Int32) {
+        var bytes = Array(text.utf8)[...]
+        while !bytes.isEmpty {
+            let count = unsafe bytes.withUnsafeBytes {
+                unsafe Glibc.write(descriptor, $0.baseAddress, $0.count)
+            }
+            // Nobody is left to be told that this output is closed.
+            guard count > 0 || errno == EINTR else { return }
+            bytes = bytes.dropFirst(max(0, count))
+        }
+    }
+}
+
+/// The environment variables.
+enum Environment {
+    static func value(_ name: String) -> String? {
+        unsafe getenv(name).map { unsafe String(cString: $0) }
+    }
+}
+
+extension Clock {
+    /// The system's wall clock, to the millisecond.
+    static let system = Clock {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_REALTIME, &time)
+        return (Double(time.tv_sec) * 1000 + Double(time.tv_nsec / 1_000_000)) / 1000
+    }
+}
+
+/// Lets a signal pass without effect.
+func ignore(_ signal: Int32) {
+    _ = Glibc.signal(signal, SIG_IGN)
+}
+
+/// The number of cores this process may use.
+func coreCount() -> Int {
+    max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+}
+
+/// Tells whoever started this process that it serves, as `--ready-fd` promises.
+func signalReadiness(_ descriptor: Int32) {
+    Output.write("\n", to: descriptor)
+    close(descriptor)
+}
+
+/// Makes the folder that a file belongs in, and those above it, readable by this user alone.
+func makeFolder(of path: String) throws(Errno) {
+    guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return }
+    let folder = String(path[..<slash])
+    guard unsafe access(folder, F_OK) != 0 else { return }
+    try makeFolder(of: folder)
+    guard unsafe mkdir(folder, 0o700) == 0 || errno == EEXIST else { throw Errno.last }
+}

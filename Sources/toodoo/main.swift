@@ -1,0 +1,3 @@
+// One binary, a few commands; each is a type with a `run`.
+
+ToodooCommand.run(Array(CommandLine.arguments.dropFirst()))

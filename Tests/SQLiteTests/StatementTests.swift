@@ -1,0 +1,243 @@
+import SQLite
+import TestSupport
+import Testing
+
+@Suite struct `A statement` {
+    @Test func `steps through its rows and then starts over`() throws {
+        var statement = try Connection.inMemory().prepare("VALUES (1), (2), (3)")
+
+        for _ in 1...2 {
+            var rows: [Int64] = []
+            while try statement.step() { rows.append(statement.int(at: 0)) }
+
+            #expect(rows == [1, 2, 3])
+        }
+    }
+
+    @Test func `takes new values as soon as it has run to its end`() throws {
+        let connection = try Connection.inMemory("CREATE TABLE t (x)")
+        var insert = try connection.prepare("INSERT INTO t VALUES (?)")
+
+        for value in 1...3 {
+            try insert.bind(value, at: 1)
+            try insert.run()
+        }
+
+        #expect(try connection.string("SELECT group_concat(x) FROM t") == "1,2,3")
+    }
+
+    @Test func `takes new values after an error`() throws {
+        let connection = try Connection.inMemory("CREATE TABLE t (x INTEGER PRIMARY KEY)")
+        var insert = try connection.prepare("INSERT INTO t VALUES (?)")
+        try insert.bind(1, at: 1)
+        try insert.run()
+
+        let error = failure { () throws(DatabaseError) in try insert.run() }
+        try insert.bind(2, at: 1)
+        try insert.run()
+
+        #expect(error?.kind == .constraint(.unique))
+        #expect(try connection.int("SELECT count(*) FROM t") == 2)
+    }
+
+    @Test func `takes no new values while it stands on a row`() throws {
+        var statement = try Connection.inMemory().prepare("SELECT ?")
+        try statement.bind(1, at: 1)
+        _ = try statement.step()
+
+        let error = failure { () throws(DatabaseError) in try statement.bind(2, at: 1) }
+
+        #expect(error?.kind == .misuse)
+        #expect(statement.int(at: 0) == 1)
+    }
+
+    @Test(arguments: [0, 2, -1, 100_000] as [Int32])
+    func `refuses a parameter that it does not have`(index: Int32) throws {
+        var statement = try Connection.inMemory().prepare("SELECT ?")
+
+        let error = failure { () throws(DatabaseError) in try statement.bind(1, at: index) }
+
+        #expect(error?.kind == .misuse)
+        #expect(error?.primaryCode == 25)
+        #expect(error?.sql == "SELECT ?")
+    }
+
+    @Test func `keeps its values over a reset, until they are cleared`() throws {
+        var statement = try Connection.inMemory().prepare("SELECT ?")
+        try statement.bind(7, at: 1)
+        _ = try statement.step()
+
+        try statement.reset()
+        _ = try statement.step()
+        #expect(statement.int(at: 0) == 7)
+
+        try statement.reset()
+        statement.clearBindings()
+        _ = try statement.step()
+        let isNull = statement.isNull(at: 0)
+        #expect(isNull)
+    }
+
+    @Test func `on a row is seen as unfinished until it is reset`() throws {
+        let connection = try Connection.inMemory()
+        var finished = try connection.prepare("SELECT 1")
+        var statement = try connection.prepare("VALUES (1), (2)")
+        try finished.run()
+        #expect(connection.unfinishedStatement == nil)
+
+        _ = try statement.step()
+        #expect(connection.unfinishedStatement == "VALUES (1), (2)")
+
+        try statement.reset()
+        #expect(connection.unfinishedStatement == nil)
+    }
+
+    @Test func `is reset by withReset when its rows are not read to the end`() throws {
+        let connection = try Connection.inMemory()
+        var statement = try connection.prepare("VALUES (1), (2)")
+
+        let first = try statement.withReset { (statement) throws(DatabaseError) in
+            try statement.step() ? statement.int(at: 0) : nil
+        }
+
+        #expect(first == 1)
+        #expect(connection.unfinishedStatement == nil)
+    }
+
+    @Test func `is reset by withReset when the body throws`() throws {
+        let connection = try Connection.inMemory()
+        var statement = try connection.prepare("VALUES (1), (2)")
+        let fault = DatabaseError(code: 11, message: "not what belongs here")
+
+        let error = failure { () throws(DatabaseError) in
+            try statement.withReset { (statement) throws(DatabaseError) in
+                _ = try statement.step()
+                throw fault
+            }
+        }
+
+        #expect(error == fault)
+        #expect(connection.unfinishedStatement == nil)
+    }
+
+    @Test func `that writes and answers a row can still fail at its reset`() throws {
+        let connection = try Connection.inMemory(
+            """
+            PRAGMA foreign_keys = ON;
+            CREATE TABLE parent (id INTEGER PRIMARY KEY) STRICT;
+            CREATE TABLE child (
+                parent INTEGER REFERENCES parent DEFERRABLE INITIALLY DEFERRED
+            ) STRICT
+            """)
+        var insert = try connection.prepare("INSERT INTO child VALUES (1) RETURNING parent")
+        var hasRow = false
+
+        let error = failure { () throws(DatabaseError) in
+            try insert.withReset { (insert) throws(DatabaseError) in hasRow = try insert.step() }
+        }
+
+        #expect(hasRow)
+        #expect(error?.kind == .constraint(.foreignKey))
+        #expect(try connection.int("SELECT count(*) FROM child") == 0)
+    }
+
+    @Test func `that is interrupted ends with an error and can run again`() throws {
+        let connection = try Connection.inMemory()
+        var statement = try connection.prepare("VALUES (1), (2)")
+        _ = try statement.step()
+
+        connection.interrupt()
+        let error = failure { () throws(DatabaseError) in _ = try statement.step() }
+
+        #expect(error?.kind == .interrupted)
+        #expect(connection.unfinishedStatement == nil)
+        let hasRow = try statement.step()
+        #expect(hasRow)
+    }
+
+    @Test func `is not disturbed by an interrupt that comes while nothing runs`() throws {
+        let connection = try Connection.inMemory()
+
+        connection.interrupt()
+
+        #expect(try connection.int("SELECT 1") == 1)
+    }
+
+    @Test func `outlives the closing of its connection`() throws {
+        let connection = try Connection.inMemory("CREATE TABLE t (x INTEGER PRIMARY KEY)")
+        var insert = try connection.prepare("INSERT INTO t VALUES (?) RETURNING x")
+        try insert.bind(5, at: 1)
+
+        connection.close()
+        let hasRow = try insert.step()
+        let value = insert.int(at: 0)
+        try insert.reset()
+        let error = failure { () throws(DatabaseError) in try insert.run() }
+
+        #expect(hasRow)
+        #expect(value == 5)
+        // SQLite would say "misuse" here; the code is what the step answered all the same.
+        #expect(error?.code == 1555)
+        #expect(error?.message == "constraint failed")
+        #expect(error?.sql == "INSERT INTO t VALUES (?) RETURNING x")
+    }
+
+    @Test func `holds the file until it goes, when its connection has gone before`() throws {
+        let folder = try TemporaryFolder()
+        do {
+            var statement = try statementWithoutConnection(folder.database)
+
+            _ = try statement.step()
+            let holdsLog = folder.holdsBeside("-wal")
+            #expect(statement.int(at: 0) == 0)
+            #expect(holdsLog)
+        }
+
+        // The last connection to go takes the log along, and that is now.
+        let holdsLog = folder.holdsBeside("-wal")
+        #expect(!holdsLog)
+    }
+
+    @Test func `is compiled anew when the schema changes beneath it`() throws {
+        let connection = try Connection.inMemory("CREATE TABLE t (a); INSERT INTO t VALUES (1)")
+        var statement = try connection.prepare("SELECT * FROM t")
+
+        try connection.execute("ALTER TABLE t ADD COLUMN b DEFAULT 2")
+        _ = try statement.step()
+
+        #expect(statement.int(at: 1) == 2)
+        #expect(statement.sql == "SELECT * FROM t")
+    }
+
+    @Test(arguments: ["SELECT 1", "SELECT 1;", "SELECT 1 ; -- done", " /* one */ SELECT 1;;\n"])
+    func `may be surrounded by blanks and comments`(sql: String) throws {
+        #expect(try Connection.inMemory().int(sql) == 1)
+    }
+
+    @Test(arguments: ["SELECT 1; SELECT 2", "SELECT 1;;SELECT 2", "SELECT 1; nonsense"])
+    func `is refused when another one follows it`(sql: String) throws {
+        let connection = try Connection.inMemory()
+
+        let error = failure { () throws(DatabaseError) in _ = try connection.prepare(sql) }
+
+        #expect(error?.kind == .misuse)
+        #expect(error?.message == "there is more than one statement")
+        #expect(error?.sql == sql)
+    }
+
+    @Test(arguments: ["", " \n", ";", "-- nothing", "/* nothing */"])
+    func `is refused when there is none`(sql: String) throws {
+        let connection = try Connection.inMemory()
+
+        let error = failure { () throws(DatabaseError) in _ = try connection.prepare(sql) }
+
+        #expect(error?.kind == .misuse)
+        #expect(error?.message == "there is no statement")
+    }
+
+    private func statementWithoutConnection(_ path: String) throws(DatabaseError) -> Statement {
+        let connection = try Connection.open(path, .readWriteCreate)
+        try connection.execute("PRAGMA journal_mode = WAL; CREATE TABLE t (x)")
+        return try connection.prepare("SELECT count(*) FROM t")
+    }
+}

@@ -1,0 +1,81 @@
+import Dispatch
+package import Items
+import Synchronization
+
+extension ToDoItem {
+    /// The row as a value.
+    package init(_ row: borrowing ItemRow) {
+        let facts = row.facts
+        var location: Location?
+        if let name = row.placeName {
+            location = Location(name: String(copying: name), coordinate: facts.coordinate)
+        }
+        var description: String?
+        if let text = row.itemDescription { description = String(copying: text) }
+        self.init(
+            id: facts.id, place: facts.place,
+            content: ItemContent(
+                title: String(copying: row.title), itemDescription: description,
+                timestamp: facts.timestamp, location: location, done: facts.done),
+            createdAt: facts.createdAt, updatedAt: facts.updatedAt, doneAt: facts.doneAt,
+            revision: facts.revision)
+    }
+}
+
+extension String {
+    /// The bytes as text.
+    package init(copying bytes: Span<UInt8>) {
+        var copy: [UInt8] = []
+        for index in bytes.indices { copy.append(bytes[index]) }
+        self.init(decoding: copy, as: UTF8.self)
+    }
+}
+
+/// What tests ask of any repository: plain values, and writes that have happened when they return.
+extension ItemRepository {
+    /// The item, nil when there is none.
+    package func item(_ id: ItemID, of owner: Owner) throws(StorageFailure) -> ToDoItem? {
+        var item: ToDoItem?
+        _ = try read(id, of: owner) { item = ToDoItem($0) }
+        return item
+    }
+
+    /// A page of items.
+    package func page(
+        of owner: Owner, after position: ListPosition? = nil, limit: Int
+    ) throws(StorageFailure) -> [ToDoItem] {
+        var items: [ToDoItem] = []
+        try list(of: owner, after: position, limit: limit) { items.append(ToDoItem($0)) }
+        return items
+    }
+
+    /// All items.
+    package func all(of owner: Owner) throws(StorageFailure) -> [ToDoItem] {
+        try page(of: owner, limit: 1 << 40)
+    }
+
+    /// Submits a write and waits for its outcome, as a client would.
+    package func perform(_ write: ItemWrite) -> Result<WriteOutcome, WriteFailure> {
+        let arrival = Arrival()
+        submit(write) { arrival.arrive($0) }
+        return arrival.wait()
+    }
+}
+
+/// An outcome that somebody waits for.
+private final class Arrival: Sendable {
+    private let outcome = Mutex<Result<WriteOutcome, WriteFailure>?>(nil)
+    private let arrived = DispatchSemaphore(value: 0)
+
+    func arrive(_ outcome: Result<WriteOutcome, WriteFailure>) {
+        self.outcome.withLock { $0 = outcome }
+        arrived.signal()
+    }
+
+    func wait() -> Result<WriteOutcome, WriteFailure> {
+        while true {
+            arrived.wait()
+            if let outcome = outcome.withLock({ $0 }) { return outcome }
+        }
+    }
+}

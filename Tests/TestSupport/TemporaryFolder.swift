@@ -1,0 +1,36 @@
+// The one file that needs Foundation: folders and whole files without unsafe pointers.
+import FoundationEssentials
+
+/// A folder of a test's own, which goes when the test is done, with all that is in it.
+package final class TemporaryFolder {
+    package let path: String
+
+    /// Makes the folder; throws when the system's folder for such things cannot be written to.
+    package init() throws {
+        let name = "toodoo-tests-\(UUID().uuidString)"
+        path = FileManager.default.temporaryDirectory.appending(path: name).path
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(atPath: path)
+    }
+
+    /// The path of a file in the folder.
+    package func file(_ name: String) -> String { path + "/" + name }
+
+    /// Whether there is such a file.
+    package func holds(_ name: String) -> Bool {
+        FileManager.default.fileExists(atPath: file(name))
+    }
+
+    /// The bytes of a file.
+    package func read(_ name: String) throws -> [UInt8] {
+        Array(try Data(contentsOf: URL(filePath: file(name))))
+    }
+
+    /// Puts bytes into a file, in the place of what is there.
+    package func write(_ bytes: [UInt8], to name: String) throws {
+        try Data(bytes).write(to: URL(filePath: file(name)))
+    }
+}

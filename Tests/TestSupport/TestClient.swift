@@ -1,0 +1,111 @@
+import Dispatch
+package import HTTP
+import Synchronization
+
+/// A client that enters at the handler, without a socket: one request in, one whole answer out.
+package final class TestClient {
+    private let handler: any Handler
+    private let mailbox = TestMailbox()
+    private let parser = RequestParser()
+    private var turn: UInt32 = 0
+
+    /// A client of this handler.
+    package init(_ handler: any Handler) {
+        self.handler = handler
+    }
+
+    /// Sends a request and waits for its answer; `Host` and, with a body, `Content-Length` are added.
+    package func send(
+        _ method: String, _ target: String, _ fields: [String: String] = [:], body: String? = nil
+    ) -> TestResponse {
+        var text = "\(method) \(target) HTTP/1.1\r\nHost: localhost\r\n"
+        for (name, value) in fields.sorted(by: { $0.key < $1.key }) { text += "\(name): \(value)\r\n" }
+        if let body { text += "Content-Length: \(body.utf8.count)\r\n" }
+        return send(Array((text + "\r\n").utf8), body: Array((body ?? "").utf8))
+    }
+
+    /// The same with a body of JSON.
+    package func send(_ method: String, _ target: String, json: String) -> TestResponse {
+        send(method, target, ["Content-Type": "application/json"], body: json)
+    }
+
+    private func send(_ head: [UInt8], body: [UInt8]) -> TestResponse {
+        var parsed = RequestHead()
+        var response = ResponseWriter()
+        switch parser.parse(head.span, into: &parsed) {
+        case .partial: preconditionFailure("the request is not complete")
+        case .bad(let fault):
+            var terms = ResponseWriter.Terms()
+            terms.closes = true
+            response.begin(terms)
+            handler.refuse(fault, &response)
+        case .done: answer(parsed, head, body, &response)
+        }
+        handler.settle()
+        return TestResponse([UInt8](copying: response.out))
+    }
+
+    private func answer(
+        _ head: RequestHead, _ bytes: [UInt8], _ body: [UInt8], _ response: inout ResponseWriter
+    ) {
+        turn += 1
+        let ticket = Ticket(slot: 0, generation: turn)
+        var terms = ResponseWriter.Terms()
+        terms.isHead = head.method == .head
+        terms.minorVersion = head.minorVersion
+        terms.closes = !head.keepsAlive
+        terms.id = head.first(.requestID).flatMap { RequestID(sent: bytes.span.slice($0)) } ?? .made(1)
+        response.begin(terms)
+
+        var body = body
+        var fault: BodyFault?
+        let empty: [UInt8] = []
+        if head.framing != .none {
+            let request = Request(head: head, bytes: bytes.span, body: empty.span, id: terms.id)
+            switch handler.admit(request) {
+            case .none: body = []
+            case .body(let limit) where body.count > limit:
+                body = []
+                fault = .tooLarge(limit: limit)
+            case .body: break
+            }
+        }
+        let request = Request(
+            head: head, bytes: bytes.span, body: body.span, bodyFault: fault, id: terms.id)
+        switch handler.answer(request, &response, later: Reply(ticket: ticket, mailbox: mailbox)) {
+        case .written: break
+        case .later: mailbox.wait(for: ticket)(&response)
+        case .stream(let stream): pump(stream, &response)
+        }
+    }
+
+    private func pump(_ stream: any BodyStream, _ response: inout ResponseWriter) {
+        while true {
+            let step = stream.fill(&response.body)
+            response.finishPart()
+            if step == .more { continue }
+            if step == .end { response.finishParts() }
+            return
+        }
+    }
+}
+
+/// Keeps answers from other threads until the client asks for them.
+final class TestMailbox: Mailbox {
+    typealias Write = @Sendable (inout ResponseWriter) -> Void
+
+    private let letters = Mutex<[Ticket: Write]>([:])
+    private let arrived = DispatchSemaphore(value: 0)
+
+    func post(_ ticket: Ticket, _ write: @escaping Write) {
+        letters.withLock { $0[ticket] = write }
+        arrived.signal()
+    }
+
+    func wait(for ticket: Ticket) -> Write {
+        while true {
+            arrived.wait()
+            if let write = letters.withLock({ $0.removeValue(forKey: ticket) }) { return write }
+        }
+    }
+}

@@ -1,0 +1,65 @@
+# Sourced by the scripts beside it: what each of them needs of the machine before it can work.
+set -euo pipefail
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+
+say() { printf '%s\n' "$*" >&2; }
+
+fail() {
+    say "$*"
+    exit 1
+}
+
+# Makes sure of Swift and SQLite; where both are there it takes a tenth of a second.
+set_up() {
+    require_swift
+    compiles_sqlite 2>/dev/null || install_sqlite
+}
+
+require_swift() {
+    local wanted="toodoo needs Swift 6.2 or newer (https://www.swift.org/install/linux)"
+    local says major minor
+    command -v swift >/dev/null || fail "$wanted, and there is no 'swift' in the PATH."
+    says=$(swift --version 2>&1 | head -n 3) ||
+        fail "$wanted, and the 'swift' in the PATH does not start: $says"
+    read -r major minor < <(sed -nE 's/.*Swift version ([0-9]+)\.([0-9]+).*/\1 \2/p' <<<"$says") ||
+        fail "$wanted, and the 'swift' in the PATH is something else: $says"
+    ((major > 6 || (major == 6 && minor >= 2))) || fail "$wanted, and this one is $major.$minor."
+}
+
+# Where the toolchain keeps its other tools, even when `swift` is a link or a proxy (swiftly's is).
+toolchain_bin() {
+    swift -print-target-info |
+        sed -nE 's|.*"runtimeResourcePath": *"(.*)/lib/swift[^/]*".*|\1/bin|p'
+}
+
+# The question is not where the files lie but whether the toolchain finds them.
+compiles_sqlite() {
+    printf '#include <sqlite3.h>\nint main(void) { return !sqlite3_libversion_number(); }\n' |
+        "$(toolchain_bin)/clang" -x c - -o /dev/null -lsqlite3
+}
+
+install_sqlite() {
+    local as_root=() missing="SQLite's development files (libsqlite3-dev) are missing"
+    command -v apt-get >/dev/null ||
+        fail "$missing, and without apt-get they cannot be installed here: please install them."
+    if [ "$(id -u)" != 0 ]; then
+        command -v sudo >/dev/null && sudo true ||
+            fail "$missing: please run 'apt-get install libsqlite3-dev' as root."
+        as_root=(sudo)
+    fi
+    say "Installing SQLite's development files: ${as_root[*]:+sudo }apt-get install libsqlite3-dev"
+    # Old lists, or one broken source among many, may still do; the lock is waited for because a
+    # new machine is often busy with its own updates.
+    local apt=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive
+        apt-get -y -qq -o DPkg::Lock::Timeout=120)
+    "${apt[@]}" update >/dev/null ||
+        say "The package lists could not be renewed; trying the old ones."
+    "${apt[@]}" install libsqlite3-dev </dev/null >/dev/null ||
+        fail "$missing and could not be installed."
+    compiles_sqlite >&2 || fail "libsqlite3-dev is installed, but the toolchain cannot use it yet."
+}
+
+build_release() {
+    swift build --package-path "$root" -c release --product toodoo --static-swift-stdlib
+}
