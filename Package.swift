@@ -58,8 +58,10 @@ let package = Package(
         .testTarget(
             name: "TestSupportTests", dependencies: ["CSQLite", "HTTP", "TestSupport"],
             swiftSettings: strict),
-        .testTarget(name: "HTTPTests", dependencies: ["HTTP", "TestSupport"], swiftSettings: strict),
-        .testTarget(name: "ItemsTests", dependencies: ["Items", "TestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "HTTPTests", dependencies: ["HTTP", "TestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "ItemsTests", dependencies: ["Items", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "SQLiteTests", dependencies: ["SQLite", "TestSupport"], swiftSettings: strict),
         .testTarget(

@@ -31,7 +31,8 @@ extension Conditions {
 
 extension ClockTag {
     /// Whether a reader has this state already; throws when it wanted another one (RFC 9110 §13.2.2).
-    func isKnown(to request: borrowing Request, _ scratch: inout ByteWriter) throws(Problem) -> Bool {
+    func isKnown(to request: borrowing Request, _ scratch: inout ByteWriter) throws(Problem) -> Bool
+    {
         scratch.removeAll()
         write(to: &scratch)
         let (head, bytes) = (request.head, request.bytes)

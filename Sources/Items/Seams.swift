@@ -29,7 +29,8 @@ package struct IDs: Sendable {
         IDs {
             var random = SystemRandomNumberGenerator()
             return .version7(
-                milliseconds: UInt64(max(0, clock.now() * 1000)), random: (random.next(), random.next()))
+                milliseconds: UInt64(max(0, clock.now() * 1000)),
+                random: (random.next(), random.next()))
         }
     }
 }

@@ -19,7 +19,9 @@ package final class TestClient {
         _ method: String, _ target: String, _ fields: [String: String] = [:], body: String? = nil
     ) -> TestResponse {
         var text = "\(method) \(target) HTTP/1.1\r\nHost: localhost\r\n"
-        for (name, value) in fields.sorted(by: { $0.key < $1.key }) { text += "\(name): \(value)\r\n" }
+        for (name, value) in fields.sorted(by: { $0.key < $1.key }) {
+            text += "\(name): \(value)\r\n"
+        }
         if let body { text += "Content-Length: \(body.utf8.count)\r\n" }
         return send(Array((text + "\r\n").utf8), body: Array((body ?? "").utf8))
     }
@@ -54,7 +56,8 @@ package final class TestClient {
         terms.isHead = head.method == .head
         terms.minorVersion = head.minorVersion
         terms.closes = !head.keepsAlive
-        terms.id = head.first(.requestID).flatMap { RequestID(sent: bytes.span.slice($0)) } ?? .made(1)
+        terms.id =
+            head.first(.requestID).flatMap { RequestID(sent: bytes.span.slice($0)) } ?? .made(1)
         response.begin(terms)
 
         var body = body

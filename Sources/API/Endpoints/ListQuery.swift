@@ -45,7 +45,8 @@ extension ListPosition {
         var bits: UInt64 = 0
         for index in cursor.indices {
             switch cursor[index] {
-            case let digit where (0x30...0x39).contains(digit): bits = bits << 4 | UInt64(digit - 0x30)
+            case let digit where (0x30...0x39).contains(digit):
+                bits = bits << 4 | UInt64(digit - 0x30)
             case let letter where (0x61...0x66).contains(letter):
                 bits = bits << 4 | UInt64(letter - 0x61 + 10)
             default: return nil

@@ -5,7 +5,8 @@ extension HeadFault {
     var detail: String {
         switch self {
         case .malformedRequestLine: "The request line is not well-formed."
-        case .malformedTarget: "The request target is not well-formed, or does not go with the method."
+        case .malformedTarget:
+            "The request target is not well-formed, or does not go with the method."
         case .malformedVersion: "The HTTP version is not well-formed."
         case .malformedField: "A header field is not well-formed."
         case .missingHost: "HTTP/1.1 requires a Host field."

@@ -76,9 +76,11 @@ enum Problem: Error, Equatable, Sendable {
         case .methodNotAllowed(let methods):
             "Only \(methods.map { "\($0.name)" }.joined(separator: ", ")) can be used here."
         case .notAcceptable: "The answer is application/json, which Accept rules out."
-        case .unknownParameter(let name): "The query parameter \"\(name.shortened)\" is not known here."
+        case .unknownParameter(let name):
+            "The query parameter \"\(name.shortened)\" is not known here."
         case .repeatedParameter(let name): "The query parameter \"\(name)\" may come only once."
-        case .badParameter(let name, let expected): "The query parameter \"\(name)\" must be \(expected)."
+        case .badParameter(let name, let expected):
+            "The query parameter \"\(name)\" must be \(expected)."
         case .unreadableQuery: "The query is not valid percent-encoded UTF-8."
         case .malformedCondition(let name):
             "\(name == .ifMatch ? "If-Match" : "If-None-Match") must be * or a list of entity tags."
@@ -89,7 +91,8 @@ enum Problem: Error, Equatable, Sendable {
         case .badJSON(let fault): "\(fault.detail) at byte \(fault.offset)."
         case .invalid(let faults):
             faults.count == 1
-                ? "One thing in the body is wrong." : "\(faults.count) things in the body are wrong."
+                ? "One thing in the body is wrong."
+                : "\(faults.count) things in the body are wrong."
         case .itemNotFound: "There is no item with this id."
         case .itemGone: "The item with this id has been deleted."
         case .alreadyExists(let ids):

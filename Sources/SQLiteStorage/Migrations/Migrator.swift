@@ -78,7 +78,8 @@ package struct Migrator {
             do throws(DatabaseError) {
                 try session.execute(migration.sql)
                 var record = try session.prepare(
-                    "INSERT INTO migrations (number, name, checksum, applied_at) VALUES (?1, ?2, ?3, ?4)")
+                    "INSERT INTO migrations (number, name, checksum, applied_at) VALUES (?1, ?2, ?3, ?4)"
+                )
                 try record.bind(migration.number, at: 1)
                 try record.bind(text: migration.name, at: 2)
                 try record.bind(text: migration.checksum, at: 3)
@@ -93,7 +94,8 @@ package struct Migrator {
 
     private func isApplied(_ migration: Migration) throws(OpenFailure) -> Bool {
         try opening { () throws(DatabaseError) in
-            try session.integer("SELECT 1 FROM migrations WHERE number = \(migration.number)") != nil
+            try session.integer("SELECT 1 FROM migrations WHERE number = \(migration.number)")
+                != nil
         }
     }
 
