@@ -13,7 +13,9 @@ fail() {
 # Makes sure of Swift and SQLite; where both are there it takes a tenth of a second.
 set_up() {
     require_swift
-    compiles_sqlite 2>/dev/null || install_sqlite
+    compiles_sqlite 2>/dev/null && return
+    install libsqlite3-dev "SQLite's development package"
+    compiles_sqlite >&2 || fail "libsqlite3-dev is installed, but the toolchain cannot use it yet."
 }
 
 require_swift() {
@@ -39,25 +41,25 @@ compiles_sqlite() {
         "$(toolchain_bin)/clang" -x c - -o /dev/null -lsqlite3
 }
 
-install_sqlite() {
-    local as_root=() missing="SQLite's development files (libsqlite3-dev) are missing"
+# Installs a package of Debian or Ubuntu: install NAME WHAT-IT-IS
+install() {
+    local package=$1 as_root=() missing="$2 ($1) is missing"
     command -v apt-get >/dev/null ||
-        fail "$missing, and without apt-get they cannot be installed here: please install them."
+        fail "$missing, and without apt-get it cannot be installed here: please install it."
     if [ "$(id -u)" != 0 ]; then
         command -v sudo >/dev/null && sudo true ||
-            fail "$missing: please run 'apt-get install libsqlite3-dev' as root."
+            fail "$missing: please run 'apt-get install $package' as root."
         as_root=(sudo)
     fi
-    say "Installing SQLite's development files: ${as_root[*]:+sudo }apt-get install libsqlite3-dev"
+    say "Installing $2: ${as_root[*]:+sudo }apt-get install $package"
     # Old lists, or one broken source among many, may still do; the lock is waited for because a
     # new machine is often busy with its own updates.
     local apt=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive
         apt-get -y -qq -o DPkg::Lock::Timeout=120)
     "${apt[@]}" update >/dev/null ||
         say "The package lists could not be renewed; trying the old ones."
-    "${apt[@]}" install libsqlite3-dev </dev/null >/dev/null ||
+    "${apt[@]}" install "$package" </dev/null >/dev/null ||
         fail "$missing and could not be installed."
-    compiles_sqlite >&2 || fail "libsqlite3-dev is installed, but the toolchain cannot use it yet."
 }
 
 build_release() {

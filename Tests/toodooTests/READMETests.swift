@@ -1,0 +1,67 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct `The README` {
+    @Test func `shows a conversation that the server really has`() throws {
+        let exchanges = try Exchange.all(inFile: repositoryFile("README.md"))
+        let folder = try TemporaryFolder()
+        let server = try RunningServer(database: folder.file("items.sqlite"))
+        defer { server.stop() }
+
+        try #require(exchanges.count >= 5)
+        for exchange in exchanges {
+            let answer = try shell(exchange.command.replacing("127.0.0.1:8080", with: server.host))
+
+            #expect(settled(answer) == settled(exchange.answer), "\(exchange.command)")
+        }
+    }
+
+    @Test func `names commands that are there`() throws {
+        let readme = try String(contentsOfFile: repositoryFile("README.md"), encoding: .utf8)
+        let scripts = readme.matches(of: /\bscripts\/[a-z]+/).map { String($0.output) }
+
+        try #require(Set(scripts).isSuperset(of: ["scripts/run", "scripts/test"]))
+        for script in Set(scripts) {
+            #expect(FileManager.default.isExecutableFile(atPath: repositoryFile(script)), "\(script)")
+        }
+    }
+
+    @Test func `lists the options that there are`() throws {
+        let readme = try String(contentsOfFile: repositoryFile("README.md"), encoding: .utf8)
+        let usage = try #require(readme.firstMatch(of: /toodoo serve \[[^`]*/)).output
+        let help = try shell("\(toodooBinary()) serve --help")
+
+        let shown = Set(usage.matches(of: /--[a-z-]+/).map { String($0.output) })
+        let known = Set(help.matches(of: /(?m)^ +(--[a-z-]+)/).map { String($0.output.1) })
+
+        #expect(!known.isEmpty)
+        #expect(shown == known)
+    }
+}
+
+/// A command and what it answers, as a `console` block shows them.
+private struct Exchange {
+    let command: String
+    let answer: String
+
+    static func all(inFile path: String) throws -> [Exchange] {
+        try String(contentsOfFile: path, encoding: .utf8)
+            .matches(of: /```console\n((?s).*?)```/)
+            .flatMap { $0.output.1.split(separator: "$ ").map(Exchange.init) }
+    }
+
+    private init(_ text: Substring) {
+        let lines = text.split(separator: "\n", maxSplits: 1)
+        command = String(lines.first ?? "")
+        answer = lines.dropFirst().joined().trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+}
+
+/// The text with everything that differs from run to run replaced: ids, request ids, the server's times.
+private func settled(_ text: String) -> String {
+    text.trimmingCharacters(in: .whitespacesAndNewlines)
+        .replacing(/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/, with: "<id>")
+        .replacing(/"instance":"[0-9a-f]{16}"/, with: "<request>")
+        .replacing(/"(createdAt|updatedAt|doneAt)":[0-9.]+/) { "<\($0.output.1)>" }
+}
