@@ -23,7 +23,8 @@ import Testing
 
         try #require(Set(scripts).isSuperset(of: ["scripts/run", "scripts/test"]))
         for script in Set(scripts) {
-            #expect(FileManager.default.isExecutableFile(atPath: repositoryFile(script)), "\(script)")
+            let path = repositoryFile(script)
+            #expect(FileManager.default.isExecutableFile(atPath: path), "\(script)")
         }
     }
 
