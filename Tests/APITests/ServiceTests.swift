@@ -24,9 +24,9 @@ import Testing
 
     @Test(arguments: ItemWorld.Kind.allCases)
     func `say that it is ready`(kind: ItemWorld.Kind) throws {
-        let world = try ItemWorld(kind)
+        let client = try StoredClient(kind)
 
-        let response = TestClient(world.app).send("GET", "/readyz")
+        let response = client.send("GET", "/readyz")
 
         #expect(response.status == 200)
         #expect(response["Content-Type"] == "application/json")

@@ -33,10 +33,31 @@ final class APIWorld {
     }
 }
 
-extension ItemWorld {
-    /// An app over this world's repository, with ids that count from 1.
-    var app: App {
-        App(App.Parts(items: repository, owner: owner, ids: .incrementing()))
+/// A client of an app over a repository of any kind, which lives as long as the client does.
+final class StoredClient {
+    let owner: Owner
+    let app: App
+    private let world: ItemWorld
+    private let client: TestClient
+
+    /// A client of an app without items and with ids that count from 1.
+    init(_ kind: ItemWorld.Kind, clock: Clock = .constant(1_000)) throws {
+        world = try ItemWorld(kind, clock: clock)
+        owner = world.owner
+        app = App(App.Parts(items: world.repository, owner: world.owner, ids: .incrementing()))
+        client = TestClient(app)
+    }
+
+    /// Sends a request and waits for its answer.
+    func send(
+        _ method: String, _ target: String, _ fields: [String: String] = [:], body: String? = nil
+    ) -> TestResponse {
+        client.send(method, target, fields, body: body)
+    }
+
+    /// The same with a body of JSON.
+    func send(_ method: String, _ target: String, json: String) -> TestResponse {
+        client.send(method, target, json: json)
     }
 }
 
