@@ -45,8 +45,9 @@ private let item = "/items/" + uuid(1)
     }
 
     @Test(arguments: [
-        ("GET", "/items", 200), ("GET", item, 200), ("DELETE", item, 204), ("DELETE", "/items", 204),
-        ("GET", "/healthz", 200), ("GET", "/openapi.yaml", 200), ("OPTIONS", "/items", 204),
+        ("GET", "/items", 200), ("GET", item, 200), ("DELETE", item, 204),
+        ("DELETE", "/items", 204), ("GET", "/healthz", 200), ("GET", "/openapi.yaml", 200),
+        ("OPTIONS", "/items", 204),
     ])
     func `is of any type where it is not looked at`(method: String, target: String, status: Int) {
         #expect(send(method, target, "text/plain").status == status)
@@ -74,7 +75,9 @@ private let item = "/items/" + uuid(1)
         ("DELETE", item, (1 << 16) + 1, 413), ("GET", "/items", (1 << 16) + 1, 413),
     ])
     func `of one item has a limit`(method: String, target: String, size: Int, status: Int) {
-        let response = send(method, target, "application/json", padded(#"{"title":"Milk"}"#, to: size))
+        let body = padded(#"{"title":"Milk"}"#, to: size)
+
+        let response = send(method, target, "application/json", body)
 
         #expect(response.status == status)
         #expect(status != 413 || response.problemName == "content-too-large")
@@ -94,7 +97,8 @@ private let item = "/items/" + uuid(1)
     }
 
     @Test(arguments: [
-        ("{", "ends at byte 1"), (#"{"title":"a"}}"#, "at byte 13"), (#"{"title":"a",}"#, "at byte 13"),
+        ("{", "ends at byte 1"), (#"{"title":"a"}}"#, "at byte 13"),
+        (#"{"title":"a",}"#, "at byte 13"),
         (#"{"title":"a","title":"b"}"#, "twice at byte 14"), (#"{"title":"\ud800"}"#, "surrogate"),
         (#"{"title":"a","timestamp":1e999}"#, "too large"), ("{'title':1}", "at byte 1"),
         (String(repeating: "[", count: 65), "too deeply at byte 64"), ("", "ends at byte 0"),
@@ -120,55 +124,5 @@ private let item = "/items/" + uuid(1)
 
     private func padded(_ json: String, to size: Int) -> String {
         json + String(repeating: " ", count: size - json.utf8.count)
-    }
-}
-
-@Suite struct `An answer's type` {
-    @Test(arguments: [
-        "*/*", "application/json", "application/*", "text/html, */*;q=0.1", "APPLICATION/JSON",
-        "text/html;q=0.9, application/json;q=0.001", "nonsense", "",
-    ])
-    func `may be asked for as JSON`(accept: String) {
-        #expect(statuses(accept, milk()) == [200, 200, 201, 200, 200])
-    }
-
-    @Test(arguments: [
-        "text/html", "application/xml, text/*", "application/json;q=0", "*/*;q=0",
-        "application/json;q=0, */*", "application/problem+json", "text/event-stream",
-    ])
-    func `that rules JSON out is 406, and nothing changes`(accept: String) {
-        let world = milk()
-        let before = world.state
-
-        #expect(statuses(accept, world) == [406, 406, 406, 406, 406])
-        #expect(world.items.writes.count == 1)
-        #expect(world.state == before)
-    }
-
-    @Test func `is no matter where there is no JSON to answer`() {
-        let world = milk()
-        let html = ["Accept": "text/html"]
-
-        #expect(world.client.send("OPTIONS", "/items", html).status == 204)
-        #expect(world.client.send("GET", "/openapi.yaml", html).status == 200)
-        #expect(world.client.send("DELETE", item, html).status == 204)
-        #expect(world.client.send("GET", "/nowhere", html).problemName == "not-found")
-    }
-
-    private func statuses(_ accept: String, _ world: APIWorld) -> [Int] {
-        let fields = ["Accept": accept, "Content-Type": "application/json"]
-        return [
-            ("GET", "/items"), ("GET", item), ("POST", "/items"), ("PUT", item), ("PATCH", item),
-        ].map { method, target in
-            world.client.send(
-                method, target, fields, body: method == "GET" ? nil : #"{"title":"Tea"}"#
-            ).status
-        }
-    }
-
-    private func milk() -> APIWorld {
-        let world = APIWorld()
-        _ = world.client.send("POST", "/items", json: #"{"title":"Milk"}"#)
-        return world
     }
 }

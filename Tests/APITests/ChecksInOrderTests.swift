@@ -11,8 +11,9 @@ enum Flaw: Int, CaseIterable {
 
 @Suite struct `Of several things that are wrong` {
     @Test(
-        arguments: [("POST", "/items"), ("PUT", "/items/" + uuid(1)), ("PATCH", "/items/" + uuid(1))],
-        Flaw.allCases)
+        arguments: [
+            ("POST", "/items"), ("PUT", "/items/" + uuid(1)), ("PATCH", "/items/" + uuid(1)),
+        ], Flaw.allCases)
     func `the first is told`(request: (method: String, target: String), first: Flaw) {
         let world = APIWorld()
         _ = world.client.send("POST", "/items", json: #"{"title":"Milk"}"#)
@@ -39,9 +40,7 @@ enum Flaw: Int, CaseIterable {
         return flaws.contains(.content) ? #"{"title":7}"# : #"{"title":"Bread"}"#
     }
 
-    @Test(arguments: [
-        "GET", "HEAD", "PATCH", "DELETE",
-    ])
+    @Test(arguments: ["GET", "HEAD", "PATCH", "DELETE"])
     func `a missing item comes first`(method: String) {
         for (target, fields, body) in Self.wrong {
             let world = APIWorld()
@@ -69,10 +68,11 @@ enum Flaw: Int, CaseIterable {
         }
     }
 
+    private static let large = String(repeating: "x", count: 2 << 20)
     private static let wrong: [(String, [String: String], String?)] = [
         ("/items/" + uuid(1), [:], nil),
         ("/items/" + uuid(1), ["Content-Type": "text/plain"], "x"),
-        ("/items/" + uuid(1), ["Content-Type": "text/plain"], String(repeating: "x", count: 2 << 20)),
+        ("/items/" + uuid(1), ["Content-Type": "text/plain"], large),
         ("/items/" + uuid(1), ["Accept": "text/html"], nil),
         ("/items/" + uuid(1) + "?nonsense=1", [:], nil),
         ("/items/" + uuid(1), ["If-Match": "nonsense"], nil),
@@ -93,7 +93,7 @@ enum Flaw: Int, CaseIterable {
         let response = world.client.send(
             method, path + "?nonsense=1",
             ["Content-Type": "text/plain", "Accept": "text/html", "If-Match": "nonsense"],
-            body: String(repeating: "x", count: 2 << 20))
+            body: Self.large)
 
         #expect(response.status == status)
         #expect(world.items.writes.isEmpty)

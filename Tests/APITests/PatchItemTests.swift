@@ -16,7 +16,10 @@ private let full = """
         (full, #"{"title":" Tea "}"#, full.replacing("Milk", with: "Tea")),
         (full, #"{"done":false}"#, full.replacing("true", with: "false")),
         (full, #"{"itemDescription":""}"#, full.replacing("1 l", with: "")),
-        (full, #"{"itemDescription":null}"#, full.replacing(#""itemDescription":"1 l","#, with: "")),
+        (
+            full, #"{"itemDescription":null}"#,
+            full.replacing(#""itemDescription":"1 l","#, with: "")
+        ),
         (full, #"{"timestamp":-1.5}"#, full.replacing("5,", with: "-1.5,")),
         (full, #"{"timestamp":null}"#, full.replacing(#""timestamp":5,"#, with: "")),
         (full, #"{"location":{"name":""}}"#, full.replacing(#""A""#, with: #""""#)),
@@ -138,9 +141,10 @@ private let full = """
         (#"{"id":"\#(uuid(2))"}"#, ["/id"]),
         (#"{"id":7}"#, ["/id"]),
         (#"{"nonsense":null}"#, ["/nonsense"]),
-        (#"{"location":{"zip":null,"coordinate":{"altitude":1}}}"#, [
-            "/location/zip", "/location/coordinate/altitude",
-        ]),
+        (
+            #"{"location":{"zip":null,"coordinate":{"altitude":1}}}"#,
+            ["/location/zip", "/location/coordinate/altitude"]
+        ),
         (#"{"location":7}"#, ["/location"]),
         (#"{"location":{"coordinate":[]}}"#, ["/location/coordinate"]),
         ("[]", [""]), ("null", [""]), ("7", [""]),
@@ -174,8 +178,8 @@ private let full = """
 extension String {
     /// The members of an item that the client wrote.
     fileprivate var content: Substring {
-        self[(firstRange(of: "\"title\"")?.lowerBound ?? startIndex)...]
-            .prefix(while: { _ in true })
-            .prefix(upTo: firstRange(of: ",\"createdAt\"")?.lowerBound ?? endIndex)
+        let start = firstRange(of: "\"title\"")?.lowerBound ?? startIndex
+        let end = firstRange(of: ",\"createdAt\"")?.lowerBound ?? endIndex
+        return self[start..<end]
     }
 }

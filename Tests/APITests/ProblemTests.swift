@@ -183,5 +183,6 @@ extension ProblemKind: CustomTestStringConvertible {
     /// The last part of the type's URI.
     var name: String { "\(entry.name)" }
 
+    /// How a run of tests shows it.
     public var testDescription: String { name }
 }
