@@ -73,7 +73,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "APITests",
-            dependencies: ["API", "HTTP", "Items", "SQLiteStorage", "TestSupport"],
+            dependencies: ["API", "HTTP", "Items", "SQLite", "SQLiteStorage", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "ToDoClientTests", dependencies: ["ToDoClient", "TestSupport"],
