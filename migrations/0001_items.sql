@@ -4,7 +4,8 @@
 -- revision  a value of the owner's clock: one for each write request that changed something
 -- place     the order of creation, over all owners, never given out twice
 -- times     seconds since 1970
--- The CHECKs repeat the limits of the domain, so that no other way in can break them.
+-- The CHECKs repeat the limits of the domain, so that no other way in can break them. NUL is
+-- looked for as well, since length() of a text stops there.
 
 -- ---------------------------------------------------------------------------------------------
 -- owners: one row for each; the clock and its epoch
@@ -25,10 +26,10 @@ CREATE TABLE items (
     place       INTEGER PRIMARY KEY CHECK (place > 0),
     owner       INTEGER NOT NULL REFERENCES owners ON DELETE CASCADE,
     id          BLOB    NOT NULL CHECK (length(id) = 16),
-    title       TEXT    NOT NULL CHECK (length(title) BETWEEN 1 AND 500),
-    description TEXT    CHECK (length(CAST(description AS BLOB)) <= 65536),
+    title       TEXT    NOT NULL CHECK (length(title) BETWEEN 1 AND 500 AND instr(title, char(0)) = 0),
+    description TEXT    CHECK (length(CAST(description AS BLOB)) <= 65536 AND instr(description, char(0)) = 0),
     timestamp   REAL    CHECK (timestamp >= -62135596800.0 AND timestamp < 253402300800.0),
-    place_name  TEXT    CHECK (length(place_name) <= 500),
+    place_name  TEXT    CHECK (length(place_name) <= 500 AND instr(place_name, char(0)) = 0),
     latitude    REAL    CHECK (latitude BETWEEN -90.0 AND 90.0),
     longitude   REAL    CHECK (longitude BETWEEN -180.0 AND 180.0),
     done        INTEGER NOT NULL CHECK (done IN (0, 1)),

@@ -47,6 +47,8 @@ package final class Storage: Sendable {
         }
         _ = try Migrator(session, Migration.all, clock: clock).migrate()
         return try opening { () throws(DatabaseError) in
+            // Only now is it known to be ours: the mode stands in the file's header.
+            try session.keepLog()
             let owner = try session.localOwner()
             let commits = CommitCounter()
             let batch = try WriteBatch(session: session, clock: clock, commits: commits)

@@ -58,8 +58,10 @@ package final class Writer: @unchecked Sendable {
     /// Takes no more writes; `done` is called when those that were taken are answered and the log is empty.
     package func stop(_ done: @escaping @Sendable () -> Void) {
         state.withLock { $0.isStopped = true }
-        // The queue is serial: this runs after the last batch.
+        // The queue is serial: this runs after the last batch. But a write that was taken a moment
+        // ago may not have reached the queue yet, so whatever still waits is done here.
         queue.async { [self] in
+            drain()
             // A log that could not be emptied is not lost: the next start reads it.
             try? batch.checkpoint()
             done()
