@@ -118,9 +118,12 @@ extension JSONText {
             guard let value = try? scanner.skipEscape(), let scalar = Unicode.Scalar(value),
                 let units = UTF8.encode(scalar)
             else { return nil }
-            pendingCount = units.count
+            // Forwards: the standard library's buffer of these units traps when it is walked back.
             pending = 0
-            for unit in units.reversed() { pending = pending << 8 | UInt32(unit) }
+            for unit in units {
+                pending |= UInt32(unit) << UInt32(8 &* pendingCount)
+                pendingCount &+= 1
+            }
             return next()
         }
     }
