@@ -76,7 +76,10 @@ let package = Package(
             dependencies: ["API", "HTTP", "Items", "SQLite", "SQLiteStorage", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
-            name: "ToDoClientTests", dependencies: ["ToDoClient", "TestSupport"],
+            name: "ToDoClientTests",
+            dependencies: [
+                "API", "HTTP", "HTTPServer", "Items", "SQLiteStorage", "TestSupport", "ToDoClient",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "toodooTests", dependencies: ["toodoo", "TestSupport"], swiftSettings: strict),
