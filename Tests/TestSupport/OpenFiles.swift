@@ -1,0 +1,13 @@
+import FoundationEssentials
+
+/// What the kernel calls the file behind a descriptor of this process, such as `socket:[4711]`; no
+/// other file has that name, not even one that gets the same descriptor later.
+package func nameOfFile(_ descriptor: Int32) -> String? {
+    try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(descriptor)")
+}
+
+/// The names of all files that this process has open.
+package func namesOfOpenFiles() throws -> Set<String> {
+    let descriptors = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
+    return Set(descriptors.compactMap { Int32($0).flatMap(nameOfFile) })
+}
