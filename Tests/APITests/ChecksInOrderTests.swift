@@ -1,3 +1,4 @@
+import HTTP
 import Items
 import TestSupport
 import Testing
@@ -122,6 +123,16 @@ enum Flaw: Int, CaseIterable {
 
         #expect(response.status == status)
         #expect(world.state == before)
+    }
+
+    @Test func `a body's type comes before what became of it`() {
+        let request = PreparedRequest(
+            "POST /items HTTP/1.1", "Host: localhost", "Content-Type: text/plain",
+            "Content-Length: 9", "Accept: text/html", fault: .tooLarge(limit: 7))
+
+        let response = request.answer(by: APIWorld().app)
+
+        #expect(response.status == 415)
     }
 
     @Test func `a patch that is incomplete comes before a stale condition`() {

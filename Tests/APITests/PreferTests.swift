@@ -52,6 +52,7 @@ import Testing
         let world = APIWorld()
         _ = world.client.send("POST", "/items", json: #"{"title":"Tea"}"#)
 
+        // The line end in the value begins a second line.
         let response = world.client.send(
             "POST", "/items",
             ["Content-Type": "application/json", "Prefer": "wait=5\r\nPrefer: return=minimal"],

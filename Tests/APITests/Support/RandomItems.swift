@@ -63,10 +63,10 @@ struct RandomItem {
         in bounds: ClosedRange<Double>, _ random: inout SeededGenerator
     ) -> Double {
         let edges = [
-            bounds.lowerBound, bounds.lowerBound.nextUp,
-            bounds.upperBound, bounds.upperBound.nextDown, 0, .leastNonzeroMagnitude,
-            -.leastNonzeroMagnitude, .leastNormalMagnitude, Double.leastNormalMagnitude.nextDown, 1.0.nextUp, 1.0.nextDown, 0.1, 0.1 + 0.2, -1 / 3,
-            5e-5, 1e-4, 9.999999999999999e-5, 1e-7, 89.99999999999999,
+            bounds.lowerBound, bounds.lowerBound.nextUp, bounds.upperBound,
+            bounds.upperBound.nextDown, 0, .leastNonzeroMagnitude, -.leastNonzeroMagnitude,
+            .leastNormalMagnitude, Double.leastNormalMagnitude.nextDown, 1.0.nextUp, 1.0.nextDown,
+            0.1, 0.1 + 0.2, -1 / 3, 5e-5, 1e-4, 9.999999999999999e-5, 1e-7, 89.99999999999999,
         ]
         if Int.random(in: 0..<3, using: &random) == 0 {
             return edges.randomElement(using: &random) ?? 0
