@@ -27,7 +27,8 @@ import Testing
 
     @Test(arguments: cases)
     func `hold for what they name`(example: Case) {
-        let conditions = Items.Conditions(ifMatch: example.ifMatch, ifNoneMatch: example.ifNoneMatch)
+        let conditions = Items.Conditions(
+            ifMatch: example.ifMatch, ifNoneMatch: example.ifNoneMatch)
 
         let holds = [nil, 1, 2].filter { conditions.hold(for: $0) }
 

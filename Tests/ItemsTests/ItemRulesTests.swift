@@ -5,7 +5,10 @@ import Testing
     @Test(arguments: [
         ("buy milk", "buy milk"),
         (" \t\r\nbuy  milk\u{B}\u{C} ", "buy  milk"),
-        ("\u{A0}\u{1680}\u{2003}\u{2028}\u{2029}\u{202F}\u{205F}\u{3000}\u{85}milk\u{3000}", "milk"),
+        (
+            "\u{A0}\u{1680}\u{2003}\u{2028}\u{2029}\u{202F}\u{205F}\u{3000}\u{85}milk\u{3000}",
+            "milk"
+        ),
         ("\u{200B}milk\u{FEFF}", "\u{200B}milk\u{FEFF}"),
         ("\u{301}", "\u{301}"),
         (" \u{301}milk", "\u{301}milk"),

@@ -74,14 +74,15 @@ final class ItemReader {
     func settle() throws(DatabaseError) {
         guard opened != nil else { return }
         opened = nil
-        try session.run(&end)
+        // A broken disk ends the transaction by itself (sqlite.org/lang_transaction.html).
+        if session.isInTransaction { try session.run(&end) }
     }
 
     private func enter() throws(DatabaseError) {
         // Read before the transaction begins: a commit in between is seen, and only makes us look again.
         let now = commits.value
         if let opened {
-            if opened == now { return }
+            if opened == now, session.isInTransaction { return }
             try settle()
         }
         // A failed COMMIT can leave a transaction behind; beginning inside it would fail for ever.

@@ -65,7 +65,8 @@ extension ItemWrite.Action {
     fileprivate static func random(using dice: inout Dice) -> ItemWrite.Action {
         switch Int.random(in: 0..<20, using: &dice) {
         case 0..<5:
-            let ids = (1...8 as ClosedRange<UInt64>).shuffled(using: &dice).prefix(Int.random(in: 0...4, using: &dice))
+            let ids = (1...8 as ClosedRange<UInt64>).shuffled(using: &dice).prefix(
+                Int.random(in: 0...4, using: &dice))
             return .add(
                 ids.map { NewItem(id: id($0), content: .random(using: &dice)) },
                 onConflict: [.refuse, .skip, .replace].randomElement(using: &dice) ?? .refuse)

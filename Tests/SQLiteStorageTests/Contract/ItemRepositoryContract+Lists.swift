@@ -11,7 +11,8 @@ extension ItemRepositoryContract {
             let world = try ItemWorld(kind)
             try world.add("a", "b", "c", "d", "e")
 
-            for (number, done) in [(4, true), (1, true), (2, true), (4, false)] as [(UInt64, Bool)] {
+            for (number, done) in [(4, true), (1, true), (2, true), (4, false)] as [(UInt64, Bool)]
+            {
                 _ = try world.write(.patch(id(number), .changing { $0.done = done })).get()
             }
 

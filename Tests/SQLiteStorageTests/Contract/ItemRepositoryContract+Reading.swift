@@ -94,7 +94,8 @@ extension ItemRepositoryContract {
 private enum Extremes {
     private static let times: [Double] = [
         ItemRules.times.lowerBound, ItemRules.times.upperBound.nextDown, 0, 0.1, -0.1, .pi,
-        .leastNonzeroMagnitude, -.leastNonzeroMagnitude, .leastNormalMagnitude, 4_503_599_627_370_497,
+        .leastNonzeroMagnitude, -.leastNonzeroMagnitude, .leastNormalMagnitude,
+        4_503_599_627_370_497,
         1_645_557_742.123_456_7,
     ].filter(ItemRules.times.contains)
 

@@ -46,7 +46,8 @@ extension ItemRepository {
 
 extension WriteOutcome {
     /// The outcome of a write that took this revision.
-    static func changed(_ clock: Int, _ result: Result) -> Swift.Result<WriteOutcome, WriteFailure> {
+    static func changed(_ clock: Int, _ result: Result) -> Swift.Result<WriteOutcome, WriteFailure>
+    {
         .success(WriteOutcome(clock: clock, changed: true, result: result))
     }
 

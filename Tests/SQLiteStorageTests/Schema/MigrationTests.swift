@@ -14,7 +14,8 @@ import Testing
         #expect(applied == Migration.all.map(\.name))
         #expect(try session.integer("PRAGMA application_id") == Migrator.applicationID)
         #expect(
-            try session.rows("SELECT number, name, checksum, applied_at FROM migrations", columns: 4)
+            try session.rows(
+                "SELECT number, name, checksum, applied_at FROM migrations", columns: 4)
                 == Migration.all.map { "\($0.number)|\($0.name)|\($0.checksum)|42.0" })
         #expect(!session.isInTransaction)
     }
@@ -71,7 +72,8 @@ import Testing
         _ = try migrate(session, [.first])
         let before = try session.everything
         let broken = Migration(
-            number: 2, name: "broken", sql: "\(Migration.second.sql); INSERT INTO nowhere VALUES (1)")
+            number: 2, name: "broken",
+            sql: "\(Migration.second.sql); INSERT INTO nowhere VALUES (1)")
 
         let failure = failure { () throws(OpenFailure) in
             _ = try migrate(session, [.first, broken, .third])
@@ -180,7 +182,8 @@ extension Migration {
         number: 1, name: "first", sql: "CREATE TABLE t (x); INSERT INTO t VALUES (1)")
     fileprivate static let second = Migration(
         number: 2, name: "second", sql: "ALTER TABLE t ADD COLUMN y")
-    fileprivate static let third = Migration(number: 3, name: "third", sql: "UPDATE t SET y = x + 1")
+    fileprivate static let third = Migration(
+        number: 3, name: "third", sql: "UPDATE t SET y = x + 1")
 }
 
 extension Connection {

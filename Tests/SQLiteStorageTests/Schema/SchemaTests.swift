@@ -193,7 +193,8 @@ import Testing
     ])
     func `has every key once`(row: Row, second: [String: String]) throws {
         let session = try Connection.migratedInMemory()
-        try session.execute(row.insert(row.columns["id"].map { _ in ["id": "zeroblob(16)"] } ?? [:]))
+        try session.execute(
+            row.insert(row.columns["id"].map { _ in ["id": "zeroblob(16)"] } ?? [:]))
 
         let error = failure { () throws(DatabaseError) in try session.execute(row.insert(second)) }
 
@@ -211,7 +212,9 @@ import Testing
 
     @Test func `forgets all of an owner who goes`() throws {
         let session = try Connection.migratedInMemory()
-        for row in [Row.items, .tombstones, .changes, .answers] { try session.execute(row.insert()) }
+        for row in [Row.items, .tombstones, .changes, .answers] {
+            try session.execute(row.insert())
+        }
 
         try session.execute("DELETE FROM owners")
 

@@ -100,7 +100,8 @@ import Testing
     @Test func `is left by each item that goes`() throws {
         let hands = Hands(at: 10)
         let world = try BatchWorld(clock: hands.clock)
-        _ = world.run(.add([NewItem(1, "a"), NewItem(2, "b"), NewItem(3, "c")], onConflict: .refuse))
+        _ = world.run(
+            .add([NewItem(1, "a"), NewItem(2, "b"), NewItem(3, "c")], onConflict: .refuse))
         hands.set(to: 20)
         _ = world.run(.delete(id(2)))
         hands.set(to: 30)

@@ -137,17 +137,19 @@ import Testing
             world.events == ["stopped", "1 failed: storage(Items.StorageFailure.stopped)"])
     }
 
-    @Test func `answers all that it takes before it has stopped, whoever comes in between`() throws {
-        // The moment is short, so there are many tries; whichever of the two wins is fine.
+    @Test func `answers all that it takes before it has stopped, whoever comes in between`() throws
+    {
+        // Whichever of the two wins is fine. The moment in between is a few instructions long: were
+        // it left open again, this would find it in some runs only.
         let database = try Connection.migratedInMemory()
-        for number in 0..<500 as Range<UInt64> {
+        for number in 0..<300 as Range<UInt64> {
             let world = try WriterWorld(on: database)
             world.gate.letGo()
 
             let ready = Atomic(0)
             DispatchQueue.concurrentPerform(iterations: 2) { turn in
                 ready.add(1, ordering: .relaxed)
-                while ready.load(ordering: .relaxed) < 2 {}
+                for _ in 0..<2_000 where ready.load(ordering: .relaxed) < 2 {}
                 if turn == 0 { world.put(number) } else { world.beginToStop() }
             }
             world.waitUntilStopped()
