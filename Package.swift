@@ -15,6 +15,8 @@ let strict: [SwiftSetting] = [
 /// The rooms of the house. What a target does not list here, it cannot import.
 let package = Package(
     name: "toodoo",
+    // For the client library; the server is for Linux.
+    platforms: [.iOS(.v16), .macOS(.v13)],
     products: [
         .executable(name: "toodoo", targets: ["toodoo"]),
         .library(name: "ToDoClient", targets: ["ToDoClient"]),
@@ -82,6 +84,8 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(
-            name: "toodooTests", dependencies: ["toodoo", "TestSupport"], swiftSettings: strict),
+            name: "toodooTests",
+            dependencies: ["HTTPServer", "SQLite", "SQLiteStorage", "TestSupport", "toodoo"],
+            swiftSettings: strict),
     ]
 )

@@ -7,7 +7,7 @@ import Testing
         let exchanges = try Exchange.all(inFile: repositoryFile("README.md"))
         let folder = try TemporaryFolder()
         let server = try RunningServer(database: folder.file("items.sqlite"))
-        defer { server.stop() }
+        defer { _ = try? server.stop() }
 
         try #require(exchanges.count >= 5)
         for exchange in exchanges {
