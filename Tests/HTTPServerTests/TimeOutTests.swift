@@ -235,7 +235,7 @@ import Testing
 
     @Test func `for parts that take too long in all is cut off`() throws {
         let time = TestTime()
-        let parts = (0..<1000).map { "\($0)" + String(repeating: "a", count: 200_000) }
+        let parts = (0..<40).map { "\($0)" + String(repeating: "a", count: 200_000) }
         let world = try ServerWorld(
             ["/parts": .parts(parts) { time.advance(milliseconds: 10_000) }], time: time)
         let client = try world.connect()
