@@ -54,7 +54,9 @@ import Testing
         #expect(ending == WireClient.Ending())
     }
 
-    @Test(arguments: ["", "\r\n", "GET / HT", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\na"])
+    @Test(arguments: [
+        "", "\r\n", "GET / HT", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\na",
+    ])
     func `that sends no more in the middle of a request is left`(request: String) throws {
         let world = try ServerWorld()
         let client = try world.connect()
@@ -71,7 +73,7 @@ import Testing
     /// A close on unread bytes is a reset, and a reset takes away what the client has not read yet.
     @Test func `that sent too much and sends no more gets the whole of its last answer`() throws {
         let world = try ServerWorld(["/held": .heldBack(400_000)])
-        let client = try world.connect(receiveBuffer: 4096)
+        let client = try world.connect(receiveBuffer: 65_536)
         let surplus = String(repeating: "a", count: 65_536)
 
         try client.send(get("/held", "Connection: close\r\n") + surplus)
@@ -127,8 +129,8 @@ import Testing
     }
 
     @Test func `that breaks off while it reads is forgotten`() throws {
-        let world = try ServerWorld(["/large": .large(20_000_000)])
-        let client = try world.connect(receiveBuffer: 4096)
+        let world = try ServerWorld(["/large": .large(8_000_000)])
+        let client = try world.connect(receiveBuffer: 65_536)
 
         try client.send(get("/large"))
         try world.until(.reader)

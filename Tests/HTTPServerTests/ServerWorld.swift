@@ -9,13 +9,14 @@ import Testing
 final class ServerWorld {
     let server: Server
     let handlers: [ScriptedHandler]
-    let time = TestTime()
+    let time: TestTime
 
     /// A server that answers as the table says.
     init(
         _ table: [String: ScriptedHandler.Answer] = [:], admissions: [String: Admission] = [:],
-        lanes: Int = 1, _ adjust: (inout Limits) -> Void = { _ in }
+        lanes: Int = 1, time: TestTime = TestTime(), _ adjust: (inout Limits) -> Void = { _ in }
     ) throws {
+        self.time = time
         handlers = (0..<lanes).map { _ in ScriptedHandler(table, admissions: admissions) }
         var configuration = Server.Configuration()
         configuration.port = 0
@@ -63,8 +64,8 @@ final class ServerWorld {
 
     /// Moves the clock, and waits until the lane has seen it.
     func pass(_ seconds: Double) throws {
-        time.advance(milliseconds: Int(seconds * 1000))
-        try round()
+        let now = time.advance(milliseconds: Int(seconds * 1000))
+        try until { $0.now >= now }
     }
 
     /// The largest value that something of the lane has at the end of a round from now on.
@@ -124,8 +125,9 @@ final class TestTime: Sendable {
             wall: { [self] in Int64(milliseconds.load(ordering: .relaxed) / 1000) + 784_110_777 })
     }
 
-    func advance(milliseconds step: Int) {
-        milliseconds.wrappingAdd(step, ordering: .relaxed)
+    @discardableResult
+    func advance(milliseconds step: Int) -> Int {
+        milliseconds.wrappingAdd(step, ordering: .relaxed).newValue
     }
 
     /// From now on a minute passes with every look.

@@ -31,8 +31,14 @@ package final class WireClient {
         package var text: String { String(decoding: bytes, as: UTF8.self) }
     }
 
+    private enum Framing {
+        case length(Int)
+        case chunked(ChunkedDecoder, Int)
+    }
+
     private var socket: Int32
     private var received: [UInt8] = []
+    private var framing: Framing?
 
     /// Connects to a port of this machine; a small `receiveBuffer` makes a client that takes little
     /// in advance.
@@ -104,6 +110,7 @@ package final class WireClient {
             if let length = lengthOfAnswer(toHead: toHead) {
                 let answer = Array(received.prefix(length))
                 received.removeFirst(length)
+                framing = nil
                 return answer
             }
             guard try receive() else { throw .ended }
@@ -135,22 +142,35 @@ package final class WireClient {
 
     /// How long the first answer is, nil as long as it is not complete.
     private func lengthOfAnswer(toHead: Bool) -> Int? {
+        if framing == nil { framing = framingOfAnswer(toHead: toHead) }
+        switch framing {
+        case nil: return nil
+        case .length(let length): return received.count < length ? nil : length
+        case .chunked(var decoder, let position):
+            // It goes on where it stopped: a large answer comes in many parts.
+            let bytes = received
+            var content: [UInt8] = []
+            switch decoder.decode(bytes.span, from: position, into: &content, limit: .max) {
+            case .needsMore(let consumed):
+                framing = .chunked(decoder, position + consumed)
+                return nil
+            case .done(let consumed): return position + consumed
+            case .bad, .tooLarge: return bytes.count
+            }
+        }
+    }
+
+    /// How the end of the first answer is found, nil as long as its head is not complete.
+    private func framingOfAnswer(toHead: Bool) -> Framing? {
         guard let end = received.firstRange(of: Array("\r\n\r\n".utf8))?.upperBound else {
             return nil
         }
         let head = TestResponse(Array(received[..<end]))
         let isEmpty = toHead || head.status < 200 || head.status == 204 || head.status == 304
-        if isEmpty { return end }
-        if head["Transfer-Encoding"] == "chunked" {
-            var decoder = ChunkedDecoder()
-            var content: [UInt8] = []
-            let bytes = received
-            let progress = decoder.decode(bytes.span, from: end, into: &content, limit: .max)
-            guard case .done(let length) = progress else { return nil }
-            return end + length
-        }
-        guard let length = head["Content-Length"].flatMap({ Int($0) }) else { return nil }
-        return received.count < end + length ? nil : end + length
+        if isEmpty { return .length(end) }
+        if head["Transfer-Encoding"] == "chunked" { return .chunked(ChunkedDecoder(), end) }
+        // Without a length the content goes on until the connection ends; `ending` takes it.
+        return .length(head["Content-Length"].flatMap { Int($0) }.map { end + $0 } ?? .max)
     }
 
     /// Takes what has come; false at the end.
