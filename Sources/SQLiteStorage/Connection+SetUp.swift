@@ -18,9 +18,16 @@ extension Connection {
     /// WAL lets readers go on while a write commits. `synchronous=FULL` syncs the log with every
     /// commit, so that what was answered survives a power cut (sqlite.org/wal.html#performance_considerations).
     func keepLog() throws(DatabaseError) {
+        // Where memory cannot be shared, SQLite answers with the old mode and no error.
+        var mode = try prepare("PRAGMA journal_mode = WAL")
+        let isLogged = try mode.withReset { statement throws(DatabaseError) in
+            try step(&statement) && statement.string(at: 0) == "wal"
+        }
+        guard isLogged else {
+            throw DatabaseError(code: 1, message: "its file system has no write-ahead log")
+        }
         try execute(
             """
-            PRAGMA journal_mode = WAL;
             PRAGMA synchronous = FULL;
             PRAGMA journal_size_limit = 67108864;
             """)

@@ -72,7 +72,7 @@ package final class Storage: Sendable {
     }
 
     /// Takes no more writes, and calls `done` when those that were taken are on the disk and the log is empty.
-    package func close(_ done: @escaping @Sendable () -> Void) {
+    package func close(_ done: @escaping @Sendable (StorageFailure?) -> Void) {
         snapshots.close()
         writer.stop(done)
     }

@@ -19,7 +19,12 @@ struct ServeCommand {
         let server = makeServer(storage, isDraining, log)
 
         let stopper = Stopper(delay: options.drainDelay) { done in
-            server.drain { storage.close(done) }
+            server.drain {
+                storage.close { failure in
+                    if let failure { log.report(failure) }
+                    done()
+                }
+            }
         }
         let signals = Signals { stopper.stop(isDraining) }
         signals.start {

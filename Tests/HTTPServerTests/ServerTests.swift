@@ -162,11 +162,8 @@ import Testing
         #expect(Errno(code: code).description == text)
     }
 
-    @Test(arguments: [
-        (EMFILE, true), (ENFILE, true), (ENOBUFS, true), (ENOMEM, true), (ECONNABORTED, false),
-        (EADDRINUSE, false),
-    ])
-    func `is a shortage when others can end it`(code: Int32, isShortage: Bool) {
-        #expect(Errno(code: code).isShortage == isShortage)
+    @Test(arguments: [(ECONNABORTED, true), (EMFILE, false), (EINVAL, false)])
+    func `is passed over when only that client had gone`(code: Int32, isAborted: Bool) {
+        #expect(Errno(code: code).isAborted == isAborted)
     }
 }

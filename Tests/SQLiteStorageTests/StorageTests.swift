@@ -109,7 +109,7 @@ import Testing
         let state = try repository.state(of: storage.localOwner)
         try repository.settle()
         let closed = DispatchSemaphore(value: 0)
-        storage.close { closed.signal() }
+        storage.close { _ in closed.signal() }
         closed.wait()
         return (storage.localOwner, state)
     }

@@ -48,12 +48,15 @@ package final class InMemoryItems: ItemRepository {
     }
 
     package func list(
-        of owner: Owner, after position: ListPosition?, limit: Int,
-        _ body: (borrowing ItemRow) -> Void
+        of owner: Owner, after position: ListPosition?, limit: Int, begin: (Int) -> Bool,
+        _ body: (borrowing ItemRow) -> Bool
     ) throws(StorageFailure) {
         try fail()
+        guard begin(shelf(owner).clock) else { return }
         for item in shelf(owner).inOrder.filter({ $0.isAfter(position) }).prefix(limit) {
-            item.withRow(body)
+            var goesOn = true
+            item.withRow { goesOn = body($0) }
+            guard goesOn else { return }
         }
     }
 

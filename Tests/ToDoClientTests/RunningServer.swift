@@ -37,7 +37,7 @@ struct RunningServer: Sendable {
         case .socket:
             try await serve(app, use)
         }
-        await withCheckedContinuation { closed in storage.close { closed.resume() } }
+        await withCheckedContinuation { closed in storage.close { _ in closed.resume() } }
     }
 
     private static func serve(

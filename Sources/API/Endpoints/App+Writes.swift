@@ -5,6 +5,7 @@ import Items
 extension App {
     func addItems(_ request: borrowing Request, _ later: Reply) throws(Problem) -> Answering {
         try checkBody(request, Endpoint.addItems.intake)
+        if request.head.first(.idempotencyKey) != nil { throw .idempotencyKeyNotKept }
         let onConflict = try readOnConflict(request)
         let conditions = try Conditions(request, epoch: owner.epoch)
         var isArray = false

@@ -93,7 +93,8 @@ extension Problem {
             case .gone(let revision): .itemGone(revision: revision)
             case .conditionFailed(let revision): .conditionFailed(revision: revision)
             case .incomplete(let missing):
-                .invalid(missing.map { Fault(pointer: $0.pointer, reason: .missing) })
+                .invalid(
+                    missing.map { Fault(pointer: $0.pointer, reason: .missing) }, of: missing.count)
             case .storage(let failure): .storage(failure)
             }
     }

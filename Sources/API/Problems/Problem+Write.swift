@@ -50,7 +50,7 @@ extension Problem {
     /// The members that only this kind of problem has.
     private func writeFacts(_ body: inout ByteWriter) {
         switch self {
-        case .invalid(let faults):
+        case .invalid(let faults, of: _):
             body.append(",\"errors\":")
             body.appendJSON(array: faults) { body, fault in
                 body.append("{\"pointer\":")

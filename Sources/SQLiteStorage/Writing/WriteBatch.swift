@@ -3,8 +3,19 @@ package import SQLite
 
 /// A write on its way through the writer, and where its outcome goes.
 package struct WriteJob: Sendable {
+    /// About how many bytes the write holds on to while it waits.
+    let weight: Int
     package let write: ItemWrite
     package let reply: @Sendable (Result<WriteOutcome, WriteFailure>) -> Void
+
+    /// A write that nobody has done yet.
+    package init(
+        write: ItemWrite, reply: @escaping @Sendable (Result<WriteOutcome, WriteFailure>) -> Void
+    ) {
+        weight = write.weight
+        self.write = write
+        self.reply = reply
+    }
 }
 
 /// Does many writes in one transaction, each of them whole or not at all: the group commit.
@@ -56,7 +67,10 @@ package final class WriteBatch {
     /// Copies the log into the database and empties it, so that the next start has nothing to recover.
     func checkpoint() throws(StorageFailure) {
         try storing { () throws(DatabaseError) in
-            try session.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            // That a reader was in the way is told in a row, not as an error (sqlite.org/pragma.html#pragma_wal_checkpoint).
+            guard try session.integer("PRAGMA wal_checkpoint(TRUNCATE)") != 1 else {
+                throw DatabaseError(code: 5, message: "somebody reads from the log")
+            }
         }
     }
 

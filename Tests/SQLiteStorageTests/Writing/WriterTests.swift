@@ -169,7 +169,7 @@ import Testing
         let before = try folder.read("a-wal").count
 
         let stopped = DispatchSemaphore(value: 0)
-        storage.close { stopped.signal() }
+        storage.close { _ in stopped.signal() }
         stopped.wait()
 
         #expect(before > 0)
@@ -219,7 +219,7 @@ private final class WriterWorld: Sendable {
     func waitForAnswer() { answered.wait() }
 
     func beginToStop() {
-        writer.stop { [self] in
+        writer.stop { [self] _ in
             note("stopped")
             stopped.signal()
         }
