@@ -55,7 +55,7 @@ final class Acceptor: @unchecked Sendable {
             }
             let isLast = isStopped.load(ordering: .acquiring)
             pause = acceptAll() ? -1 : 100
-            if isLast { return }
+            if isLast { return listener.stopListening() }
         }
     }
 

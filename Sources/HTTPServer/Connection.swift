@@ -22,8 +22,8 @@ final class Connection {
     var stream: (any BodyStream)?
     /// The terms of the request that is being answered by another thread, or in parts.
     var terms = ResponseWriter.Terms()
-    /// Whether the client has said that it sends no more.
-    var peerIsDone = false
+    /// Tells the request at hand from earlier ones of any connection.
+    var asked: UInt32 = 0
     /// What the lane's poller watches this connection for.
     var interest = Interest.read
     /// What is being waited for, and until when.

@@ -28,12 +28,12 @@ extension Lane {
             case .wouldBlock: return
             case .broken, .end: return close(connection)
             }
-            // The client has taken something: its patience begins anew.
-            connection.wait = .answer
-            guard !connection.hasOutput else { return }
-            connection.output = []
-            connection.outputSent = 0
         }
+        // The client has taken something: what it does next has a time of its own.
+        connection.wait = .answer
+        if connection.hasOutput { return }
+        connection.output = []
+        connection.outputSent = 0
         if connection.stream != nil { return pump(connection) }
         endIfAnswered(connection)
         if isOpen(connection), connection.state.phase == .head { resume(connection) }
@@ -68,7 +68,6 @@ extension Lane {
     /// can reach it before it has read the answer (RFC 9112 §9.6).
     private func endIfAnswered(_ connection: Connection) {
         guard connection.state.phase == .lingering, !connection.hasOutput else { return }
-        if connection.peerIsDone { return close(connection) }
         guard connection.wait != .linger else { return }
         connection.socket.finishSending()
         dropInput(connection)

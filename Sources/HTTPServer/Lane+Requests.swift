@@ -13,8 +13,9 @@ extension Lane {
         }
         switch connection.socket.receive(into: &scratch, from: 0) {
         case .wouldBlock: return
-        case .broken: return close(connection)
-        case .end: return finish(connection)
+        // A client that sends no more has been answered all that it asked: its requests are
+        // read before its end, and nothing is read while an answer is on its way.
+        case .end, .broken: return close(connection)
         case .bytes(let count):
             if connection.input.isEmpty {
                 let used = process(connection, scratch.span.extracting(0..<count))
@@ -31,9 +32,6 @@ extension Lane {
     func resume(_ connection: Connection) {
         if !connection.input.isEmpty { processInput(connection) }
         flush(connection)
-        if connection.peerIsDone, connection.state.phase == .head, !connection.hasOutput {
-            close(connection)
-        }
     }
 
     /// Answers a request whose body did not come in time, from what is kept of its head.
@@ -163,12 +161,15 @@ extension Lane {
         _ connection: Connection, _ bytes: Span<UInt8>, body: Span<UInt8>, _ fault: BodyFault?,
         _ id: RequestID
     ) {
-        let ticket = Ticket(slot: connection.socket.number, generation: connection.generation)
+        connection.asked = nextGeneration()
+        let ticket = Ticket(slot: connection.socket.number, generation: connection.asked)
         let request = Request(head: head, bytes: bytes, body: body, bodyFault: fault, id: id)
         let reply = Reply(ticket: ticket, mailbox: mailbox)
         switch handler.answer(request, &response, later: reply) {
         case .written:
             connection.state.answered(closes: response.terms.closes)
+            // What comes next has a time of its own.
+            connection.wait = .answer
         case .later:
             connection.terms = response.terms
             connection.state.answerIsComing(streamed: false)
@@ -184,13 +185,6 @@ extension Lane {
         // An odd step goes through all 2^64 numbers before it repeats one.
         requests &+= 0x9E37_79B9_7F4A_7C15
         return .made(requests)
-    }
-
-    /// The peer sends no more; what it has asked for is still answered.
-    private func finish(_ connection: Connection) {
-        connection.peerIsDone = true
-        watch(connection, connection.interest.subtracting(.read))
-        if connection.state.phase == .head || connection.state.phase == .body { close(connection) }
     }
 
     private func discard(_ connection: Connection) {

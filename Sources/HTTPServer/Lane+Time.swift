@@ -7,7 +7,7 @@ extension Lane {
         } else {
             interest.remove(.write)
             switch connection.state.phase {
-            case .head, .body, .lingering: if !connection.peerIsDone { interest.insert(.read) }
+            case .head, .body, .lingering: interest.insert(.read)
             case .answering, .streaming: break
             }
         }
@@ -60,7 +60,8 @@ extension Lane {
 
     private func waitFor(_ wait: Connection.Wait, _ connection: Connection) {
         // The time for a head, a body or a reader runs from its beginning; the idle time from the last request.
-        guard wait != connection.wait || wait == .request else { return }
+        let begins = wait != connection.wait || wait == .request || wait == .answer
+        guard begins else { return }
         connection.wait = wait
         let seconds =
             switch wait {

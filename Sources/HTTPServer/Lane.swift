@@ -7,7 +7,7 @@ import Synchronization
 /// A lane is one long-running block on a queue of its own. It owns its connections, its buffers and
 /// its handler, so that nothing on the way of a request takes a lock.
 ///
-///     wait ──► read and answer what is ready ──► deliver answers from the writer ──► settle ──► timers
+///     wait ──► read and answer what is ready ──► deliver answers from the writer ──► timers ──► settle
 ///       ▲                                                                                        │
 ///       └────────────────────────────────────────────────────────────────────────────────────────┘
 package final class Lane: @unchecked Sendable {
@@ -15,6 +15,7 @@ package final class Lane: @unchecked Sendable {
     // atomics and a lock. All else is made before `start` and from then on only touched by `run`.
 
     let limits: Limits
+    private let time: Time
     let mailbox: LaneMailbox
     let poller: Poller
     let handler: any Handler
@@ -44,15 +45,18 @@ package final class Lane: @unchecked Sendable {
     /// When the last connections are cut; nil unless the lane is draining.
     private(set) var drainDeadline: Int?
 
-    init(number: Int, limits: Limits, census: Census, handler: any Handler) throws(Errno) {
+    init(
+        number: Int, limits: Limits, time: Time, census: Census, handler: any Handler
+    ) throws(Errno) {
         self.limits = limits
+        self.time = time
         self.census = census
         self.handler = handler
         mailbox = try LaneMailbox()
         poller = try Poller()
         parser = RequestParser(limits: limits.head)
         queue = DispatchQueue(label: "toodoo.lane.\(number)")
-        now = monotonicMilliseconds()
+        now = time.steady()
         wheel = TimerWheel(now: now / 1000)
         try poller.add(mailbox.descriptor, .read)
     }
@@ -80,16 +84,16 @@ package final class Lane: @unchecked Sendable {
     }
 
     private func run() {
-        while true {
+        var isOver = false
+        while !isOver {
             poller.wait(&events, milliseconds: patience)
             tick()
             for index in 0..<events.count { handle(events[index]) }
             deliver()
-            handler.settle()
             fireTimers()
-            let wasQuiet = events.count == 0 && closed.isEmpty
+            handler.settle()
+            if let drainDeadline { isOver = drain(until: drainDeadline) }
             closed.removeAll(keepingCapacity: true)
-            if isDrainAsked.load(ordering: .acquiring), drain(wasQuiet: wasQuiet) { return }
         }
     }
 
@@ -102,11 +106,14 @@ package final class Lane: @unchecked Sendable {
 
     /// Reads the clocks, once for everything that happens in this round.
     private func tick() {
-        now = monotonicMilliseconds()
-        let second = unixSeconds()
+        now = time.steady()
+        let second = time.wall()
         if second != self.second {
             self.second = second
             response.setDate(second)
+        }
+        if drainDeadline == nil, isDrainAsked.load(ordering: .acquiring) {
+            drainDeadline = now + limits.drainSeconds * 1000
         }
     }
 
@@ -116,7 +123,10 @@ package final class Lane: @unchecked Sendable {
             return
         }
         let connection = connection(event.descriptor)
-        guard !event.isBroken else { return close(connection) }
+        // When both have said that they send no more, what came before is still to be read: closing
+        // on unread bytes resets the connection, and what the client has not taken yet is lost.
+        let isLingering = event.isReadable && connection.state.phase == .lingering
+        guard !event.isBroken || isLingering else { return close(connection) }
         if event.isWritable { write(connection) }
         if event.isReadable, isOpen(connection) { read(connection) }
         if isOpen(connection) { park(connection) }
@@ -129,11 +139,16 @@ package final class Lane: @unchecked Sendable {
             connections.append(contentsOf: repeatElement(nil, count: slot + 64 - connections.count))
         }
         if let connection = connections[slot] { return connection }
-        generations &+= 1
-        let connection = Connection(Descriptor(number), generation: generations)
+        let connection = Connection(Descriptor(number), generation: nextGeneration())
         connection.interest = [.read, .write]
         connections[slot] = connection
         return connection
+    }
+
+    /// A number that no connection or request of this lane has had.
+    func nextGeneration() -> UInt32 {
+        generations &+= 1
+        return generations
     }
 
     func isOpen(_ connection: Connection) -> Bool {
@@ -143,6 +158,9 @@ package final class Lane: @unchecked Sendable {
     func close(_ connection: Connection) {
         guard isOpen(connection) else { return }
         connections[Int(connection.socket.number)] = nil
+        // An answer that is cut off must not look whole, and content without chunks or a length ends
+        // with its connection.
+        if connection.hasOutput || connection.stream != nil { connection.socket.resetOnClose() }
         connection.stream = nil
         bytesInHand -= connection.bytesInHand
         closed.append(connection)
@@ -162,26 +180,27 @@ package final class Lane: @unchecked Sendable {
     private func deliver(_ letter: LaneMailbox.Letter) {
         let slot = Int(letter.ticket.slot)
         guard slot < connections.count, let connection = connections[slot],
-            connection.generation == letter.ticket.generation,
+            connection.asked == letter.ticket.generation,
             connection.state.phase == .answering
         else { return }
-        response.begin(connection.terms)
+        var terms = connection.terms
+        if drainDeadline != nil { terms.closes = true }
+        response.begin(terms)
         letter.write(&response)
         connection.state.answered(closes: response.terms.closes)
         resume(connection)
         if isOpen(connection) { park(connection) }
     }
 
-    /// Closes what is idle; true when nothing is left, or the time is over.
-    private func drain(wasQuiet: Bool) -> Bool {
-        let deadline = drainDeadline ?? now + limits.drainSeconds * 1000
-        drainDeadline = deadline
+    /// Closes what is idle, and at the deadline everything; true when nothing is left.
+    private func drain(until deadline: Int) -> Bool {
         // A request that was sent before the drain began may still be on its way to be noticed.
-        if wasQuiet {
-            for case let connection? in connections where connection.isIdle { close(connection) }
+        let isQuiet = events.count == 0 && closed.isEmpty
+        let isLate = now >= deadline
+        for case let connection? in connections where isLate || isQuiet && connection.isIdle {
+            close(connection)
         }
-        let isEmpty = connections.allSatisfy { $0 == nil } && closed.isEmpty
-        return isEmpty || now >= deadline
+        return connections.allSatisfy { $0 == nil }
     }
 }
 

@@ -11,12 +11,13 @@ package final class Server: Sendable {
         /// 0 takes a free port.
         package var port: UInt16 = 8080
         package var limits = Limits()
+        package var time = Time.system
 
         /// The defaults.
         package init() {}
     }
 
-    private let lanes: [Lane]
+    let lanes: [Lane]
     private let acceptor: Acceptor
     private let whenStopped = DispatchGroup()
     private let accepting = DispatchGroup()
@@ -36,7 +37,9 @@ package final class Server: Sendable {
             var lanes: [Lane] = []
             for (number, handler) in handlers.enumerated() {
                 lanes.append(
-                    try Lane(number: number, limits: limits, census: census, handler: handler))
+                    try Lane(
+                        number: number, limits: limits, time: configuration.time, census: census,
+                        handler: handler))
             }
             self.lanes = lanes
             acceptor = try Acceptor(listener, lanes: lanes, census: census, turnAway: turnAway)

@@ -32,10 +32,10 @@ extension Descriptor {
         do throws(Errno) {
             let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
             let socket = Descriptor(try retrying { Glibc.socket(family, kind, 0) })
-            try socket.set(SOL_SOCKET, SO_REUSEADDR, 1)
+            try socket.set(SOL_SOCKET, SO_REUSEADDR, Int32(1))
             // Inherited by every connection (tcp(7)): an answer is sent at once, not held back for more.
-            try socket.set(Int32(IPPROTO_TCP), TCP_NODELAY, 1)
-            if family == AF_INET6 { try socket.set(Int32(IPPROTO_IPV6), IPV6_V6ONLY, 1) }
+            try socket.set(Int32(IPPROTO_TCP), TCP_NODELAY, Int32(1))
+            if family == AF_INET6 { try socket.set(Int32(IPPROTO_IPV6), IPV6_V6ONLY, Int32(1)) }
             let size = socklen_t(MemoryLayout<Address>.size)
             _ = try retrying {
                 unsafe withUnsafePointer(to: &address) {
@@ -75,9 +75,17 @@ extension Descriptor {
         }
     }
 
-    private func set(_ level: Int32, _ option: Int32, _ value: Int32) throws(Errno) {
+    /// Lets nobody connect any more, so that clients turn elsewhere at once (Linux: shutdown(2) on
+    /// a listening socket).
+    func stopListening() {
+        _ = shutdown(number, Int32(SHUT_RD))
+    }
+
+    func set<Value: BitwiseCopyable>(
+        _ level: Int32, _ option: Int32, _ value: Value
+    ) throws(Errno) {
         var value = value
-        let size = socklen_t(MemoryLayout<Int32>.size)
+        let size = socklen_t(MemoryLayout<Value>.size)
         _ = try retrying { unsafe setsockopt(number, level, option, &value, size) }
     }
 }

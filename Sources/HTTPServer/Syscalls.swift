@@ -91,6 +91,12 @@ package struct Descriptor: ~Copyable {
         discard self
     }
 
+    /// Has closing reset the connection, and drop what the peer has not taken (socket(7)).
+    func resetOnClose() {
+        // Should this fail, closing is orderly, and the peer has only the content's length to go by.
+        try? set(SOL_SOCKET, SO_LINGER, Glibc.linger(l_onoff: 1, l_linger: 0))
+    }
+
     /// Says to the peer that nothing more will be sent.
     func finishSending() {
         _ = shutdown(number, Int32(SHUT_WR))

@@ -19,9 +19,12 @@ enum ToodooCommand {
         switch arguments.first {
         case "serve": serve(rest)
         case "version", "--version":
+            if asksForHelp(rest) { return Output.line(usage) }
             refuseMore(rest)
             Output.line("toodoo \(version)")
-        case "help", "--help", "-h": Output.line(usage)
+        case "help", "--help", "-h":
+            refuseMore(rest)
+            Output.line(usage)
         case nil:
             Output.error(usage)
             Output.exit(.usage)
@@ -31,15 +34,17 @@ enum ToodooCommand {
     }
 
     private static func serve(_ arguments: [String]) {
-        if arguments.contains("--help") || arguments.contains("-h") {
-            return Output.line(ServeOptions.help)
-        }
+        if asksForHelp(arguments) { return Output.line(ServeOptions.help) }
         do throws(UsageFailure) {
             let options = try ServeOptions(arguments, environment: Environment.value)
             ServeCommand(options: options).run()
         } catch {
             Output.fail(error.sentence, .usage)
         }
+    }
+
+    private static func asksForHelp(_ arguments: [String]) -> Bool {
+        arguments.contains("--help") || arguments.contains("-h")
     }
 
     private static func refuseMore(_ arguments: [String]) {

@@ -21,8 +21,13 @@ extension App {
         try checkAccept(request)
         try Parameters<NoParameter>.read(request) { (_, _) throws(Problem) in }
         let tag = ClockTag(epoch: owner.epoch, revision: revision)
-        response.start(try tag.isKnown(to: request, &scratch) ? .notModified : .ok)
-        response.field("Content-Type", "application/json")
+        // A 304 says nothing of the content that it does not have (RFC 9110 §15.4.5).
+        if try tag.isKnown(to: request, &scratch) {
+            response.start(.notModified)
+        } else {
+            response.start(.ok)
+            response.field("Content-Type", "application/json")
+        }
         personal(&response, tag)
         response.finish()
         return .written

@@ -16,7 +16,9 @@ package struct JSONDocument: Sendable {
     /// The longest text that an entry's fields can describe.
     package static let maximumBytes = 1 << 28
 
+    /// The tape.
     var entries: [Entry] = []
+    /// What it takes to find a name that comes twice.
     var names = JSONNames()
 
     /// An empty document, to be filled by `parse`.

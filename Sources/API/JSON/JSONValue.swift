@@ -10,11 +10,15 @@
 ///         default: faults.add(path.appending(member.name.string()), .unknownMember)
 ///         }
 ///     }
-package struct JSONValue: ~Escapable {
+package struct JSONValue: BitwiseCopyable, ~Escapable {
+    /// The whole text.
     let bytes: Span<UInt8>
+    /// The whole tape.
     let entries: Span<JSONDocument.Entry>
+    /// The place of this value's entry on it.
     let index: Int
 
+    /// The value at `index` of the tape.
     @inline(__always)
     @_lifetime(copy bytes, copy entries)
     init(bytes: Span<UInt8>, entries: Span<JSONDocument.Entry>, index: Int) {

@@ -41,7 +41,9 @@ enum Problem: Error, Equatable, Sendable {
     var kind: ProblemKind {
         switch self {
         case .badRequest(let fault): ProblemKind(fault)
-        case .badChunks, .unreadableQuery, .malformedCondition: .badRequest
+        case .badChunks(let fault):
+            fault.status == .fieldsTooLarge ? .fieldsTooLarge : .badRequest
+        case .unreadableQuery, .malformedCondition: .badRequest
         case .unknownParameter, .repeatedParameter, .badParameter: .badParameter
         case .idempotencyKeyNotKept: .idempotencyKeyNotKept
         case .tooSlow: .requestTimeout

@@ -1,0 +1,45 @@
+import HTTP
+@testable import HTTPServer
+import TestSupport
+import Testing
+
+@Suite struct `A lane's mailbox` {
+    @Test func `keeps letters in order until they are collected`() throws {
+        let mailbox = try LaneMailbox()
+        let tickets = (0..<3).map { Ticket(slot: $0, generation: 7) }
+        var letters: [LaneMailbox.Letter] = []
+
+        for ticket in tickets { mailbox.post(ticket) { _ in } }
+        mailbox.collect(&letters)
+        let collected = letters.map(\.ticket)
+        letters = []
+        mailbox.collect(&letters)
+
+        #expect(collected == tickets)
+        #expect(letters.isEmpty)
+    }
+
+    @Test func `wakes the lane with the first letter since it looked`() throws {
+        let mailbox = try LaneMailbox()
+        let poller = try Poller()
+        try poller.add(mailbox.descriptor, .read)
+        var (events, letters) = (ReadyEvents(), [LaneMailbox.Letter]())
+        let ticket = Ticket(slot: 1, generation: 1)
+
+        poller.wait(&events, milliseconds: 0)
+        let before = events.count
+        mailbox.post(ticket) { _ in }
+        poller.wait(&events, milliseconds: -1)
+        let ringing = events.count
+        mailbox.hush()
+        mailbox.post(ticket) { _ in }
+        poller.wait(&events, milliseconds: 0)
+        let second = events.count
+        mailbox.collect(&letters)
+        mailbox.post(ticket) { _ in }
+        poller.wait(&events, milliseconds: -1)
+        let again = events.count
+
+        #expect([before, ringing, second, again] == [0, 1, 0, 1])
+    }
+}

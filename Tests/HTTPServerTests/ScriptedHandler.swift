@@ -1,0 +1,178 @@
+import Dispatch
+import HTTP
+import Synchronization
+import TestSupport
+
+/// Answers each path as a table says, and remembers what it was asked.
+final class ScriptedHandler: Handler, Sendable {
+    /// What a path is answered.
+    enum Answer: Sendable {
+        case text(String)
+        /// The request's body, or what is wrong with it.
+        case echo
+        /// So many bytes.
+        case large(Int)
+        /// What `reply` says, when it says it.
+        case later
+        /// These parts, one after the other, `lasting` so long each.
+        case parts([String], lasting: @Sendable () -> Void = {})
+        /// These parts, and then no more though there should be.
+        case failing([String])
+        /// So many bytes, once `release` is called; the lane stands still until then.
+        case heldBack(Int)
+    }
+
+    /// A request that was seen.
+    struct Seen: Equatable, Sendable {
+        var path: String
+        var body = ""
+        var fault: BodyFault?
+    }
+
+    private struct State {
+        var seen: [Seen] = []
+        var settled = 0
+        var asked: [String: [Reply]] = [:]
+    }
+
+    private struct Watch: Sendable {
+        let condition: @Sendable () -> Bool
+        let isTrue: DispatchSemaphore
+    }
+
+    private let table: [String: Answer]
+    private let admissions: [String: Admission]
+    private let state = Mutex(State())
+    private let watches = Mutex<[Watch]>([])
+    private let released = DispatchSemaphore(value: 0)
+
+    /// What is in no table is answered with a greeting, and bodies are read up to a mebibyte.
+    init(_ table: [String: Answer], admissions: [String: Admission] = [:]) {
+        self.table = table
+        self.admissions = admissions
+    }
+
+    /// The requests that were seen, in order.
+    var seen: [Seen] { state.withLock { $0.seen } }
+
+    /// How many requests had been seen when the lane last settled; all of them, unless it forgot to.
+    var settled: Int { state.withLock { $0.settled } }
+
+    /// Has `isTrue` signalled at the end of the first round after which the condition holds.
+    func watch(_ isTrue: DispatchSemaphore, _ condition: @escaping @Sendable () -> Bool) {
+        watches.withLock { $0.append(Watch(condition: condition, isTrue: isTrue)) }
+    }
+
+    /// Whether somebody waits for the answer to that path.
+    func isAsked(_ path: String) -> Bool {
+        state.withLock { $0.asked[path]?.isEmpty == false }
+    }
+
+    /// Answers the first of those who wait for that path.
+    func reply(to path: String, _ text: String, times: Int = 1) {
+        let reply = state.withLock { $0.asked[path]?.removeFirst() }
+        for _ in 0..<times {
+            reply?.send { response in
+                response.start(.ok)
+                response.body.append(text: text)
+                response.finish()
+            }
+        }
+    }
+
+    /// Lets a blocked lane go on.
+    func release() {
+        released.signal()
+    }
+
+    func admit(_ request: borrowing Request) -> Admission {
+        admissions[String(copying: request.path)] ?? .body(atMost: 1 << 20)
+    }
+
+    func answer(
+        _ request: borrowing Request, _ response: inout ResponseWriter, later: Reply
+    ) -> Answering {
+        let path = String(copying: request.path)
+        let seen = Seen(
+            path: path, body: String(copying: request.body), fault: request.bodyFault)
+        state.withLock { $0.seen.append(seen) }
+        switch table[path] ?? .text("hello") {
+        case .later:
+            state.withLock { $0.asked[path, default: []].append(later) }
+            return .later
+        case .parts(let parts, let lasting):
+            return stream(ScriptedStream(parts, fails: false, lasting), &response)
+        case .failing(let parts):
+            return stream(ScriptedStream(parts, fails: true) {}, &response)
+        case .text(let text): response.body.append(text: text)
+        case .echo: response.body.append(text: seen.fault.map { "\($0)" } ?? seen.body)
+        case .large(let count): response.body.append(pattern(count).span)
+        case .heldBack(let count):
+            released.wait()
+            response.body.append(pattern(count).span)
+        }
+        write(seen.fault == nil ? .ok : .contentTooLarge, &response)
+        return .written
+    }
+
+    func refuse(_ fault: HeadFault, _ response: inout ResponseWriter) {
+        response.body.append(text: "\(fault)")
+        write(fault.status, &response)
+    }
+
+    func refuseSlowHead(_ response: inout ResponseWriter) {
+        write(.requestTimeout, &response)
+    }
+
+    func settle() {
+        state.withLock { $0.settled = $0.seen.count }
+        watches.withLock { watches in
+            watches.removeAll { watch in
+                guard watch.condition() else { return false }
+                watch.isTrue.signal()
+                return true
+            }
+        }
+    }
+
+    private func stream(
+        _ stream: ScriptedStream, _ response: inout ResponseWriter
+    ) -> Answering {
+        response.startParts(.ok)
+        response.finishHead()
+        return response.terms.isHead ? .written : .stream(stream)
+    }
+
+    private func write(_ status: Status, _ response: inout ResponseWriter) {
+        response.start(status)
+        response.finish()
+    }
+}
+
+/// So many bytes that show it when some are lost, repeated or exchanged.
+func pattern(_ count: Int) -> [UInt8] {
+    let block = (0..<8191).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
+    var bytes: [UInt8] = []
+    while bytes.count < count { bytes += block }
+    return Array(bytes.prefix(count))
+}
+
+/// Content in parts that are known from the start.
+private final class ScriptedStream: BodyStream {
+    private var parts: ArraySlice<String>
+    private let fails: Bool
+    private let lasting: @Sendable () -> Void
+
+    init(_ parts: [String], fails: Bool, _ lasting: @escaping @Sendable () -> Void) {
+        self.parts = parts[...]
+        self.fails = fails
+        self.lasting = lasting
+    }
+
+    func fill(_ body: inout ByteWriter) -> StreamStep {
+        lasting()
+        guard let part = parts.popFirst() else { return fails ? .failed : .end }
+        body.append(text: part)
+        return .more
+    }
+}

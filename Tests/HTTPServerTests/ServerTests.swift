@@ -1,0 +1,172 @@
+import Dispatch
+import Glibc
+@testable import HTTPServer
+import TestSupport
+import Testing
+
+@Suite struct `A server` {
+    @Test func `turns away whom it has no room for`() throws {
+        let world = try ServerWorld { $0.connections = 2 }
+        let clients = try (0..<2).map { _ in try world.connect() }
+        try world.until { $0.open.count == 2 }
+
+        let third = try world.connect()
+        let ending = try third.ending()
+        try clients[0].send(get("/"))
+        let answer = try clients[0].answer()
+
+        #expect(ending == WireClient.Ending("no room"))
+        #expect(answer.status == 200)
+    }
+
+    @Test func `has room again when somebody leaves`() throws {
+        let world = try ServerWorld { $0.connections = 1 }
+
+        for _ in 0..<20 {
+            let client = try world.connect()
+            try client.send(get("/"))
+            #expect(try client.answer().status == 200)
+            #expect(try world.connect().ending() == WireClient.Ending("no room"))
+            client.close()
+            try world.until { $0.open.isEmpty }
+        }
+    }
+
+    @Test func `gives its connections to its lanes in turn`() throws {
+        let world = try ServerWorld(lanes: 3)
+
+        let clients = try (0..<9).map { _ in try world.connect() }
+        for client in clients {
+            try client.send(get("/"))
+            _ = try client.answer()
+        }
+
+        #expect(world.handlers.map(\.seen.count) == [3, 3, 3])
+    }
+
+    @Test func `waits for descriptors when there are none left`() async {
+        await #expect(processExitsWith: .success) {
+            let world = try ServerWorld()
+            try limitDescriptors(to: 100)
+            var taken: [Int32] = []
+            while let next = Optional(dup(0)), next >= 0 { taken.append(next) }
+            close(taken.removeLast())
+
+            let client = try world.connect()
+            try client.send(get("/"))
+            for descriptor in taken { close(descriptor) }
+            let answer = try client.answer()
+
+            exit(answer.text == "hello" ? 0 : 1)
+        }
+    }
+
+    @Test(arguments: ["localhost", "", "127.0.0.1:80", "1.2.3", "[::1]"])
+    func `listens at no name`(host: String) {
+        let failure = failure(host, 0)
+
+        #expect(failure == .notAnAddress(host))
+    }
+
+    @Test(arguments: ["0.0.0.0", "127.0.0.1"])
+    func `tells that its port is taken`(host: String) throws {
+        let world = try ServerWorld()
+
+        let failure = failure(host, world.server.port)
+
+        #expect(failure == .system(Errno(code: EADDRINUSE)))
+        guard case .system(let error) = failure else { return }
+        #expect(error.isAddressInUse)
+    }
+
+    @Test func `tells that an address is somebody else's`() {
+        let failure = failure("192.0.2.1", 0)
+
+        #expect(failure == .system(Errno(code: EADDRNOTAVAIL)))
+    }
+
+    @Test func `takes an address of IPv6 where there is one`() {
+        let failure = failure("::1", 0)
+
+        #expect(
+            [nil, .system(Errno(code: EADDRNOTAVAIL)), .system(Errno(code: EAFNOSUPPORT))]
+                .contains(failure))
+    }
+
+    private func failure(_ host: String, _ port: UInt16) -> ListenFailure? {
+        var configuration = Server.Configuration()
+        (configuration.host, configuration.port) = (host, port)
+        do throws(ListenFailure) {
+            _ = try Server(configuration, handlers: []) { [] }
+            return nil
+        } catch {
+            return error
+        }
+    }
+}
+
+@Suite struct `The descriptors of connections` {
+    @Test func `are closed, however they end`() throws {
+        let world = try ServerWorld([
+            "/large": .large(8_000_000), "/failing": .failing(["milk"]), "/later": .later,
+        ])
+        var names: Set<String> = []
+
+        for _ in 0..<5 {
+            for end in [
+                "", "close", "nonsense\r\n\r\n", "GET / HT", get("/", "Connection: close\r\n"),
+                get("/"), get("/large"), get("/later"),
+            ] {
+                let client = try world.connect(receiveBuffer: 65_536)
+                try world.until { $0.open.count == 1 }
+                let descriptors = try world.look { $0.open.map { $0.socket.number } }
+                names.formUnion(descriptors.compactMap(nameOfFile))
+                if end != "close" { try client.send(end) }
+                if end == get("/later") {
+                    try world.until { [handler = world.handler] _ in handler.isAsked("/later") }
+                    client.reset()
+                }
+                client.close()
+                try world.until { $0.open.isEmpty }
+            }
+        }
+        try world.round()
+        let left = try namesOfOpenFiles().intersection(names)
+
+        #expect(names.count == 40)
+        #expect(left == [])
+    }
+
+    @Test func `are closed by a drain`() throws {
+        let world = try ServerWorld(["/later": .later])
+        let clients = try (0..<10).map { _ in try world.connect() }
+        for client in clients.prefix(5) { try client.send(get("/later")) }
+        try world.until { $0.open.count(where: { $0.wait == .answer }) == 5 && $0.open.count == 10 }
+        let descriptors = try world.look { $0.open.map { $0.socket.number } }
+        let names = Set(descriptors.compactMap(nameOfFile))
+
+        world.time.run()
+        world.drain().wait()
+        let left = try namesOfOpenFiles().intersection(names)
+
+        #expect(names.count == 10)
+        #expect(left == [])
+    }
+}
+
+@Suite struct `A reason of the kernel` {
+    @Test(arguments: [
+        (EADDRINUSE, "Address already in use"), (EMFILE, "Too many open files"),
+    ])
+    func `is told in the words of the C library`(code: Int32, text: String) {
+        #expect(Errno(code: code).description == text)
+    }
+
+    @Test(arguments: [
+        (EMFILE, true), (ENFILE, true), (ENOBUFS, true), (ENOMEM, true), (ECONNABORTED, false),
+        (EADDRINUSE, false),
+    ])
+    func `is a shortage when others can end it`(code: Int32, isShortage: Bool) {
+        #expect(Errno(code: code).isShortage == isShortage)
+    }
+}

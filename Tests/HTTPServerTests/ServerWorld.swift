@@ -1,0 +1,159 @@
+import Dispatch
+import HTTP
+@testable import HTTPServer
+import Synchronization
+import TestSupport
+import Testing
+
+/// A server of a test's own, on a free port, whose time stands still until it is moved.
+final class ServerWorld {
+    let server: Server
+    let handlers: [ScriptedHandler]
+    let time: TestTime
+
+    /// A server that answers as the table says.
+    init(
+        _ table: [String: ScriptedHandler.Answer] = [:], admissions: [String: Admission] = [:],
+        lanes: Int = 1, time: TestTime = TestTime(), _ adjust: (inout Limits) -> Void = { _ in }
+    ) throws {
+        self.time = time
+        handlers = (0..<lanes).map { _ in ScriptedHandler(table, admissions: admissions) }
+        var configuration = Server.Configuration()
+        configuration.port = 0
+        configuration.time = time.time
+        adjust(&configuration.limits)
+        server = try Server(configuration, handlers: handlers) { Array("no room".utf8) }
+        server.start()
+    }
+
+    deinit {
+        time.run()
+        server.drain {}
+    }
+
+    /// The handler of the only lane.
+    var handler: ScriptedHandler { handlers[0] }
+
+    /// The connections of the only lane; to be looked at on the lane only.
+    var lane: Lane { server.lanes[0] }
+
+    /// A new client.
+    func connect(receiveBuffer: Int32? = nil) throws -> WireClient {
+        try WireClient(port: server.port, receiveBuffer: receiveBuffer)
+    }
+
+    /// Waits until a condition holds at the end of a round of the lane, where it is looked at.
+    func until(_ condition: @escaping @Sendable (Lane) -> Bool) throws {
+        let (lane, isTrue) = (lane, DispatchSemaphore(value: 0))
+        handler.watch(isTrue) { condition(lane) }
+        lane.mailbox.ring()
+        // The time-out is a net that keeps the test from hanging.
+        let result = isTrue.wait(timeout: .now() + .seconds(60))
+        try #require(result == .success, "what the test waits for does not happen")
+    }
+
+    /// Waits until a connection waits for that.
+    func until(_ wait: Connection.Wait) throws {
+        try until { $0.open.contains { $0.wait == wait } }
+    }
+
+    /// Has the lane look at the clock, and waits until it has.
+    func round() throws {
+        try until { _ in true }
+    }
+
+    /// Moves the clock, and waits until the lane has seen it.
+    func pass(_ seconds: Double) throws {
+        let now = time.advance(milliseconds: Int(seconds * 1000))
+        try until { $0.now >= now }
+    }
+
+    /// The largest value that something of the lane has at the end of a round from now on.
+    func maximum(_ value: @escaping @Sendable (Lane) -> Int) -> Box<Int> {
+        let (lane, maximum) = (lane, Box(0))
+        handler.watch(DispatchSemaphore(value: 0)) {
+            maximum.value = max(maximum.value, value(lane))
+            return false
+        }
+        return maximum
+    }
+
+    /// Something of the lane, seen on the lane.
+    func look<Value: Sendable>(_ value: @escaping @Sendable (Lane) -> Value) throws -> Value {
+        let seen = Box<Value?>(nil)
+        try until {
+            seen.value = value($0)
+            return true
+        }
+        return try #require(seen.value)
+    }
+
+    /// Begins to drain; what is returned is signalled when that is done.
+    func drain() -> DispatchSemaphore {
+        let done = DispatchSemaphore(value: 0)
+        server.drain { done.signal() }
+        return done
+    }
+}
+
+/// A value that one thread writes and others read.
+final class Box<Value: Sendable>: Sendable {
+    private let content: Mutex<Value>
+
+    init(_ value: Value) {
+        content = Mutex(value)
+    }
+
+    var value: Value {
+        get { content.withLock { $0 } }
+        set { content.withLock { $0 = newValue } }
+    }
+}
+
+/// Time that passes when a test says so.
+final class TestTime: Sendable {
+    private let milliseconds = Atomic<Int>(1_000_000)
+    private let isRunning = Atomic<Bool>(false)
+
+    /// The server's view of it; the wall clock says 6 November 1994, 08:49:37.
+    var time: Time {
+        Time(
+            steady: { [self] in
+                let step = isRunning.load(ordering: .relaxed) ? 60_000 : 0
+                return milliseconds.wrappingAdd(step, ordering: .relaxed).newValue
+            },
+            wall: { [self] in Int64(milliseconds.load(ordering: .relaxed) / 1000) + 784_110_777 })
+    }
+
+    @discardableResult
+    func advance(milliseconds step: Int) -> Int {
+        milliseconds.wrappingAdd(step, ordering: .relaxed).newValue
+    }
+
+    /// From now on a minute passes with every look.
+    func run() {
+        isRunning.store(true, ordering: .relaxed)
+    }
+}
+
+extension Lane {
+    /// The connections that are open; to be looked at on the lane only.
+    var open: [Connection] { connections.compactMap { $0 } }
+}
+
+/// A request without a body.
+func get(_ path: String, _ fields: String = "", method: String = "GET") -> String {
+    "\(method) \(path) HTTP/1.1\r\nHost: a\r\n\(fields)\r\n"
+}
+
+/// A request with a body of known length.
+func post(_ path: String, _ body: String, _ fields: String = "") -> String {
+    "POST \(path) HTTP/1.1\r\nHost: a\r\n\(fields)Content-Length: \(body.utf8.count)\r\n\r\n\(body)"
+}
+
+/// A request whose body comes in chunks.
+func post(_ path: String, chunks: [String], _ fields: String = "") -> String {
+    let body = chunks.map { "\(String($0.utf8.count, radix: 16))\r\n\($0)\r\n" }.joined()
+    return "POST \(path) HTTP/1.1\r\nHost: a\r\n\(fields)Transfer-Encoding: chunked\r\n\r\n"
+        + body + "0\r\n\r\n"
+}

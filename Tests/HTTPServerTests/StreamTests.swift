@@ -1,0 +1,115 @@
+@testable import HTTPServer
+import TestSupport
+import Testing
+
+@Suite struct `An answer in parts` {
+    @Test func `arrives whole, in chunks`() throws {
+        let world = try ServerWorld(["/parts": .parts(["milk", "", "bread"])])
+        let client = try world.connect()
+
+        try client.send(get("/parts") + get("/"))
+        let answer = try client.answerBytes()
+        let next = try client.answer()
+
+        #expect(
+            String(decoding: answer, as: UTF8.self).hasSuffix(
+                "Transfer-Encoding: chunked\r\n\r\n4\r\nmilk\r\n5\r\nbread\r\n0\r\n\r\n"))
+        #expect(next.text == "hello")
+    }
+
+    @Test func `that are many arrives whole`() throws {
+        let parts = (0..<2000).map { "\($0), " + String(repeating: "a", count: 500) }
+        let world = try ServerWorld(["/parts": .parts(parts)])
+        let client = try world.connect()
+
+        try client.send(get("/parts"))
+        let answer = try client.answer()
+
+        #expect(answer.text == parts.joined())
+    }
+
+    @Test func `can be empty`() throws {
+        let world = try ServerWorld(["/parts": .parts([])])
+        let client = try world.connect()
+
+        try client.send(get("/parts") + get("/"))
+        let answers = try [client.answer().text, client.answer().text]
+
+        #expect(answers == ["", "hello"])
+    }
+
+    @Test func `ends with the connection for HTTP 1.0`() throws {
+        let world = try ServerWorld(["/parts": .parts(["milk", "bread"])])
+        let client = try world.connect()
+
+        try client.send("GET /parts HTTP/1.0\r\nConnection: keep-alive\r\n\r\n")
+        let ending = try client.ending()
+        let answer = TestResponse(ending.bytes)
+
+        #expect(!ending.wasReset)
+        #expect(answer["Connection"] == "close")
+        #expect(answer["Transfer-Encoding"] == nil)
+        #expect(answer.text == "milkbread")
+    }
+
+    @Test func `has no content after HEAD`() throws {
+        let world = try ServerWorld(["/parts": .parts(["milk", "bread"])])
+        let client = try world.connect()
+
+        try client.send(get("/parts", method: "HEAD") + get("/"))
+        let head = try client.answer(toHead: true)
+        let next = try client.answer()
+
+        #expect(head["Transfer-Encoding"] == "chunked")
+        #expect(next.text == "hello")
+    }
+
+    @Test func `that fails is cut without its last chunk`() throws {
+        let world = try ServerWorld(["/failing": .failing(["milk"])])
+        let client = try world.connect()
+
+        try client.send(get("/failing") + get("/never"))
+        let ending = try client.ending()
+
+        #expect(ending.wasReset)
+        #expect(!ending.text.contains("\r\n0\r\n"))
+        try world.until { $0.open.isEmpty }
+        #expect(world.handler.seen.map(\.path) == ["/failing"])
+    }
+
+    @Test func `that fails does not look whole to HTTP 1.0`() throws {
+        let world = try ServerWorld(["/failing": .failing(["milk"])])
+        let client = try world.connect()
+
+        try client.send("GET /failing HTTP/1.0\r\n\r\n")
+        let ending = try client.ending()
+
+        #expect(ending.wasReset)
+    }
+
+    @Test func `reaches a client that sends no more`() throws {
+        let parts = (0..<2000).map { "\($0), " + String(repeating: "a", count: 500) }
+        let world = try ServerWorld(["/parts": .parts(parts)])
+        let client = try world.connect(receiveBuffer: 65_536)
+
+        try client.send(get("/parts"))
+        client.finishSending()
+        let answer = try client.answer()
+        let ending = try client.ending()
+
+        #expect(answer.text == parts.joined())
+        #expect(ending == WireClient.Ending())
+    }
+
+    @Test func `that nobody reads any more is forgotten`() throws {
+        let part = String(repeating: "a", count: 100_000)
+        let world = try ServerWorld(["/parts": .parts((0..<1000).map { _ in part })])
+        let client = try world.connect(receiveBuffer: 65_536)
+
+        try client.send(get("/parts"))
+        _ = try client.take(200_000)
+        client.reset()
+
+        try world.until { $0.open.isEmpty }
+    }
+}

@@ -1,0 +1,250 @@
+import HTTP
+@testable import HTTPServer
+import TestSupport
+import Testing
+
+@Suite struct `A client that keeps the server waiting` {
+    @Test func `for the end of a head is told so and left`() throws {
+        let world = try ServerWorld()
+        let client = try world.connect()
+        try client.send("GET / HT")
+        try world.until(.head)
+
+        try world.pass(9.999)
+        let isThere = try world.look { $0.open.first?.wait == .head }
+        try world.pass(0.001)
+        let answer = try client.answer()
+        let ending = try client.ending()
+
+        #expect(isThere)
+        #expect(answer.status == 408)
+        #expect(answer["Connection"] == "close")
+        #expect(ending == WireClient.Ending())
+        #expect(world.handler.seen == [])
+    }
+
+    @Test func `is not helped by single bytes`() throws {
+        let world = try ServerWorld()
+        let client = try world.connect()
+
+        for second in 0..<10 {
+            try client.send("G")
+            try world.until { $0.open.first?.input.count == second + 1 }
+            try world.pass(1)
+        }
+        let answer = try client.answer()
+
+        #expect(answer.status == 408)
+    }
+
+    @Test(arguments: [
+        (post("/echo", String(repeating: "a", count: 4)), 20),
+        (post("/echo", String(repeating: "a", count: 655_360)), 30),
+        (post("/echo", chunks: ["milk"]), 36),
+    ])
+    func `for the end of a body is told so and left`(request: String, seconds: Double) throws {
+        let world = try ServerWorld(["/echo": .echo])
+        let client = try world.connect()
+        try client.send(Array(request.utf8.dropLast()))
+        try world.until(.body)
+
+        try world.pass(seconds - 0.001)
+        let isThere = try world.look { $0.open.first?.wait == .body }
+        try world.pass(0.001)
+        let answer = try client.answer()
+        let ending = try client.ending()
+
+        #expect(isThere)
+        #expect(answer.text == "timedOut")
+        #expect(answer["Connection"] == "close")
+        #expect(ending == WireClient.Ending())
+        #expect(world.handler.seen == [.init(path: "/echo", fault: .timedOut)])
+        try world.until { $0.bytesInHand == 0 }
+    }
+
+    @Test func `for the end of a body is answered before the handler settles`() throws {
+        let world = try ServerWorld()
+        let client = try world.connect()
+        try client.send(String(post("/", "milk").dropLast()))
+        try world.until(.body)
+
+        try world.pass(20)
+        let settled = world.handler.settled
+
+        #expect(settled == 1)
+    }
+
+    @Test(arguments: ["", get("/")])
+    func `for a request is left without a word`(request: String) throws {
+        let world = try ServerWorld()
+        let client = try world.connect()
+        try client.send(request)
+        if !request.isEmpty { _ = try client.answer() }
+        try world.until(.request)
+
+        try world.pass(74.999)
+        let isThere = try world.look { $0.open.count == 1 }
+        try world.pass(0.001)
+        let ending = try client.ending()
+
+        #expect(isThere)
+        #expect(ending == WireClient.Ending())
+    }
+
+    @Test func `has its time anew with every request`() throws {
+        let world = try ServerWorld()
+        let client = try world.connect()
+
+        for _ in 0..<5 {
+            try world.pass(60)
+            try client.send(get("/"))
+            #expect(try client.answer().status == 200)
+        }
+    }
+
+    @Test(arguments: [
+        (get("/echo"), "head"), (post("/echo", "milk"), "body"),
+        (post("/echo", chunks: ["milk", "bread"]), "body"),
+    ])
+    func `has its time anew for every one of many requests sent at once`(
+        request: String, wait: String
+    ) throws {
+        let world = try ServerWorld(["/echo": .echo])
+        let client = try world.connect()
+        let (begin, end) = (String(request.dropLast(3)), String(request.suffix(3)))
+        try client.send(begin)
+
+        for _ in 0..<10 {
+            try world.until(wait == "head" ? .head : .body)
+            try world.pass(9)
+            try client.send(end + begin)
+            #expect(try client.answer().status == 200)
+        }
+    }
+
+    @Test func `for taking an answer is cut off`() throws {
+        let world = try ServerWorld(["/large": .large(8_000_000)])
+        let client = try world.connect(receiveBuffer: 65_536)
+        try client.send(get("/large"))
+        try world.until(.reader)
+
+        try world.pass(29.999)
+        let isThere = try world.look { $0.open.first?.wait == .reader }
+        try world.pass(0.001)
+        let ending = try client.ending()
+
+        #expect(isThere)
+        #expect(ending.wasReset)
+        #expect(ending.bytes.count < 8_000_000)
+    }
+
+    @Test func `for taking an answer has its time anew with every part it takes`() throws {
+        let world = try ServerWorld(["/large": .large(16_000_000)])
+        let client = try world.connect(receiveBuffer: 65_536)
+        try client.send(get("/large"))
+        try world.until(.reader)
+
+        var taken = 0
+        for _ in 0..<3 {
+            try world.pass(20)
+            let sent = try world.look { $0.open.first?.outputSent ?? 0 }
+            taken += try client.take(3_000_000).count
+            try world.until { ($0.open.first?.outputSent ?? 0) > sent }
+        }
+        while taken < 16_000_000 { taken += try client.take(1).count }
+        try world.until(.request)
+        try client.send(get("/"))
+        let answer = try client.answer()
+
+        #expect(answer.text == "hello")
+    }
+
+    @Test func `with the end of its connection is left`() throws {
+        let world = try ServerWorld()
+        let client = try world.connect()
+        try client.send(get("/", "Connection: close\r\n"))
+        let answer = try client.answer()
+        try world.until(.linger)
+
+        for _ in 0..<4 {
+            try client.send(String(repeating: "a", count: 10_000))
+            try world.pass(0.5)
+        }
+
+        #expect(answer.status == 200)
+        try world.until { $0.open.isEmpty }
+    }
+
+    @Test func `longer than the horizon of the timers is left in time`() throws {
+        let world = try ServerWorld { $0.idleSeconds = 1000 }
+        let client = try world.connect()
+        try world.until(.request)
+
+        for _ in 0..<9 { try world.pass(111) }
+        let isThere = try world.look { $0.open.count == 1 }
+        try world.pass(1)
+        let ending = try client.ending()
+
+        #expect(isThere)
+        #expect(ending == WireClient.Ending())
+    }
+}
+
+@Suite struct `A client that is kept waiting` {
+    @Test func `for an answer waits as long as it takes`() throws {
+        let world = try ServerWorld(["/later": .later])
+        let client = try world.connect()
+        try client.send(get("/later"))
+        try world.until(.answer)
+
+        for _ in 0..<100 { try world.pass(100) }
+        world.handler.reply(to: "/later", "at last")
+        let answer = try client.answer()
+
+        #expect(answer.text == "at last")
+    }
+
+    @Test func `for an answer waits as long as it takes after it was slow itself`() throws {
+        let world = try ServerWorld(["/large": .large(8_000_000), "/later": .later])
+        let client = try world.connect(receiveBuffer: 65_536)
+        try client.send(get("/large") + get("/later"))
+        try world.until(.reader)
+        let large = try client.answer()
+        try world.until(.answer)
+
+        for _ in 0..<3 { try world.pass(100) }
+        world.handler.reply(to: "/later", "at last")
+        let answer = try client.answer()
+
+        #expect(large.body == pattern(8_000_000))
+        #expect(answer.text == "at last")
+    }
+
+    @Test func `for parts waits longer than a reader may take`() throws {
+        let time = TestTime()
+        let parts = (0..<11).map { "\($0)" + String(repeating: "a", count: 200_000) }
+        let world = try ServerWorld(
+            ["/parts": .parts(parts) { time.advance(milliseconds: 10_000) }], time: time)
+        let client = try world.connect()
+
+        try client.send(get("/parts"))
+        let answer = try client.answer()
+
+        #expect(answer.text == parts.joined())
+    }
+
+    @Test func `for parts that take too long in all is cut off`() throws {
+        let time = TestTime()
+        let parts = (0..<40).map { "\($0)" + String(repeating: "a", count: 200_000) }
+        let world = try ServerWorld(
+            ["/parts": .parts(parts) { time.advance(milliseconds: 10_000) }], time: time)
+        let client = try world.connect()
+
+        try client.send(get("/parts"))
+        let ending = try client.ending()
+
+        #expect(ending.wasReset)
+        #expect(ending.bytes.count < 15 * 200_000)
+        try world.until { $0.open.isEmpty }
+    }
+}

@@ -1,0 +1,128 @@
+@testable import HTTPServer
+import Testing
+
+@Suite struct `A timer wheel` {
+    @Test func `that is empty has nothing to wait for`() {
+        var wheel = TimerWheel(now: 1000)
+
+        let fired = wheel.fired(at: 5000)
+
+        #expect(wheel.next == nil)
+        #expect(fired == [])
+    }
+
+    @Test func `fires in the second that was asked for, and once`() {
+        var wheel = TimerWheel(now: 1000)
+        let second = wheel.insert(ticket: 7, generation: 3, second: 1010)
+
+        let before = wheel.fired(at: 1009)
+        let next = wheel.next
+        let then = wheel.fired(at: 1010)
+        let after = wheel.fired(at: 1011)
+
+        #expect(second == 1010)
+        #expect(before == [])
+        #expect(next == 1010)
+        #expect(then == [TimerWheel.Entry(ticket: 7, generation: 3, second: 1010)])
+        #expect(after == [])
+        #expect(wheel.next == nil)
+    }
+
+    @Test func `fires what fell due while nobody looked`() {
+        var wheel = TimerWheel(now: 1000)
+        for second in [1003, 1001, 1127, 1002, 1001] { wheel.insert(second) }
+
+        let fired = wheel.fired(at: 1002)
+        let rest = wheel.fired(at: 9999)
+
+        #expect(fired.map(\.second) == [1001, 1001, 1002])
+        #expect(rest.map(\.second) == [1003, 1127])
+    }
+
+    @Test(arguments: [
+        (900, 1000), (1000, 1000), (1127, 1127), (1128, 1127), (Int.max / 2000, 1127),
+    ])
+    func `takes the nearest second it has`(asked: Int, given: Int) {
+        var wheel = TimerWheel(now: 1000)
+
+        let second = wheel.insert(asked)
+
+        #expect(second == given)
+        #expect(wheel.next == given)
+        #expect(wheel.fired(at: given).map(\.second) == [given])
+    }
+
+    @Test func `takes nothing for a second that it has been through`() {
+        var wheel = TimerWheel(now: 1000)
+        _ = wheel.fired(at: 1000)
+
+        let second = wheel.insert(1000)
+
+        #expect(second == 1001)
+        #expect(wheel.fired(at: 1000) == [])
+        #expect(wheel.fired(at: 1001).map(\.second) == [1001])
+    }
+
+    @Test func `reaches what is far away when it is put in again and again`() {
+        var wheel = TimerWheel(now: 0)
+        var seconds: [Int] = []
+
+        var due = wheel.insert(500)
+        while due < 500 {
+            seconds += wheel.fired(at: due).map(\.second)
+            due = wheel.insert(500)
+        }
+        seconds += wheel.fired(at: 500).map(\.second)
+
+        #expect(seconds == [127, 255, 383, 500])
+    }
+
+    @Test func `goes round and round`() {
+        var wheel = TimerWheel(now: 0)
+
+        for second in 0..<1000 {
+            let due = wheel.insert(second + 100)
+            #expect(due == second + 100)
+            #expect(wheel.next == max(100, second))
+            #expect(wheel.fired(at: second).map(\.second) == (second < 100 ? [] : [second]))
+        }
+    }
+
+    @Test func `does not go back`() {
+        var wheel = TimerWheel(now: 1000)
+        _ = wheel.fired(at: 1050)
+        wheel.insert(1060)
+
+        let fired = wheel.fired(at: 1000)
+
+        #expect(fired == [])
+        #expect(wheel.next == 1060)
+        #expect(wheel.fired(at: 1060).map(\.second) == [1060])
+    }
+
+    @Test func `tells apart those that are due together`() {
+        var wheel = TimerWheel(now: 0)
+        for ticket in 0..<5 {
+            _ = wheel.insert(ticket: Int32(ticket), generation: UInt32(ticket * 2), second: 9)
+        }
+
+        let fired = wheel.fired(at: 9)
+
+        #expect(fired.map(\.ticket) == [0, 1, 2, 3, 4])
+        #expect(fired.map(\.generation) == [0, 2, 4, 6, 8])
+    }
+}
+
+extension TimerWheel {
+    /// What falls due up to that second.
+    fileprivate mutating func fired(at second: Int) -> [Entry] {
+        var entries: [Entry] = []
+        advance(to: second) { entries.append($0) }
+        return entries
+    }
+
+    @discardableResult
+    fileprivate mutating func insert(_ second: Int) -> Int {
+        insert(ticket: 1, generation: 1, second: second)
+    }
+}

@@ -1,0 +1,305 @@
+@testable import HTTP
+import TestSupport
+import Testing
+
+@Suite struct `An answer` {
+    @Test func `has a status line, the date, the request's id, its fields and its length`() {
+        var response = ResponseWriter(id: .made(0xAB))
+
+        response.start(.created)
+        response.field("Location", "/items/7")
+        response.field("ETag") { $0.append("\"k3f9.42\"") }
+        response.body.append("milk")
+        response.finish()
+
+        #expect(
+            String(copying: response.out) == """
+                HTTP/1.1 201 Created\r
+                Date: Thu, 01 Jan 1970 00:00:00 GMT\r
+                X-Request-Id: 00000000000000ab\r
+                Location: /items/7\r
+                ETag: "k3f9.42"\r
+                Content-Length: 4\r
+                \r
+                milk
+                """)
+        #expect(response.status == .created)
+    }
+
+    @Test(arguments: Status.allCases) func `begins with a line of its own`(status: Status) {
+        var response = ResponseWriter(id: .made(1))
+
+        response.start(status)
+        response.finish()
+
+        let line = String(copying: response.out).prefix { $0 != "\r\n" }
+        let reason = line.dropFirst("HTTP/1.1 200 ".count)
+        #expect(line.hasPrefix("HTTP/1.1 \(status.rawValue) "))
+        #expect(!reason.isEmpty && reason.allSatisfy { $0.isASCII && ($0.isLetter || $0 == " ") })
+    }
+
+    @Test func `echoes the request's own id`() {
+        var response = ResponseWriter(id: .sent("mine"))
+
+        response.finish(.ok, "")
+
+        #expect(response.answer["X-Request-Id"] == "mine")
+    }
+
+    @Test func `says the second that was set last`() {
+        var response = ResponseWriter(id: .made(1))
+
+        response.setDate(784_111_777)
+        response.finish(.ok, "")
+
+        #expect(response.answer["Date"] == "Sun, 06 Nov 1994 08:49:37 GMT")
+    }
+
+    @Test(arguments: [
+        (1, false, nil), (1, true, "close"), (0, false, "keep-alive"), (0, true, "close"),
+    ])
+    func `says what becomes of the connection`(
+        minorVersion: UInt8, closes: Bool, option: String?
+    ) {
+        var terms = ResponseWriter.Terms()
+        (terms.minorVersion, terms.closes) = (minorVersion, closes)
+        var response = ResponseWriter(terms)
+
+        response.finish(.ok, "")
+
+        #expect(response.answer["Connection"] == option)
+    }
+
+    @Test func `can close the connection against the client's wish`() {
+        var response = ResponseWriter(id: .made(1))
+
+        response.close()
+        response.finish(.ok, "")
+
+        #expect(response.answer["Connection"] == "close")
+        #expect(response.terms.closes)
+    }
+
+    @Test func `to HEAD has the length of its content, and no content`() {
+        var terms = ResponseWriter.Terms()
+        terms.isHead = true
+        var response = ResponseWriter(terms)
+
+        response.finish(.ok, "milk")
+
+        #expect(response.answer["Content-Length"] == "4")
+        #expect(response.answer.body == [])
+    }
+
+    @Test(arguments: [Status.noContent, .notModified])
+    func `without content has no length`(status: Status) {
+        var response = ResponseWriter(id: .made(1))
+
+        response.finish(status, "milk")
+
+        #expect(response.answer["Content-Length"] == nil)
+        #expect(response.answer.body == [])
+    }
+
+    @Test func `that is empty says so`() {
+        var response = ResponseWriter(id: .made(1))
+
+        response.finish(.ok, "")
+
+        #expect(response.answer["Content-Length"] == "0")
+    }
+
+    @Test func `follows the one before it`() {
+        var response = ResponseWriter(id: .made(1))
+        response.finish(.ok, "milk")
+        let first = String(copying: response.out)
+
+        response.begin(ResponseWriter.Terms())
+        response.finish(.notFound, "bread")
+        let both = String(copying: response.out)
+
+        #expect(both.hasPrefix(first))
+        #expect(TestResponse(Array(both.dropFirst(first.count).utf8)).status == 404)
+        #expect(both.hasSuffix("\r\nContent-Length: 5\r\n\r\nbread"))
+    }
+
+    @Test func `can be taken back, without the one before it`() {
+        var response = ResponseWriter(id: .made(1))
+        response.finish(.ok, "milk")
+        let first = String(copying: response.out)
+        response.begin(ResponseWriter.Terms())
+        response.start(.ok)
+        response.body.append("half of")
+
+        response.startOver()
+        let (left, status) = (String(copying: response.out), response.status)
+        response.finish(.notFound, "none")
+
+        #expect(left == first)
+        #expect(status == nil)
+        #expect(String(copying: response.out).hasSuffix("Content-Length: 4\r\n\r\nnone"))
+    }
+
+    @Test func `begins without content of the one before it`() {
+        var response = ResponseWriter(id: .made(1))
+        response.body.append("left over")
+
+        response.begin(ResponseWriter.Terms())
+        response.finish(.ok, "")
+
+        #expect(response.status == .ok)
+        #expect(response.answer["Content-Length"] == "0")
+    }
+
+    @Test func `can be preceded by a word to go on`() {
+        var response = ResponseWriter(id: .made(1))
+
+        response.writeContinue()
+
+        #expect(String(copying: response.out) == "HTTP/1.1 100 Continue\r\n\r\n")
+    }
+
+    @Test(.enabled(if: allocationsAreCounted))
+    func `costs no memory once there was one like it`() {
+        var response = ResponseWriter(id: .made(1))
+        response.finish(.ok, "milk")
+        response.sent()
+
+        let counted = allocations {
+            for _ in 0..<100 {
+                response.begin(ResponseWriter.Terms())
+                response.start(.ok)
+                response.field("ETag", "\"k3f9.42\"")
+                response.body.append("milk")
+                response.finish()
+                response.sent()
+            }
+        }
+
+        #expect(counted == 0)
+    }
+
+    @Test func `that was sent is forgotten, and so is much memory`() {
+        var response = ResponseWriter(id: .made(1))
+        let large = String(repeating: "a", count: 1_000_000)
+        response.finish(.ok, large)
+
+        response.sent()
+
+        #expect(response.out.count == 0)
+        #expect(response.out.capacity == 262_144)
+        #expect(response.body.count == 0)
+        #expect(response.body.capacity == 262_144)
+    }
+}
+
+@Suite struct `An answer that is written in parts` {
+    @Test(arguments: [
+        (1, "1"), (9, "9"), (10, "a"), (15, "f"), (16, "10"), (255, "ff"), (256, "100"),
+        (4095, "fff"), (4096, "1000"), (65_536, "10000"),
+    ])
+    func `has chunks of these sizes`(count: Int, size: String) {
+        let part = String(repeating: "a", count: count)
+        var response = ResponseWriter(id: .made(1))
+        response.startParts(.ok)
+        response.finishHead()
+        let head = response.out.count
+
+        response.body.append(text: part)
+        response.finishPart()
+
+        let written = String(copying: response.out).utf8.dropFirst(head)
+        #expect(String(written) == "\(size)\r\n\(part)\r\n")
+        #expect(response.body.count == 0)
+    }
+
+    @Test func `ends with the last chunk, and has no other one that is empty`() {
+        var response = ResponseWriter(id: .made(1))
+
+        response.startParts(.ok)
+        response.field("ETag", "\"a\"")
+        response.finishHead()
+        for part in ["milk", "", "bread"] {
+            response.body.append(text: part)
+            response.finishPart()
+        }
+        response.finishParts()
+
+        let text = String(copying: response.out)
+        #expect(text.contains("ETag: \"a\"\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nmilk"))
+        #expect(text.hasSuffix("\r\n\r\n4\r\nmilk\r\n5\r\nbread\r\n0\r\n\r\n"))
+        #expect(!response.terms.closes)
+        #expect(response.answer["Content-Length"] == nil)
+    }
+
+    @Test func `ends with the connection for HTTP 1.0`() {
+        var terms = ResponseWriter.Terms()
+        terms.minorVersion = 0
+        var response = ResponseWriter(terms)
+
+        response.startParts(.ok)
+        response.finishHead()
+        response.body.append("milk")
+        response.finishPart()
+        response.finishParts()
+
+        #expect(response.terms.closes)
+        #expect(response.answer["Connection"] == "close")
+        #expect(response.answer["Transfer-Encoding"] == nil)
+        #expect(String(copying: response.out).hasSuffix("\r\n\r\nmilk"))
+    }
+
+    @Test func `goes on where it was interrupted`() {
+        var response = ResponseWriter(id: .made(1))
+        response.startParts(.ok)
+        response.finishHead()
+        let terms = response.terms
+        response.sent()
+        response.begin(ResponseWriter.Terms())
+        response.finish(.ok, "somebody else's")
+        response.sent()
+
+        response.begin(terms)
+        response.body.append("milk")
+        response.finishPart()
+        response.finishParts()
+
+        #expect(String(copying: response.out) == "4\r\nmilk\r\n0\r\n\r\n")
+    }
+
+    @Test func `leaves nothing of its head in the content`() {
+        var response = ResponseWriter(id: .made(1))
+        response.startParts(.ok)
+        response.body.append("left over")
+
+        response.finishHead()
+        response.finishParts()
+
+        #expect(String(copying: response.out).hasSuffix("chunked\r\n\r\n0\r\n\r\n"))
+    }
+}
+
+extension ResponseWriter {
+    /// A writer of answers on these terms.
+    fileprivate init(_ terms: Terms) {
+        self.init()
+        begin(terms)
+    }
+
+    /// A writer of answers to a request with that id.
+    fileprivate init(id: RequestID) {
+        var terms = Terms()
+        terms.id = id
+        self.init(terms)
+    }
+
+    /// Writes a whole answer.
+    fileprivate mutating func finish(_ status: Status, _ content: String) {
+        start(status)
+        body.append(text: content)
+        finish()
+    }
+
+    /// What is written, when that is one answer.
+    fileprivate var answer: TestResponse { TestResponse([UInt8](copying: out)) }
+}
