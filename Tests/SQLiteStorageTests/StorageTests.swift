@@ -1,13 +1,13 @@
 import Dispatch
 import Items
 import SQLite
-import SQLiteStorage
+@testable import SQLiteStorage
 import Synchronization
 import TestSupport
 import Testing
 
 @Suite struct `The database file` {
-    @Test func `makes its file, writes ahead into a log, and syncs it`() throws {
+    @Test func `is made, with a log beside it and an owner in it`() throws {
         let folder = try TemporaryFolder()
 
         let storage = try Storage.open(folder.file("a"), clock: .constant(0))
@@ -16,6 +16,20 @@ import Testing
         #expect(try session.rows("PRAGMA journal_mode", columns: 1) == ["wal"])
         #expect(storage.localOwner.key == Owner.localKey)
         #expect(storage.localOwner.epoch.utf8.count == 8)
+    }
+
+    // 2 is FULL: the log is synced with every commit (sqlite.org/pragma.html#pragma_synchronous).
+    @Test(arguments: [
+        ("synchronous", 2), ("foreign_keys", 1), ("busy_timeout", 7), ("cache_size", -8_000),
+        ("journal_size_limit", 67_108_864),
+    ])
+    func `is written by a connection that is set up so`(name: String, value: Int) throws {
+        let folder = try TemporaryFolder()
+
+        let session = try Connection.writing(folder.file("a"), busyMilliseconds: 7)
+        try session.keepLog()
+
+        #expect(try session.integer("PRAGMA \(name)") == value)
     }
 
     @Test func `keeps items, clock and epoch over a restart`() throws {

@@ -44,7 +44,7 @@ extension ItemRepositoryContract {
                     of: world.owner, after: position, limit: limit)
                 pages.append(page)
                 position = page.last.map { ListPosition(done: $0.content.done, place: $0.place) }
-            } while position != nil
+            } while position != nil && pages.count < 20
 
             #expect(try pages.flatMap { $0 } == world.state.items)
             #expect(try world.titles == ["2", "3", "5", "6", "1", "4", "7"])
@@ -94,7 +94,7 @@ extension ItemRepositoryContract {
             var seen: [ToDoItem] = []
             var number = 10 as UInt64
             var goesOn = true
-            while goesOn {
+            while goesOn, number < 20 {
                 goesOn = try snapshot.next(limit) { seen.append(ToDoItem($0)) }
                 number += 1
                 _ = try world.write(.deleteAll).get()

@@ -64,12 +64,13 @@ import Testing
         for step in 0...steps {
             let world = try run(scenario, fault, failingAt: step)
 
+            let isOpen = world.database.isInTransaction
             let (state, outcomes) = try replay(scenario, without: world.outcomes)
             #expect(try world.state == state, "step \(step)")
             #expect(world.commits.value == 2 || state.clock == 2, "step \(step)")
             #expect(world.outcomes.filter { !$0.isOfStorage } == outcomes, "step \(step)")
             #expect(try world.database.breaches() == [], "step \(step)")
-            #expect(!world.database.isInTransaction, "step \(step)")
+            #expect(!isOpen, "step \(step)")
             #expect(world.database.unfinishedStatement == nil, "step \(step)")
         }
     }
@@ -79,12 +80,14 @@ import Testing
         let steps = try run(scenario, fault, failingAt: nil).steps
         for step in 0...steps {
             let world = try run(scenario, fault, failingAt: step)
-            let clock = try world.state.clock
+            let next = ItemWrite.Action.put(id(7), content("seven"))
 
-            let outcomes = world.write([.put(id(7), content("seven")), .delete(id(7))])
+            let outcome = world.write([next])
 
-            #expect(
-                outcomes.map { try? $0.get().clock } == [clock + 1, clock + 2], "step \(step)")
+            let (state, outcomes) = try replay(
+                scenario, without: world.outcomes, followedBy: next)
+            #expect(outcome == outcomes.suffix(1), "step \(step)")
+            #expect(try world.state == state, "step \(step)")
             #expect(try world.database.breaches() == [], "step \(step)")
         }
     }
@@ -102,12 +105,12 @@ import Testing
 
     /// What the double makes of the writes that storage did not fail at.
     private func replay(
-        _ scenario: Scenario, without outcomes: [Outcome]
+        _ scenario: Scenario, without outcomes: [Outcome], followedBy next: ItemWrite.Action? = nil
     ) throws -> (ItemState, [Outcome]) {
         let double = try ItemWorld(.double)
         for action in Self.before { _ = double.write(action) }
         let rest = zip(scenario.actions, outcomes).filter { !$1.isOfStorage }.map(\.0)
-        let replayed = rest.map { double.write($0) }
+        let replayed = (rest + [next].compactMap { $0 }).map { double.write($0) }
         return (try double.state, replayed)
     }
 }
