@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test func `says how it is used when it is told nothing`() throws {
-        let ending = try Program([]).ending()
+        let ending = try Program([]).refusal()
 
         #expect(ending == Program.Ending(code: 64, output: "", error: ToodooCommand.usage + "\n"))
     }
@@ -62,13 +62,13 @@ import Testing
         ),
     ])
     func `refuses wrong usage in one sentence`(words: [String], sentence: String) throws {
-        let ending = try Program(words).ending()
+        let ending = try Program(words).refusal()
 
         #expect(ending == .failure(64, sentence))
     }
 
     @Test func `refuses a bad value from the environment`() throws {
-        let ending = try Program(["serve"], environment: ["TOODOO_LANES": "many"]).ending()
+        let ending = try Program(["serve"], environment: ["TOODOO_LANES": "many"]).refusal()
 
         #expect(ending == .failure(64, "--lanes must be a number from 1 to 256, not \"many\""))
     }

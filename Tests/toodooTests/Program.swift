@@ -77,6 +77,14 @@ final class Program {
             error: String(decoding: error, as: UTF8.self))
     }
 
+    /// Waits for the end of a program that is not to serve; one that does is ended.
+    func refusal() throws -> Ending {
+        let line = try line()
+        if !line.isEmpty { send(SIGTERM) }
+        let ending = try ending()
+        return Ending(code: ending.code, output: line + ending.output, error: ending.error)
+    }
+
     private static func line(of pipe: Pipe) throws -> String {
         var line: [UInt8] = []
         while let byte = try pipe.fileHandleForReading.read(upToCount: 1)?.first,

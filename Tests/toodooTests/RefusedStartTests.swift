@@ -151,7 +151,7 @@ import Testing
         ])
 
         #expect(
-            try program.ending()
+            try program.refusal()
                 == .failure(64, "--host must be an IPv4 or IPv6 address, not \"here\""))
     }
 
@@ -163,14 +163,14 @@ import Testing
             redirection: "3>&-")
 
         #expect(
-            try program.ending()
+            try program.refusal()
                 == .failure(64, "--ready-fd must be a descriptor that is open, not \"3\""))
         #expect(!folder.holds("items.sqlite"))
     }
 
     /// Starts a server that cannot be, and waits for its end.
     private func start(_ database: String, port: UInt16 = 0) throws -> Program.Ending {
-        try Program(["serve", "--port", "\(port)", "--db", database]).ending()
+        try Program(["serve", "--port", "\(port)", "--db", database]).refusal()
     }
 
     /// Does something to a database behind the server's back.
