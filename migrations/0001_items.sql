@@ -17,6 +17,18 @@ CREATE TABLE owners (
 ) STRICT;
 
 -- ---------------------------------------------------------------------------------------------
+-- places: the last place that was given out; one row
+-- It is kept rather than looked up, so that a place that only the log remembers is not given out
+-- again: an undo puts an item back where it was.
+-- ---------------------------------------------------------------------------------------------
+CREATE TABLE places (
+    one  INTEGER PRIMARY KEY CHECK (one = 1),
+    last INTEGER NOT NULL CHECK (last >= 0)
+) STRICT;
+
+INSERT INTO places (one, last) VALUES (1, 0);
+
+-- ---------------------------------------------------------------------------------------------
 -- items: what is there now
 -- A rowid table, since descriptions can be long and the pages between are then short. Three
 -- indexes, each for a question that is asked all the time: one item by its id, the list in its
@@ -46,7 +58,7 @@ CREATE INDEX items_in_order ON items (owner, done);
 CREATE INDEX items_by_revision ON items (owner, revision);
 
 -- ---------------------------------------------------------------------------------------------
--- tombstones: items that were deleted, for 30 days; an id is in items or here, never in both
+-- tombstones: items that were deleted, to be kept for 30 days; an id is in items or here, never in both
 -- ---------------------------------------------------------------------------------------------
 CREATE TABLE tombstones (
     place      INTEGER PRIMARY KEY,
@@ -60,7 +72,7 @@ CREATE UNIQUE INDEX tombstones_by_id ON tombstones (owner, id);
 CREATE INDEX tombstones_by_revision ON tombstones (owner, revision);
 
 -- ---------------------------------------------------------------------------------------------
--- changes: the log, for 30 days: one row for each item that a revision touched
+-- changes: the log, to be kept for 30 days: one row for each item that a revision touched
 -- The image is the item as it was before; without a place there was none. was_revision leads to
 -- the change before this one, so an item's history is a chain of point reads and needs no index.
 -- ---------------------------------------------------------------------------------------------

@@ -62,7 +62,8 @@ extension App {
         } catch {
             throw .badJSON(error)
         }
-        guard let value, decoder.faults.isEmpty else { throw .invalid(decoder.faults, of: decoder.faultCount)
+        guard let value, decoder.faults.isEmpty else {
+            throw .invalid(decoder.faults, of: decoder.faultCount)
         }
         return value
     }

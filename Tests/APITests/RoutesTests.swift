@@ -150,7 +150,7 @@ private let methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS
 
         let response = world.client.send("GET", "/items%2F\(uuid(10))")
 
-        #expect(response.problem?.name == "not-found")
+        #expect(response.problemName == "not-found")
     }
 
     @Test func `may stand in an absolute target`() {

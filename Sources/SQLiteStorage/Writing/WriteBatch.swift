@@ -52,6 +52,7 @@ package final class WriteBatch {
             try begin()
             let now = clock.now()
             for write in writes { outcomes.append(try perform(write, now: now)) }
+            try transaction.finish()
             try storing { () throws(DatabaseError) in
                 try session.run(&transaction.statements.commit)
             }
@@ -86,6 +87,7 @@ package final class WriteBatch {
     /// One write in its savepoint; throws only what the whole batch cannot survive.
     private func perform(_ write: ItemWrite, now: Double) throws(StorageFailure) -> Outcome {
         transaction.owner = write.owner
+        let lastPlace = transaction.lastPlace
         try storing { () throws(DatabaseError) in
             try session.run(&transaction.statements.savepoint)
         }
@@ -95,6 +97,7 @@ package final class WriteBatch {
         } catch {
             outcome = .failure(error)
             try rollBack(after: error)
+            transaction.lastPlace = lastPlace
         }
         try storing { () throws(DatabaseError) in
             try session.run(&transaction.statements.release)
@@ -105,7 +108,6 @@ package final class WriteBatch {
     private func rollBack(after failure: WriteFailure) throws(StorageFailure) {
         // A full or broken disk makes SQLite give up the whole transaction, savepoints and all.
         if case .storage(let failure) = failure, !session.isInTransaction { throw failure }
-        transaction.startOver()
         try storing { () throws(DatabaseError) in
             try session.run(&transaction.statements.rollBackTo)
         }

@@ -47,7 +47,8 @@ package final class Writer: @unchecked Sendable {
         let verdict = state.withLock { state -> Verdict in
             if state.isStopped { return .refused(.stopped) }
             // A single write is never too heavy: what one request may bring is bounded elsewhere.
-            let isFull = state.jobs.count >= limits.waiting
+            let isFull =
+                state.jobs.count >= limits.waiting
                 || !state.jobs.isEmpty && state.weight + job.weight > limits.waitingBytes
             guard !isFull else { return .refused(.overloaded) }
             state.jobs.append(job)
@@ -98,7 +99,8 @@ package final class Writer: @unchecked Sendable {
             var count = 0
             var weight = 0
             for job in state.jobs {
-                let isEnough = count == limits.together || weight + job.weight > limits.togetherBytes
+                let isEnough =
+                    count == limits.together || weight + job.weight > limits.togetherBytes
                 if isEnough, count > 0 { break }
                 count += 1
                 weight += job.weight

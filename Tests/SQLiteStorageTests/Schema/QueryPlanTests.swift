@@ -44,8 +44,7 @@ import Testing
             of: { _ in ItemReader.groupSQL }),
         Case(
             "of the last place",
-            "SCAN CONSTANT ROW", "SCALAR SUBQUERY 1", "SEARCH items",
-            "SCALAR SUBQUERY 2", "SEARCH tombstones",
+            "SEARCH places USING INTEGER PRIMARY KEY (rowid=?)",
             of: { $0.lastPlace.sql }),
         Case(
             "of an update",
