@@ -24,6 +24,8 @@ package final class InMemoryItems: ItemRepository {
     package var failure: StorageFailure?
     /// How often the lane said that it was done with what was ready.
     package private(set) var settled = 0
+    /// How many snapshots were asked for.
+    package private(set) var snapshots = 0
     private var shelves: [Int: Shelf] = [:]
     private var lastPlace = 0
     private let now: Clock
@@ -62,6 +64,7 @@ package final class InMemoryItems: ItemRepository {
 
     package func snapshot(of owner: Owner) throws(StorageFailure) -> any ItemSnapshot {
         try fail()
+        snapshots += 1
         return ArraySnapshot(shelf(owner).inOrder, clock: shelf(owner).clock)
     }
 

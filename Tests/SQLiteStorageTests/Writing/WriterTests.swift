@@ -109,6 +109,43 @@ import Testing
             ])
     }
 
+    @Test func `takes no more than so many bytes, but always one write`() throws {
+        var limits = Writer.Limits()
+        limits.waitingBytes = 1_000
+        let world = try WriterWorld(limits)
+        world.put(1, "x")
+        world.gate.waitForCommit()
+
+        world.put(2, String(repeating: "x", count: 500))
+        world.put(3, String(repeating: "x", count: 500))
+
+        #expect(world.events == ["3 failed: storage(Items.StorageFailure.overloaded)"])
+        world.gate.letGo(2)
+        world.stop()
+        #expect(world.events.last == "stopped")
+        #expect(world.events.contains("2 stored as 2 in commit 2"))
+    }
+
+    @Test func `commits many bytes in several batches`() throws {
+        var limits = Writer.Limits()
+        limits.togetherBytes = 2_000
+        let world = try WriterWorld(limits)
+        world.put(1, "x")
+        world.gate.waitForCommit()
+        for number in 2...4 as ClosedRange<UInt64> {
+            world.put(number, String(repeating: "x", count: 500))
+        }
+
+        world.gate.letGo(4)
+        world.stop()
+
+        #expect(
+            world.events == [
+                "1 stored as 1 in commit 1", "2 stored as 2 in commit 2",
+                "3 stored as 3 in commit 3", "4 stored as 4 in commit 4", "stopped",
+            ])
+    }
+
     @Test func `that is going down refuses at once, and does what it has taken`() throws {
         let world = try WriterWorld()
         world.put(1)
@@ -203,8 +240,8 @@ private final class WriterWorld: Sendable {
 
     var events: [String] { happened.withLock { $0 } }
 
-    func put(_ number: UInt64) {
-        let write = ItemWrite(owner: owner, action: .put(id(number), content("x")))
+    func put(_ number: UInt64, _ title: String = "x") {
+        let write = ItemWrite(owner: owner, action: .put(id(number), content(title)))
         writer.submit(
             WriteJob(write: write) { [self] outcome in
                 switch outcome {
