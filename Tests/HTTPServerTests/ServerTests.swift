@@ -56,8 +56,11 @@ import Testing
             try client.send(get("/"))
             for descriptor in taken { close(descriptor) }
             let answer = try client.answer()
+            let next = try world.connect()
+            try next.send(get("/"))
+            let nextAnswer = try next.answer()
 
-            exit(answer.text == "hello" ? 0 : 1)
+            exit([answer.text, nextAnswer.text] == ["hello", "hello"] ? 0 : 1)
         }
     }
 

@@ -273,6 +273,7 @@ import Testing
         response.body.append("left over")
 
         response.finishHead()
+        response.finishPart()
         response.finishParts()
 
         #expect(String(copying: response.out).hasSuffix("chunked\r\n\r\n0\r\n\r\n"))
