@@ -18,7 +18,7 @@ struct JSONNames: Sendable {
     /// The byte at which the second of two equal names of the object at `index` begins, or nil when
     /// all its names differ.
     mutating func duplicate(
-        at index: Int, of entries: borrowing [JSONDocument.Entry], in bytes: Span<UInt8>
+        at index: Int, of entries: borrowing [JSONEntry], in bytes: Span<UInt8>
     ) -> Int? {
         let object = JSONValue(bytes: bytes, entries: entries.span, index: index)
         return object.count <= Self.few
