@@ -12,6 +12,7 @@ struct ServeCommand {
 
     func run() -> Never {
         ignoreHarmlessSignals()
+        keepFilesPrivate()
         checkReadyDescriptor()
         let storage = openStorage()
         let isDraining = Flag()
@@ -31,7 +32,8 @@ struct ServeCommand {
             server.start()
             announce(server.port)
         }
-        dispatchMain()
+        // Without this the optimiser may let go of the signals before the loop that waits for them.
+        withExtendedLifetime(signals) { dispatchMain() }
     }
 
     /// Ends when `--ready-fd` names nothing: the number would soon be that of the database itself.

@@ -71,6 +71,11 @@ func coreCount() -> Int {
     max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
 }
 
+/// Has the files that this process makes be for its own user alone.
+func keepFilesPrivate() {
+    umask(0o077)
+}
+
 /// Whether there is an open file with that number.
 func isOpen(_ descriptor: Int32) -> Bool {
     fcntl(descriptor, F_GETFD) >= 0

@@ -14,6 +14,17 @@ import Testing
         #expect(ending.output == "")
     }
 
+    @Test(arguments: ["items.sqlite", "items.sqlite-wal"])
+    func `keeps its files for its own user alone`(name: String) throws {
+        let folder = try TemporaryFolder()
+        let server = try RunningServer(database: folder.file("items.sqlite"))
+
+        let attributes = try FileManager.default.attributesOfItem(atPath: folder.file(name))
+
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
+        #expect(try server.stop().code == 0)
+    }
+
     @Test func `shows a line to try it with`() throws {
         let folder = try TemporaryFolder()
         let server = try RunningServer(database: folder.file("items.sqlite"))
