@@ -15,6 +15,8 @@ let strict: [SwiftSetting] = [
 /// The rooms of the house. What a target does not list here, it cannot import.
 let package = Package(
     name: "toodoo",
+    // For the client library; the server is for Linux.
+    platforms: [.iOS(.v16), .macOS(.v13)],
     products: [
         .executable(name: "toodoo", targets: ["toodoo"]),
         .library(name: "ToDoClient", targets: ["ToDoClient"]),
@@ -73,12 +75,17 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "APITests",
-            dependencies: ["API", "HTTP", "Items", "SQLiteStorage", "TestSupport"],
+            dependencies: ["API", "HTTP", "Items", "SQLite", "SQLiteStorage", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
-            name: "ToDoClientTests", dependencies: ["ToDoClient", "TestSupport"],
+            name: "ToDoClientTests",
+            dependencies: [
+                "API", "HTTP", "HTTPServer", "Items", "SQLiteStorage", "TestSupport", "ToDoClient",
+            ],
             swiftSettings: strict),
         .testTarget(
-            name: "toodooTests", dependencies: ["toodoo", "TestSupport"], swiftSettings: strict),
+            name: "toodooTests",
+            dependencies: ["HTTPServer", "SQLite", "SQLiteStorage", "TestSupport", "toodoo"],
+            swiftSettings: strict),
     ]
 )

@@ -4,7 +4,8 @@
 -- revision  a value of the owner's clock: one for each write request that changed something
 -- place     the order of creation, over all owners, never given out twice
 -- times     seconds since 1970
--- The CHECKs repeat the limits of the domain, so that no other way in can break them.
+-- The CHECKs repeat the limits of the domain, so that no other way in can break them. NUL is
+-- looked for as well, since length() of a text stops there.
 
 -- ---------------------------------------------------------------------------------------------
 -- owners: one row for each; the clock and its epoch
@@ -16,6 +17,18 @@ CREATE TABLE owners (
 ) STRICT;
 
 -- ---------------------------------------------------------------------------------------------
+-- places: the last place that was given out; one row
+-- It is kept rather than looked up, so that a place that only the log remembers is not given out
+-- again: an undo puts an item back where it was.
+-- ---------------------------------------------------------------------------------------------
+CREATE TABLE places (
+    one  INTEGER PRIMARY KEY CHECK (one = 1),
+    last INTEGER NOT NULL CHECK (last >= 0)
+) STRICT;
+
+INSERT INTO places (one, last) VALUES (1, 0);
+
+-- ---------------------------------------------------------------------------------------------
 -- items: what is there now
 -- A rowid table, since descriptions can be long and the pages between are then short. Three
 -- indexes, each for a question that is asked all the time: one item by its id, the list in its
@@ -25,10 +38,10 @@ CREATE TABLE items (
     place       INTEGER PRIMARY KEY CHECK (place > 0),
     owner       INTEGER NOT NULL REFERENCES owners ON DELETE CASCADE,
     id          BLOB    NOT NULL CHECK (length(id) = 16),
-    title       TEXT    NOT NULL CHECK (length(title) BETWEEN 1 AND 500),
-    description TEXT    CHECK (length(CAST(description AS BLOB)) <= 65536),
+    title       TEXT    NOT NULL CHECK (length(title) BETWEEN 1 AND 500 AND instr(title, char(0)) = 0),
+    description TEXT    CHECK (length(CAST(description AS BLOB)) <= 65536 AND instr(description, char(0)) = 0),
     timestamp   REAL    CHECK (timestamp >= -62135596800.0 AND timestamp < 253402300800.0),
-    place_name  TEXT    CHECK (length(place_name) <= 500),
+    place_name  TEXT    CHECK (length(place_name) <= 500 AND instr(place_name, char(0)) = 0),
     latitude    REAL    CHECK (latitude BETWEEN -90.0 AND 90.0),
     longitude   REAL    CHECK (longitude BETWEEN -180.0 AND 180.0),
     done        INTEGER NOT NULL CHECK (done IN (0, 1)),
@@ -45,7 +58,7 @@ CREATE INDEX items_in_order ON items (owner, done);
 CREATE INDEX items_by_revision ON items (owner, revision);
 
 -- ---------------------------------------------------------------------------------------------
--- tombstones: items that were deleted, for 30 days; an id is in items or here, never in both
+-- tombstones: items that were deleted, to be kept for 30 days; an id is in items or here, never in both
 -- ---------------------------------------------------------------------------------------------
 CREATE TABLE tombstones (
     place      INTEGER PRIMARY KEY,
@@ -59,7 +72,7 @@ CREATE UNIQUE INDEX tombstones_by_id ON tombstones (owner, id);
 CREATE INDEX tombstones_by_revision ON tombstones (owner, revision);
 
 -- ---------------------------------------------------------------------------------------------
--- changes: the log, for 30 days: one row for each item that a revision touched
+-- changes: the log, to be kept for 30 days: one row for each item that a revision touched
 -- The image is the item as it was before; without a place there was none. was_revision leads to
 -- the change before this one, so an item's history is a chain of point reads and needs no index.
 -- ---------------------------------------------------------------------------------------------

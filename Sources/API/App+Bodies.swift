@@ -5,7 +5,9 @@ extension App {
     /// Whether the body, if there is one, is of a type that the endpoint takes.
     func takes(_ request: borrowing Request, _ types: Intake.Types) -> Bool {
         guard types != .none else { return true }
-        guard let type = request.value(.contentType) else { return request.head.framing == .none }
+        guard let type = request.value(.contentType) else {
+            return request.head.framing == .none || request.head.framing == .length(0)
+        }
         if MediaType.matches(type, "application/json") { return true }
         return types == .mergePatch && MediaType.matches(type, "application/merge-patch+json")
     }
@@ -14,12 +16,18 @@ extension App {
     /// type of answer it wants: the checks before the body is looked at, in the order that clients are promised.
     func checkBody(_ request: borrowing Request, _ intake: Intake) throws(Problem) {
         guard takes(request, intake.types) else { throw .unsupportedMediaType(intake.types) }
-        try checkTransfer(request)
         if intake.limit == Intake.many, request.body.count > Intake.one, !isArray(request.body) {
             throw .contentTooLarge(limit: Intake.one)
         }
+        try checkArrival(request)
+    }
+
+    /// Refuses a request whose body is too large, that rules JSON out for its answer, or whose body did
+    /// not arrive as a whole; in this order.
+    func checkArrival(_ request: borrowing Request) throws(Problem) {
+        if case .tooLarge(let limit) = request.bodyFault { throw .contentTooLarge(limit: limit) }
         try checkAccept(request)
-        if request.head.first(.idempotencyKey) != nil { throw .idempotencyKeyNotKept }
+        try checkTransfer(request)
     }
 
     /// Refuses a request whose body did not arrive as a whole.
@@ -34,7 +42,7 @@ extension App {
     }
 
     /// Refuses a request that rules JSON out for its answer.
-    func checkAccept(_ request: borrowing Request) throws(Problem) {
+    private func checkAccept(_ request: borrowing Request) throws(Problem) {
         guard request.head.accepts("application", "json", in: request.bytes) else {
             throw .notAcceptable
         }
@@ -54,7 +62,9 @@ extension App {
         } catch {
             throw .badJSON(error)
         }
-        guard let value, decoder.faults.isEmpty else { throw .invalid(decoder.faults) }
+        guard let value, decoder.faults.isEmpty else {
+            throw .invalid(decoder.faults, of: decoder.faultCount)
+        }
         return value
     }
 

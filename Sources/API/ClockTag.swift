@@ -11,7 +11,7 @@ struct ClockTag {
 
     /// Writes the tag without its quotes.
     func write(to bytes: inout ByteWriter) {
-        bytes.append(epoch)
+        bytes.append(text: epoch)
         bytes.append(UInt8(ascii: "."))
         bytes.append(decimal: revision)
     }

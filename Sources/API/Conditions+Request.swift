@@ -36,20 +36,18 @@ extension ClockTag {
         scratch.removeAll()
         write(to: &scratch)
         let (head, bytes) = (request.head, request.bytes)
-        switch head.condition(.ifMatch, in: bytes) {
-        case .absent, .any: break
-        case .malformed: throw .malformedCondition(.ifMatch)
-        case .tags:
-            guard head.contains(.ifMatch, tag: scratch.span, comparison: .strong, in: bytes) else {
-                throw .conditionFailed(revision: revision)
-            }
+        let ifMatch = head.condition(.ifMatch, in: bytes)
+        let ifNoneMatch = head.condition(.ifNoneMatch, in: bytes)
+        // Both are read before either is heeded: 400 comes before 412.
+        if ifMatch == .malformed { throw .malformedCondition(.ifMatch) }
+        if ifNoneMatch == .malformed { throw .malformedCondition(.ifNoneMatch) }
+        if ifMatch == .tags,
+            !head.contains(.ifMatch, tag: scratch.span, comparison: .strong, in: bytes)
+        {
+            throw .conditionFailed(revision: revision)
         }
-        switch head.condition(.ifNoneMatch, in: bytes) {
-        case .absent: return false
-        case .any: return true
-        case .malformed: throw .malformedCondition(.ifNoneMatch)
-        case .tags:
-            return head.contains(.ifNoneMatch, tag: scratch.span, comparison: .weak, in: bytes)
-        }
+        return ifNoneMatch == .any
+            || ifNoneMatch == .tags
+                && head.contains(.ifNoneMatch, tag: scratch.span, comparison: .weak, in: bytes)
     }
 }

@@ -99,8 +99,8 @@ package struct ByteWriter: ~Copyable {
         append(other.span)
     }
 
-    /// Appends the UTF-8 of a string.
-    package mutating func append(_ text: String) {
+    /// Appends the UTF-8 of a string; labelled, so that a literal is never taken for one.
+    package mutating func append(text: String) {
         var text = text
         text.withUTF8 { bytes in
             let span = unsafe Span(_unsafeElements: bytes)
@@ -116,9 +116,7 @@ package struct ByteWriter: ~Copyable {
         var bound: UInt = 10
         while rest >= bound {
             digits += 1
-            let (next, overflow) = bound.multipliedReportingOverflow(by: 10)
-            if overflow { break }
-            bound = next
+            bound *= 10
         }
         reserve(digits)
         var place = count + digits

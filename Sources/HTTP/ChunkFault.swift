@@ -16,12 +16,12 @@ package enum ChunkFault: Error, Hashable, Sendable, CaseIterable {
     case trailersTooLong
 
     /// The status that tells the client so.
-    package var status: Int {
+    package var status: Status {
         switch self {
         case .malformedSize, .sizeTooLong, .malformedExtension, .extensionsTooLong,
             .missingLineEnd, .malformedTrailer:
-            400
-        case .trailersTooLong: 431
+            .badRequest
+        case .trailersTooLong: .fieldsTooLarge
         }
     }
 }

@@ -52,7 +52,10 @@ struct HeadScanner: ~Escapable {
         position &+= 1
     }
 
-    /// Moves beyond a CRLF; a lone CR or LF is never a line end here (RFC 9112 §2.2 permits both).
+    /// Moves beyond a CRLF.
+    ///
+    /// RFC 9112 §2.2 lets a lone LF end a line as well. Not here: two readers who disagree about
+    /// lines disagree about where a request ends.
     @inline(__always)
     mutating func lineEnd(else fault: HeadFault) throws(Interruption) {
         try expect(.carriageReturn, else: fault)
@@ -66,11 +69,16 @@ struct HeadScanner: ~Escapable {
     mutating func run(
         of belongs: (UInt8) -> Bool, eight: (EightBytes) -> Bool = { _ in false }
     ) -> ByteRange {
-        let start = position
-        var end = start
-        while stop &- end >= 8, eight(EightBytes(bytes.extracting(end..<(end &+ 8)))) { end &+= 8 }
-        while end < stop, belongs(bytes[end]) { end &+= 1 }
-        position = end
-        return ByteRange(start: start, end: end)
+        let window = bytes.extracting(position..<stop)
+        var length = 0
+        while window.count &- length >= 8,
+            eight(EightBytes(window.extracting(length..<(length &+ 8))))
+        {
+            length &+= 8
+        }
+        while length < window.count, belongs(window[length]) { length &+= 1 }
+        let range = ByteRange(start: position, end: position &+ length)
+        position = range.end
+        return range
     }
 }

@@ -88,7 +88,7 @@ struct MediaRanges {
         while position < end {
             let byte = bytes[position]
             position += byte == UInt8(ascii: "\\") ? 2 : 1
-            if byte == UInt8(ascii: "\""), position <= end { return }
+            if byte == UInt8(ascii: "\"") { return }
         }
         throw Malformed()
     }

@@ -13,7 +13,7 @@ package enum PercentDecoding {
         while index < text.count {
             switch text[index] {
             case UInt8(ascii: "%"):
-                guard index + 2 <= text.count, let high = text[index + 1].hexDigitValue,
+                guard index + 2 < text.count, let high = text[index + 1].hexDigitValue,
                     let low = text[index + 2].hexDigitValue
                 else { return nil }
                 decoded.append(high << 4 | low)

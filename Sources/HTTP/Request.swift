@@ -72,7 +72,7 @@ package enum RequestID: Equatable, Sendable {
     /// Writes the id as it stands in a field.
     package func write(to bytes: inout ByteWriter) {
         switch self {
-        case .sent(let text): bytes.append(text)
+        case .sent(let text): bytes.append(text: text)
         case .made(let number): bytes.append(hexadecimal: number, digits: 16)
         }
     }

@@ -65,13 +65,13 @@ final class Acceptor: @unchecked Sendable {
             do throws(Errno) {
                 guard let socket = try listener.accept() else { return true }
                 guard census.enter() else {
-                    _ = socket.send(turnAway().span)
+                    socket.turnAway(turnAway())
                     continue
                 }
                 hand(socket)
             } catch {
-                if error.isShortage { return false }
                 // A client that gave up while it waited; the next one may be fine (accept(2)).
+                guard error.isAborted else { return false }
             }
         }
     }

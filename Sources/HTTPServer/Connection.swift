@@ -29,10 +29,12 @@ final class Connection {
     /// What is being waited for, and until when.
     var wait = Wait.request
     var deadline = 0
+    /// When what is being waited for began.
+    var waitingSince = 0
     /// The second of this connection's earliest entry in the timer wheel.
     var reminder = Int.max
-    /// When a stream that is being sent must be through.
-    var streamDeadline = 0
+    /// When the answer that is being sent must be through.
+    var answerDeadline = 0
 
     init(_ socket: consuming Descriptor, generation: UInt32) {
         self.socket = socket

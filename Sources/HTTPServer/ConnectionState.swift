@@ -7,7 +7,7 @@ import HTTP
 ///       └────────┴──────► answering ──► …             the answer comes from another thread
 ///                         streaming ──► …             the answer goes out in parts
 ///
-/// It performs nothing: no socket, no clock, no handler. `Connection` does what it returns.
+/// It performs nothing: no socket, no clock, no handler. `Lane` does what it returns.
 struct ConnectionState {
     /// What the connection is in the middle of.
     enum Phase: Equatable {
@@ -90,11 +90,6 @@ struct ConnectionState {
     mutating func abandonBody(_ fault: BodyFault) -> Step {
         mustClose = true
         return .answer(.fault(fault), length: body.headLength)
-    }
-
-    /// The most that the body may still bring, for the time it is given.
-    var bodyLimit: Int {
-        if case .length(let length) = body.framing { length } else { body.limit }
     }
 
     /// The bytes after the head that are kept elsewhere already and need not be kept in the buffer.

@@ -7,6 +7,9 @@ extension Lane {
         guard isOpen(connection) else { return }
         if response.out.count > 0 {
             guard !connection.hasOutput else { return connection.keepOutput(response.out, from: 0) }
+            if connection.stream == nil {
+                connection.answerDeadline = now + limits.answerSeconds * 1000
+            }
             switch connection.socket.send(response.out.span) {
             case .bytes(let count):
                 if count < response.out.count {

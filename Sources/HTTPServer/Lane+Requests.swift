@@ -59,7 +59,12 @@ extension Lane {
     private func processInput(_ connection: Connection) {
         let used = process(connection, connection.input.span)
         guard isOpen(connection) else { return }
-        if used > 0 { connection.input.removeFirst(used) }
+        if used > scratch.count {
+            // Removing in place would keep the memory of a large request for what little follows it.
+            connection.input = Array(connection.input[used...])
+        } else if used > 0 {
+            connection.input.removeFirst(used)
+        }
         forgetDecoded(connection)
     }
 
@@ -120,8 +125,8 @@ extension Lane {
                 refuse(connection, fault)
                 return bytes.count
             case .answer(let content, let length):
-                answer(connection, bytes, content)
                 position += length
+                answer(connection, bytes, content, isLast: position == bytes.count)
                 if connection.state.phase == .lingering { return bytes.count }
             }
         }
@@ -138,12 +143,14 @@ extension Lane {
 
     /// Has the handler answer the request in `head`.
     private func answer(
-        _ connection: Connection, _ bytes: Span<UInt8>, _ content: ConnectionState.Content
+        _ connection: Connection, _ bytes: Span<UInt8>, _ content: ConnectionState.Content,
+        isLast: Bool = true
     ) {
         var terms = ResponseWriter.Terms()
         terms.isHead = head.method == .head
         terms.minorVersion = head.minorVersion
-        terms.closes = !head.keepsAlive || connection.state.mustClose || drainDeadline != nil
+        terms.closes =
+            !head.keepsAlive || connection.state.mustClose || drainDeadline != nil && isLast
         terms.id = head.first(.requestID).flatMap { RequestID(sent: bytes.slice($0)) } ?? nextID()
         response.begin(terms)
         switch content {
@@ -176,7 +183,7 @@ extension Lane {
         case .stream(let stream):
             connection.terms = response.terms
             connection.stream = stream
-            connection.streamDeadline = now + limits.streamSeconds * 1000
+            connection.answerDeadline = now + limits.answerSeconds * 1000
             connection.state.answerIsComing(streamed: true)
         }
     }

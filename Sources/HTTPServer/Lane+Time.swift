@@ -59,25 +59,27 @@ extension Lane {
     }
 
     private func waitFor(_ wait: Connection.Wait, _ connection: Connection) {
-        // The time for a head, a body or a reader runs from its beginning; the idle time from the last request.
+        // The time for a head or a reader runs from its beginning; the idle time from the last
+        // request; and a body earns more by coming.
         let begins = wait != connection.wait || wait == .request || wait == .answer
-        guard begins else { return }
+        guard begins || wait == .body else { return }
+        if begins { connection.waitingSince = now }
         connection.wait = wait
         let seconds =
             switch wait {
             case .request: limits.idleSeconds
             case .head: limits.headSeconds
             case .body:
-                limits.bodySeconds + connection.state.bodyLimit / limits.bodyBytesPerSecond
+                limits.bodySeconds + connection.bytesInHand / limits.bodyBytesPerSecond
             case .reader: limits.writeSeconds
             case .linger: limits.lingerSeconds
             case .answer: 0
             }
         // The writer always answers; there is nobody to be impatient with.
         guard wait != .answer else { return connection.deadline = .max / 2 }
-        connection.deadline = now + seconds * 1000
-        if wait == .reader, connection.stream != nil {
-            connection.deadline = min(connection.deadline, connection.streamDeadline)
+        connection.deadline = connection.waitingSince + seconds * 1000
+        if wait == .reader {
+            connection.deadline = min(connection.deadline, connection.answerDeadline)
         }
         remind(connection)
     }

@@ -184,7 +184,7 @@ package final class Lane: @unchecked Sendable {
             connection.state.phase == .answering
         else { return }
         var terms = connection.terms
-        if drainDeadline != nil { terms.closes = true }
+        if drainDeadline != nil, connection.input.isEmpty { terms.closes = true }
         response.begin(terms)
         letter.write(&response)
         connection.state.answered(closes: response.terms.closes)
@@ -201,26 +201,5 @@ package final class Lane: @unchecked Sendable {
             close(connection)
         }
         return connections.allSatisfy { $0 == nil }
-    }
-}
-
-/// Counts the connections of all lanes.
-final class Census: Sendable {
-    private let count = Atomic<Int>(0)
-    private let limit: Int
-
-    init(limit: Int) {
-        self.limit = limit
-    }
-
-    /// Counts one more, unless there are too many.
-    func enter() -> Bool {
-        guard count.load(ordering: .relaxed) < limit else { return false }
-        count.wrappingAdd(1, ordering: .relaxed)
-        return true
-    }
-
-    func leave() {
-        count.wrappingSubtract(1, ordering: .relaxed)
     }
 }

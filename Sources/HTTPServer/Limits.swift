@@ -14,13 +14,13 @@ package struct Limits: Sendable {
     package var idleSeconds = 75
     /// Seconds from the first byte of a head to its last.
     package var headSeconds = 10
-    /// Seconds for any body, and bytes that each further second must bring.
+    /// Seconds for any body, and one more for so many bytes of it that have come.
     package var bodySeconds = 20
     package var bodyBytesPerSecond = 65_536
     /// Seconds that a client may take to read anything of an answer.
     package var writeSeconds = 30
-    /// Seconds that an answer in parts may take in all.
-    package var streamSeconds = 120
+    /// Seconds that a client may take for a whole answer that does not fit into one send.
+    package var answerSeconds = 120
     /// Seconds that the rest of a refused request is read and thrown away, so that the answer is not lost to a reset.
     package var lingerSeconds = 2
     /// Seconds that requests under way get when the server goes down.

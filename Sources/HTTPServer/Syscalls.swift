@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-// Every call to the kernel stands in this file; the unsafe pointers of C end here.
+// Calls to the kernel stand in the files that begin with this name; the unsafe pointers of C end here.
 
 /// The kernel's reason for a failure.
 package struct Errno: Error, Equatable, Sendable, CustomStringConvertible {
@@ -18,10 +18,8 @@ package struct Errno: Error, Equatable, Sendable, CustomStringConvertible {
     /// Whether it is "address already in use".
     package var isAddressInUse: Bool { code == EADDRINUSE }
     var wouldBlock: Bool { code == EAGAIN || code == EWOULDBLOCK }
-    /// Whether descriptors or memory for another one are short; it passes when others are closed.
-    var isShortage: Bool {
-        code == EMFILE || code == ENFILE || code == ENOBUFS || code == ENOMEM
-    }
+    /// Whether a client had gone before its connection was accepted.
+    var isAborted: Bool { code == ECONNABORTED }
 }
 
 /// What came of reading or writing without waiting.
@@ -95,6 +93,17 @@ package struct Descriptor: ~Copyable {
     func resetOnClose() {
         // Should this fail, closing is orderly, and the peer has only the content's length to go by.
         try? set(SOL_SOCKET, SO_LINGER, Glibc.linger(l_onoff: 1, l_linger: 0))
+    }
+
+    /// Sends a last answer to a client whose request nobody will read.
+    ///
+    /// What has come of the request is taken out of the way first: closing on unread bytes resets
+    /// the connection, and the reset can overtake the answer.
+    func turnAway(_ answer: [UInt8]) {
+        var request = [UInt8](repeating: 0, count: 16_384)
+        _ = receive(into: &request, from: 0)
+        _ = send(answer.span)
+        finishSending()
     }
 
     /// Says to the peer that nothing more will be sent.

@@ -11,10 +11,13 @@ package protocol ItemRepository: AnyObject {
         _ id: ItemID, of owner: Owner, _ body: (borrowing ItemRow) -> Void
     ) throws(StorageFailure) -> Bool
 
-    /// Shows at most `limit` items after `position` to `body`, in the default order.
+    /// Shows at most `limit` items after `position` to `body`, in the default order, as long as it answers true.
+    ///
+    /// `begin` is told the owner's clock in the very state that the items are read from; when it
+    /// answers false, none are read.
     func list(
-        of owner: Owner, after position: ListPosition?, limit: Int,
-        _ body: (borrowing ItemRow) -> Void
+        of owner: Owner, after position: ListPosition?, limit: Int, begin: (Int) -> Bool,
+        _ body: (borrowing ItemRow) -> Bool
     ) throws(StorageFailure)
 
     /// A look at all items as they are now that stays the same however long it takes to read them.

@@ -30,6 +30,33 @@ package struct ItemWrite: Equatable, Sendable {
     }
 }
 
+extension ItemWrite {
+    /// About how many bytes this write takes in memory.
+    package var weight: Int {
+        let own = 512
+        return switch action {
+        case .add(let items, _): items.reduce(own) { $0 + $1.content.weight }
+        case .put(_, let content): own + content.weight
+        case .patch(_, let patch): own + patch.weight
+        case .delete, .deleteAll: own
+        }
+    }
+}
+
+extension ItemContent {
+    fileprivate var weight: Int {
+        256 + title.utf8.count + (itemDescription?.utf8.count ?? 0)
+            + (location?.name.utf8.count ?? 0)
+    }
+}
+
+extension ItemPatch {
+    fileprivate var weight: Int {
+        guard case .set(let text) = itemDescription else { return 256 }
+        return 256 + text.utf8.count
+    }
+}
+
 /// An item that somebody wants to exist.
 package struct NewItem: Equatable, Sendable {
     package let id: ItemID

@@ -27,6 +27,13 @@ package final class Connection {
         return unsafe handle
     }
 
+    /// Counting takes a lock of the whole process for each allocation, on every lane, for statistics
+    /// that nobody reads (c3ref/c_config_covering_index_scan.html). Too late once another part of
+    /// the process has used SQLite, and then no more than a little speed is lost.
+    private static let withoutStatistics: Void = {
+        _ = csqlite_forgo_memory_statistics()
+    }()
+
     private init(_ handle: OpaquePointer) {
         unsafe self.handle = handle
     }
@@ -43,6 +50,7 @@ package final class Connection {
     package static func open(
         _ path: String, _ access: Access
     ) throws(DatabaseError) -> Connection {
+        withoutStatistics
         let path = try plainPath(path)
         var handle: OpaquePointer?
         let flags = access.flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE

@@ -4,20 +4,33 @@ package import SQLite
 extension Connection {
     /// The connection that writes: the file is made when it is absent.
     ///
-    /// WAL lets readers go on while a write commits. `synchronous=FULL` syncs the log with every
-    /// commit, so that what was answered survives a power cut (sqlite.org/wal.html#performance_considerations).
+    /// One that is there stays as it is, for it may be a stranger's; see `keepLog()`.
     package static func writing(
         _ path: String, busyMilliseconds: Int
     ) throws(DatabaseError) -> Connection {
         let connection = try open(path, .readWriteCreate)
         try connection.prepareForUse(busyMilliseconds)
-        try connection.execute(
+        return connection
+    }
+
+    /// Writes ahead into a log from now on, which the file remembers.
+    ///
+    /// WAL lets readers go on while a write commits. `synchronous=FULL` syncs the log with every
+    /// commit, so that what was answered survives a power cut (sqlite.org/wal.html#performance_considerations).
+    func keepLog() throws(DatabaseError) {
+        // Where memory cannot be shared, SQLite answers with the old mode and no error.
+        var mode = try prepare("PRAGMA journal_mode = WAL")
+        let isLogged = try mode.withReset { statement throws(DatabaseError) in
+            try step(&statement) && statement.string(at: 0) == "wal"
+        }
+        guard isLogged else {
+            throw DatabaseError(code: 1, message: "its file system has no write-ahead log")
+        }
+        try execute(
             """
-            PRAGMA journal_mode = WAL;
             PRAGMA synchronous = FULL;
             PRAGMA journal_size_limit = 67108864;
             """)
-        return connection
     }
 
     /// A connection that only reads a file that is there already.

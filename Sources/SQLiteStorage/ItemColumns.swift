@@ -7,7 +7,6 @@ enum ItemColumns {
         place, id, title, description, timestamp, place_name, latitude, longitude, done, \
         created_at, updated_at, done_at, revision
         """
-    static let count: Int32 = 13
 
     private enum At {
         static let place: Int32 = 0
@@ -26,13 +25,15 @@ enum ItemColumns {
     }
 
     /// Shows the row on which the statement stands, its texts still in SQLite's memory.
-    static func show(_ statement: borrowing Statement, to body: (borrowing ItemRow) -> Void) {
+    static func show<Answer>(
+        _ statement: borrowing Statement, to body: (borrowing ItemRow) -> Answer
+    ) -> Answer {
         let row = ItemRow(
             facts: facts(statement),
             title: statement.text(at: At.title),
             itemDescription: statement.optionalText(at: At.description),
             placeName: statement.optionalText(at: At.placeName))
-        body(row)
+        return body(row)
     }
 
     /// The row on which the statement stands, as a value.

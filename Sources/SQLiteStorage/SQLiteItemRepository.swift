@@ -30,11 +30,11 @@ package final class SQLiteItemRepository: ItemRepository {
     }
 
     package func list(
-        of owner: Owner, after position: ListPosition?, limit: Int,
-        _ body: (borrowing ItemRow) -> Void
+        of owner: Owner, after position: ListPosition?, limit: Int, begin: (Int) -> Bool,
+        _ body: (borrowing ItemRow) -> Bool
     ) throws(StorageFailure) {
         try storing { () throws(DatabaseError) in
-            try reader.list(of: owner, after: position, limit: limit, body)
+            try reader.list(of: owner, after: position, limit: limit, begin: begin, body)
         }
     }
 

@@ -47,6 +47,8 @@ package final class Storage: Sendable {
         }
         _ = try Migrator(session, Migration.all, clock: clock).migrate()
         return try opening { () throws(DatabaseError) in
+            // Only now is it known to be ours: the mode stands in the file's header.
+            try session.keepLog()
             let owner = try session.localOwner()
             let commits = CommitCounter()
             let batch = try WriteBatch(session: session, clock: clock, commits: commits)
@@ -70,7 +72,7 @@ package final class Storage: Sendable {
     }
 
     /// Takes no more writes, and calls `done` when those that were taken are on the disk and the log is empty.
-    package func close(_ done: @escaping @Sendable () -> Void) {
+    package func close(_ done: @escaping @Sendable (StorageFailure?) -> Void) {
         snapshots.close()
         writer.stop(done)
     }

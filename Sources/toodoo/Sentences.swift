@@ -47,4 +47,12 @@ extension ListenFailure {
         case .system(let error): "cannot listen on port \(port) of \(host): \(error)"
         }
     }
+
+    /// A bad value is wrong usage, also when only the system can tell.
+    var exitCode: ExitCode {
+        switch self {
+        case .notAnAddress: .usage
+        case .system: .failure
+        }
+    }
 }

@@ -12,19 +12,34 @@ struct ServeCommand {
 
     func run() -> Never {
         ignoreHarmlessSignals()
+        checkReadyDescriptor()
         let storage = openStorage()
         let isDraining = Flag()
         let log = FailureLog()
         let server = makeServer(storage, isDraining, log)
-        server.start()
 
         let stopper = Stopper(delay: options.drainDelay) { done in
-            server.drain { storage.close(done) }
+            server.drain {
+                storage.close { failure in
+                    if let failure { log.report(failure) }
+                    done()
+                }
+            }
         }
         let signals = Signals { stopper.stop(isDraining) }
-        signals.start()
-        announce(server.port)
+        signals.start {
+            server.start()
+            announce(server.port)
+        }
         dispatchMain()
+    }
+
+    /// Ends when `--ready-fd` names nothing: the number would soon be that of the database itself.
+    private func checkReadyDescriptor() {
+        guard let descriptor = options.readyDescriptor, !isOpen(descriptor) else { return }
+        let failure = UsageFailure.badValue(
+            option: "--ready-fd", value: "\(descriptor)", expected: "a descriptor that is open")
+        Output.fail(failure.sentence, .usage)
     }
 
     private func openStorage() -> Storage {
@@ -71,7 +86,7 @@ struct ServeCommand {
                 App.turnAway(now: Clock.system.now())
             }
         } catch {
-            Output.fail(error.sentence(host: options.host, port: options.port), .failure)
+            Output.fail(error.sentence(host: options.host, port: options.port), error.exitCode)
         }
     }
 

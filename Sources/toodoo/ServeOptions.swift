@@ -87,8 +87,11 @@ struct ServeOptions: Equatable {
             let name = String(parts[0])
             guard names.contains(name) else { throw .unknownOption(name) }
             guard given[name] == nil else { throw .repeatedOption(name) }
-            guard let value = parts.count == 2 ? String(parts[1]) : rest.popFirst(), !value.isEmpty
-            else { throw .missingValue(name) }
+            // A word that begins like an option is the next one; a value may, after a "=".
+            let isAlone = rest.first?.hasPrefix("--") ?? true
+            if parts.count == 1, isAlone { throw .missingValue(name) }
+            let value = parts.count == 2 ? String(parts[1]) : rest.removeFirst()
+            guard !value.isEmpty else { throw .missingValue(name) }
             given[name] = value
         }
         return given

@@ -8,16 +8,24 @@ final class Signals {
 
     init(_ stop: @escaping @Sendable () -> Void) {
         sources = [SIGTERM, SIGINT].map { number in
-            // The default action would end the process before the source is told.
-            ignore(number)
             let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
             source.setEventHandler(handler: stop)
             return source
         }
     }
 
-    func start() {
-        for source in sources { source.activate() }
+    /// Begins to listen, and calls `ready` when no signal can be missed any more.
+    ///
+    /// Dispatch takes a signal over on a thread of its own. Until then the default action holds:
+    /// whoever wants the process to end before it serves gets what he wants.
+    func start(_ ready: @escaping @Sendable () -> Void) {
+        let registrations = DispatchGroup()
+        for source in sources {
+            registrations.enter()
+            source.setRegistrationHandler { registrations.leave() }
+            source.activate()
+        }
+        registrations.notify(queue: .main, execute: ready)
     }
 }
 

@@ -71,6 +71,11 @@ func coreCount() -> Int {
     max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
 }
 
+/// Whether there is an open file with that number.
+func isOpen(_ descriptor: Int32) -> Bool {
+    fcntl(descriptor, F_GETFD) >= 0
+}
+
 /// Tells whoever started this process that it serves, as `--ready-fd` promises.
 func signalReadiness(_ descriptor: Int32) {
     Output.write("\n", to: descriptor)

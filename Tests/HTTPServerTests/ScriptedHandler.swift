@@ -74,7 +74,7 @@ final class ScriptedHandler: Handler, Sendable {
         for _ in 0..<times {
             reply?.send { response in
                 response.start(.ok)
-                response.body.append(text)
+                response.body.append(text: text)
                 response.finish()
             }
         }
@@ -104,8 +104,8 @@ final class ScriptedHandler: Handler, Sendable {
             return stream(ScriptedStream(parts, fails: false, lasting), &response)
         case .failing(let parts):
             return stream(ScriptedStream(parts, fails: true) {}, &response)
-        case .text(let text): response.body.append(text)
-        case .echo: response.body.append(seen.fault.map { "\($0)" } ?? seen.body)
+        case .text(let text): response.body.append(text: text)
+        case .echo: response.body.append(text: seen.fault.map { "\($0)" } ?? seen.body)
         case .large(let count): response.body.append(pattern(count).span)
         case .heldBack(let count):
             released.wait()
@@ -116,7 +116,7 @@ final class ScriptedHandler: Handler, Sendable {
     }
 
     func refuse(_ fault: HeadFault, _ response: inout ResponseWriter) {
-        response.body.append("\(fault)")
+        response.body.append(text: "\(fault)")
         write(fault.status, &response)
     }
 
@@ -172,7 +172,7 @@ private final class ScriptedStream: BodyStream {
     func fill(_ body: inout ByteWriter) -> StreamStep {
         lasting()
         guard let part = parts.popFirst() else { return fails ? .failed : .end }
-        body.append(part)
+        body.append(text: part)
         return .more
     }
 }

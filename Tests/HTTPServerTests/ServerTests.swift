@@ -19,6 +19,21 @@ import Testing
         #expect(answer.status == 200)
     }
 
+    @Test func `turns away in order whoever has sent a request already`() throws {
+        let listener = try Descriptor.listening(host: "127.0.0.1", port: 0)
+        let acceptor = try Acceptor(listener, lanes: [], census: Census(limit: 0)) {
+            Array("no room".utf8)
+        }
+        let client = try WireClient(port: acceptor.port)
+        try client.send(get("/"))
+
+        let hasRoom = acceptor.acceptAll()
+        let ending = try client.ending()
+
+        #expect(hasRoom)
+        #expect(ending == WireClient.Ending("no room"))
+    }
+
     @Test func `has room again when somebody leaves`() throws {
         let world = try ServerWorld { $0.connections = 1 }
 
@@ -170,11 +185,8 @@ import Testing
         #expect(Errno(code: code).description == text)
     }
 
-    @Test(arguments: [
-        (EMFILE, true), (ENFILE, true), (ENOBUFS, true), (ENOMEM, true), (ECONNABORTED, false),
-        (EADDRINUSE, false),
-    ])
-    func `is a shortage when others can end it`(code: Int32, isShortage: Bool) {
-        #expect(Errno(code: code).isShortage == isShortage)
+    @Test(arguments: [(ECONNABORTED, true), (EMFILE, false), (EINVAL, false)])
+    func `is passed over when only that client had gone`(code: Int32, isAborted: Bool) {
+        #expect(Errno(code: code).isAborted == isAborted)
     }
 }

@@ -38,14 +38,17 @@ import Testing
     }
 
     @Test(arguments: [
-        (post("/echo", String(repeating: "a", count: 4)), 20),
-        (post("/echo", String(repeating: "a", count: 655_360)), 30),
-        (post("/echo", chunks: ["milk"]), 36),
+        (post("/echo", String(repeating: "a", count: 4)), 1, 20),
+        (post("/echo", String(repeating: "a", count: 655_361)), 655_360, 30),
+        (post("/echo", chunks: ["milk"]), 1, 20),
     ])
-    func `for the end of a body is told so and left`(request: String, seconds: Double) throws {
+    func `for the end of a body is told so and left, the later the more of it has come`(
+        request: String, bytes: Int, seconds: Double
+    ) throws {
         let world = try ServerWorld(["/echo": .echo])
         let client = try world.connect()
         try client.send(Array(request.utf8.dropLast()))
+        try world.until { ($0.open.first?.bytesInHand ?? 0) >= bytes }
         try world.until(.body)
 
         try world.pass(seconds - 0.001)
@@ -157,6 +160,26 @@ import Testing
         let answer = try client.answer()
 
         #expect(answer.text == "hello")
+    }
+
+    @Test func `for taking an answer may not do so for ever`() throws {
+        let world = try ServerWorld(["/large": .large(16_000_000)])
+        let client = try world.connect(receiveBuffer: 65_536)
+        try client.send(get("/large"))
+        try world.until(.reader)
+
+        for _ in 0..<5 {
+            try world.pass(20)
+            let sent = try world.look { $0.open.first?.outputSent ?? 0 }
+            while try world.look({ $0.open.first?.outputSent }) == sent { _ = try client.take(1) }
+        }
+        try world.pass(19.999)
+        let isThere = try world.look { $0.open.first?.wait == .reader }
+        try world.pass(0.001)
+        let ending = try client.ending()
+
+        #expect(isThere)
+        #expect(ending.wasReset)
     }
 
     @Test func `with the end of its connection is left`() throws {

@@ -205,7 +205,7 @@ import Testing
         response.finishHead()
         let head = response.out.count
 
-        response.body.append(part)
+        response.body.append(text: part)
         response.finishPart()
 
         let written = String(copying: response.out).utf8.dropFirst(head)
@@ -220,7 +220,7 @@ import Testing
         response.field("ETag", "\"a\"")
         response.finishHead()
         for part in ["milk", "", "bread"] {
-            response.body.append(part)
+            response.body.append(text: part)
             response.finishPart()
         }
         response.finishParts()
@@ -297,7 +297,7 @@ extension ResponseWriter {
     /// Writes a whole answer.
     fileprivate mutating func finish(_ status: Status, _ content: String) {
         start(status)
-        body.append(content)
+        body.append(text: content)
         finish()
     }
 

@@ -24,6 +24,8 @@ package final class InMemoryItems: ItemRepository {
     package var failure: StorageFailure?
     /// How often the lane said that it was done with what was ready.
     package private(set) var settled = 0
+    /// How many snapshots were asked for.
+    package private(set) var snapshots = 0
     private var shelves: [Int: Shelf] = [:]
     private var lastPlace = 0
     private let now: Clock
@@ -48,17 +50,21 @@ package final class InMemoryItems: ItemRepository {
     }
 
     package func list(
-        of owner: Owner, after position: ListPosition?, limit: Int,
-        _ body: (borrowing ItemRow) -> Void
+        of owner: Owner, after position: ListPosition?, limit: Int, begin: (Int) -> Bool,
+        _ body: (borrowing ItemRow) -> Bool
     ) throws(StorageFailure) {
         try fail()
+        guard begin(shelf(owner).clock) else { return }
         for item in shelf(owner).inOrder.filter({ $0.isAfter(position) }).prefix(limit) {
-            item.withRow(body)
+            var goesOn = true
+            item.withRow { goesOn = body($0) }
+            guard goesOn else { return }
         }
     }
 
     package func snapshot(of owner: Owner) throws(StorageFailure) -> any ItemSnapshot {
         try fail()
+        snapshots += 1
         return ArraySnapshot(shelf(owner).inOrder, clock: shelf(owner).clock)
     }
 

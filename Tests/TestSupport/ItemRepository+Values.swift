@@ -45,7 +45,10 @@ extension ItemRepository {
         of owner: Owner, after position: ListPosition? = nil, limit: Int
     ) throws(StorageFailure) -> [ToDoItem] {
         var items: [ToDoItem] = []
-        try list(of: owner, after: position, limit: limit) { items.append(ToDoItem($0)) }
+        try list(of: owner, after: position, limit: limit, begin: { _ in true }) { row in
+            items.append(ToDoItem(row))
+            return true
+        }
         return items
     }
 

@@ -7,7 +7,7 @@ import Testing
         let exchanges = try Exchange.all(inFile: repositoryFile("README.md"))
         let folder = try TemporaryFolder()
         let server = try RunningServer(database: folder.file("items.sqlite"))
-        defer { server.stop() }
+        defer { _ = try? server.stop() }
 
         try #require(exchanges.count >= 5)
         for exchange in exchanges {
@@ -23,7 +23,8 @@ import Testing
 
         try #require(Set(scripts).isSuperset(of: ["scripts/run", "scripts/test"]))
         for script in Set(scripts) {
-            #expect(FileManager.default.isExecutableFile(atPath: repositoryFile(script)), "\(script)")
+            let path = repositoryFile(script)
+            #expect(FileManager.default.isExecutableFile(atPath: path), "\(script)")
         }
     }
 

@@ -1,39 +1,48 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The built program, serving on a free port until it is stopped.
 final class RunningServer {
     /// Address and port, as they stand in a URL.
     let host: String
-    private let process = Process()
+    let port: UInt16
+    let program: Program
 
     /// Starts the program and waits for the line in which it says where it listens.
-    init(database: String) throws {
-        let output = Pipe()
-        process.executableURL = URL(filePath: toodooBinary())
-        process.arguments = ["serve", "--port", "0", "--db", database]
-        process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        var line = ""
-        while !line.hasSuffix("\n"), let byte = try output.fileHandleForReading.read(upToCount: 1),
-            !byte.isEmpty
-        {
-            line += String(decoding: byte, as: UTF8.self)
-        }
-        host = String(try #require(line.firstMatch(of: /http:\/\/([0-9.:]+)/)).output.1)
+    init(
+        database: String, arguments: [String] = [], environment: [String: String] = [:]
+    ) throws {
+        program = try Program(
+            ["serve", "--port", "0", "--db", database] + arguments, environment: environment)
+        let line = try program.line()
+        let address = try #require(
+            line.wholeMatch(of: /toodoo listens on http:\/\/(127\.0\.0\.1:([0-9]+))/), "\(line)")
+        host = String(address.output.1)
+        port = try #require(UInt16(address.output.2))
+    }
+
+    /// Sends a request on a connection of its own and waits for the answer.
+    func send(_ method: String, _ target: String, json: String? = nil) throws -> TestResponse {
+        let client = try WireClient(port: port)
+        try client.send(request(method, target, json: json))
+        return try client.answer(toHead: method == "HEAD")
     }
 
     /// Asks the program to end, and waits until it has.
-    func stop() {
-        process.terminate()
-        process.waitUntilExit()
+    @discardableResult
+    func stop() throws -> Program.Ending {
+        program.send(SIGTERM)
+        return try program.ending()
     }
 }
 
-/// The program that was built with these tests.
-func toodooBinary() -> String {
-    Bundle.main.bundleURL.appending(path: "toodoo").path
+/// A request as it goes over the wire.
+func request(_ method: String, _ target: String, json: String? = nil) -> String {
+    let head = "\(method) \(target) HTTP/1.1\r\nHost: localhost\r\n"
+    guard let json else { return head + "\r\n" }
+    return head + "Content-Type: application/json\r\nContent-Length: \(json.utf8.count)\r\n\r\n"
+        + json
 }
 
 /// A file of the repository.

@@ -5,6 +5,7 @@ import Items
 extension App {
     func addItems(_ request: borrowing Request, _ later: Reply) throws(Problem) -> Answering {
         try checkBody(request, Endpoint.addItems.intake)
+        if request.head.first(.idempotencyKey) != nil { throw .idempotencyKeyNotKept }
         let onConflict = try readOnConflict(request)
         let conditions = try Conditions(request, epoch: owner.epoch)
         var isArray = false
@@ -57,10 +58,15 @@ extension App {
     func deleteItem(
         _ id: ItemID, _ request: borrowing Request, _ later: Reply
     ) throws(Problem) -> Answering {
-        try checkTransfer(request)
-        try Parameters<NoParameter>.read(request) { (_, _) throws(Problem) in }
-        let conditions = try Conditions(request, epoch: owner.epoch)
-        return submit(.delete(id), conditions, request, .deleted, later)
+        do throws(Problem) {
+            try checkTransfer(request)
+            try Parameters<NoParameter>.read(request) { (_, _) throws(Problem) in }
+            let conditions = try Conditions(request, epoch: owner.epoch)
+            return submit(.delete(id), conditions, request, .deleted, later)
+        } catch {
+            // That there is no item comes first, and the writer alone knows whether there was one.
+            return submit(.delete(id), .never, request, .refused(error), later)
+        }
     }
 
     private func submit(
@@ -101,6 +107,11 @@ extension App {
         }
         return isWanted
     }
+}
+
+extension Conditions {
+    /// What no state of anything meets.
+    fileprivate static let never = Conditions(ifMatch: .revisions([]))
 }
 
 extension Span where Element == UInt8 {

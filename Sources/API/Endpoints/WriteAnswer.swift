@@ -4,12 +4,14 @@ import Items
 /// What a write's outcome looks like on the wire; it travels with the write and comes back to the lane.
 struct WriteAnswer: Sendable {
     /// Which endpoint it answers for.
-    enum Form: Sendable {
+    enum Form: Equatable, Sendable {
         case added
         case addedOne
         case put
         case patched
         case deleted
+        /// Nothing is to be done: the request has this problem, unless what it names is missing.
+        case refused(Problem)
     }
 
     let form: Form
@@ -23,6 +25,9 @@ struct WriteAnswer: Sendable {
         case .success(let outcome): write(outcome, to: &response)
         case .failure(let failure):
             if case .storage(let failure) = failure { report(failure) }
+            if case (.refused(let problem), .conditionFailed) = (form, failure) {
+                return problem.write(to: &response)
+            }
             Problem(failure).write(to: &response)
         }
     }
@@ -88,7 +93,8 @@ extension Problem {
             case .gone(let revision): .itemGone(revision: revision)
             case .conditionFailed(let revision): .conditionFailed(revision: revision)
             case .incomplete(let missing):
-                .invalid(missing.map { Fault(pointer: $0.pointer, reason: .missing) })
+                .invalid(
+                    missing.map { Fault(pointer: $0.pointer, reason: .missing) }, of: missing.count)
             case .storage(let failure): .storage(failure)
             }
     }

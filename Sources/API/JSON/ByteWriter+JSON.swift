@@ -123,6 +123,20 @@ extension ByteWriter {
     }
 }
 
+extension ByteWriter {
+    /// Appends the `count` lowest bytes of 16, the lowest first.
+    @inline(__always)
+    mutating func append(lowest count: Int, of bytes: UInt128) {
+        precondition(0...16 ~= count)
+        // All 16 are stored at once; those beyond `count` are room that was reserved.
+        reserve(16)
+        unsafe append(count: count) { target in
+            unsafe UnsafeMutableRawPointer(target).storeBytes(
+                of: bytes.littleEndian, as: UInt128.self)
+        }
+    }
+}
+
 /// Takes what the standard library prints of a Double, without a String in between.
 struct DigitBuffer: TextOutputStream {
     /// The longest is 24 bytes: `-2.2250738585072014e-308`.
@@ -136,7 +150,6 @@ struct DigitBuffer: TextOutputStream {
     }
 
     /// Takes what is not known to be ASCII; no digits come this way.
-
     mutating func write(_ string: String) {
         for byte in string.utf8 { append(byte) }
     }

@@ -23,23 +23,20 @@ extension ByteWriter {
     }
 
     private mutating func append(_ decimal: ShortDecimal) {
-        let (whole, fraction) = decimal.digits.quotientAndRemainder(dividingBy: decimal.scale)
-        append(decimal: whole)
+        let digits = SixteenDigits(decimal.digits)
+        let point = 16 &- decimal.places
+        // One digit stands before the point even when it is zero.
+        let first = min(digits.leadingZeros, point &- 1)
+        append(lowest: point &- first, of: digits.ascii(from: first))
         append(UInt8(ascii: "."))
-        // Zeros right behind the point.
-        var bound = decimal.scale / 10
-        while fraction < bound {
-            append(UInt8(ascii: "0"))
-            bound /= 10
-        }
-        append(decimal: fraction)
+        append(lowest: 16 &- digits.trailingZeros &- point, of: digits.ascii(from: point))
     }
 }
 
-/// A number that 15 digits write exactly: `digits / scale`, `scale` being a power of ten.
+/// A number of which 15 digits say all: `digits / 10^places`, zeros at the end included.
 private struct ShortDecimal {
-    var digits: Int
-    var scale: Int
+    let digits: Int
+    let places: Int
 
     /// Finds the digits of a number that is not an integer, between 1e-4 and 1e14; nil when 15 are
     /// not enough.
@@ -48,26 +45,44 @@ private struct ShortDecimal {
     /// rounded. Both operands of the division are exact then, and IEEE 754 rounds it as a reader
     /// rounds the decimal: if it gives the number back, so will the reader.
     init?(_ number: Double) {
-        var scale = 1e15
-        var bound = 1.0
-        while number >= bound {
-            scale /= 10
-            bound *= 10
-        }
+        // log10(2) is 1233/4096 or nearly: the number of digits before the point, or one too few.
+        let bits = Int.bitWidth - Int(number).leadingZeroBitCount
+        var whole = (bits &* 1233) >> 12
+        if number >= JSONDecimal.powersOfTen[whole] { whole &+= 1 }
+        places = 15 &- whole
+        let scale = JSONDecimal.powersOfTen[places]
         digits = Int(number * scale + 0.5)
         guard Double(digits) / scale == number else { return nil }
-        self.scale = Int(scale)
-        strip(100_000_000)
-        strip(10000)
-        strip(100)
-        strip(10)
+    }
+}
+
+/// An integer below 10^16 in decimal, one digit in each byte, the most significant one lowest.
+private struct SixteenDigits {
+    private let values: UInt128
+
+    init(_ number: Int) {
+        let (high, low) = UInt64(number.magnitude).quotientAndRemainder(dividingBy: 100_000_000)
+        values = UInt128(Self.eightDigits(low)) << 64 | UInt128(Self.eightDigits(high))
     }
 
-    /// Drops the zeros at the end that `power` has, if there are so many.
-    private mutating func strip(_ power: Int) {
-        let (quotient, remainder) = digits.quotientAndRemainder(dividingBy: power)
-        guard remainder == 0 else { return }
-        digits = quotient
-        scale /= power
+    var leadingZeros: Int { values.trailingZeroBitCount / 8 }
+    var trailingZeros: Int { values.leadingZeroBitCount / 8 }
+
+    /// The digits from `index` on as ASCII.
+    func ascii(from index: Int) -> UInt128 {
+        let zeros = UInt128(UInt64.eight(UInt8(ascii: "0")))
+        return (values | zeros | zeros << 64) &>> UInt128(truncatingIfNeeded: 8 &* index)
+    }
+
+    /// Divides in all lanes at once: by 100 in two of 32 bits, then by 10 in four of 16.
+    ///
+    /// 10486/2^20 is close enough to 1/100 below 10,000, and 103/2^10 to 1/10 below 100.
+    private static func eightDigits(_ number: UInt64) -> UInt64 {
+        let (high, low) = number.quotientAndRemainder(dividingBy: 10000)
+        let fours = high | low << 32
+        let hundreds = ((fours &* 10486) >> 20) & 0x0000_007F_0000_007F
+        let pairs = hundreds | (fours &- hundreds &* 100) << 16
+        let tens = ((pairs &* 103) >> 10) & 0x000F_000F_000F_000F
+        return tens | (pairs &- tens &* 10) << 8
     }
 }

@@ -7,9 +7,12 @@ struct JSONDecimal: ~Escapable {
     private let significand: UInt64
     /// The power of ten of the last digit in `significand`.
     private let exponent: Int
-    /// Whether `significand` has all the digits that are not zero.
+    /// How many digits `significand` has.
+    private let digits: Int
+    /// Whether those are all that are not zero.
     private let isComplete: Bool
 
+    /// The number that `text` is; does not look for faults in it.
     @_lifetime(copy text)
     init(_ text: Span<UInt8>) {
         self.text = text
@@ -46,6 +49,7 @@ struct JSONDecimal: ~Escapable {
             }
         }
         self.significand = significand
+        self.digits = digits
         self.isComplete = isComplete
         let power = position < text.count ? Self.power(text, from: position) : 0
         exponent = (beforePoint ?? seen) &- lastKept &+ power
@@ -80,6 +84,11 @@ struct JSONDecimal: ~Escapable {
         return magnitude <= Int.min.magnitude ? Int(truncatingIfNeeded: 0 &- magnitude) : nil
     }
 
+    /// Whether the number is too large for a finite Double; those below 10^308 never are.
+    var overflows: Bool {
+        digits &+ exponent > 308 && double().isInfinite
+    }
+
     /// The Double nearest to the number, ties to even; infinite when it is too large.
     func double() -> Double {
         let magnitude: Double
@@ -110,8 +119,7 @@ struct JSONDecimal: ~Escapable {
             let (high, low) = significand.multipliedFullWidth(by: power)
             return Self.round(UInt128(high) << 64 | UInt128(low), isInexact: false)
         }
-        // Shifted left by 64 the quotient has 64 bits or more unless the number is below 1, and
-        // never fewer than 65 - 64 + 55: 19 digits over at most 19 digits.
+        // With 64 bits behind the point only tiny numbers have a quotient of too few bits.
         let (quotient, remainder) = (UInt128(significand) << 64).quotientAndRemainder(
             dividingBy: UInt128(power))
         guard quotient >> 55 != 0 else { return nil }
@@ -130,7 +138,7 @@ struct JSONDecimal: ~Escapable {
     }
 
     /// Every power of ten that a Double holds exactly.
-    private static let powersOfTen: [Double] = [
+    static let powersOfTen: [Double] = [
         1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
         1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
     ]

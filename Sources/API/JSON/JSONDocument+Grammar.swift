@@ -26,7 +26,7 @@ extension JSONDocument {
         default:
             throw .unexpectedByte(offset: start)
         }
-        entries.append(Entry(kind, from: start, to: scanner.position))
+        entries.append(JSONEntry(kind, from: start, to: scanner.position))
     }
 
     /// Reads a string or a member name.
@@ -35,7 +35,7 @@ extension JSONDocument {
     private mutating func readString(_ scanner: inout JSONScanner) throws(JSONFault) {
         let start = scanner.position &+ 1
         let traits = try scanner.skipString()
-        entries.append(Entry(string: traits, from: start, to: scanner.position &- 1))
+        entries.append(JSONEntry(string: traits, from: start, to: scanner.position &- 1))
     }
 
     @_lifetime(scanner: copy scanner)
@@ -83,7 +83,7 @@ extension JSONDocument {
     ) throws(JSONFault) -> Int {
         guard depth <= Self.maximumDepth else { throw .tooDeep(offset: scanner.position) }
         let index = entries.count
-        entries.append(Entry(kind, from: scanner.position, to: scanner.position))
+        entries.append(JSONEntry(kind, from: scanner.position, to: scanner.position))
         scanner.position &+= 1
         scanner.skipWhitespace()
         return index

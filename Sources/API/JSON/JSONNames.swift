@@ -18,7 +18,7 @@ struct JSONNames: Sendable {
     /// The byte at which the second of two equal names of the object at `index` begins, or nil when
     /// all its names differ.
     mutating func duplicate(
-        at index: Int, of entries: borrowing [JSONDocument.Entry], in bytes: Span<UInt8>
+        at index: Int, of entries: borrowing [JSONEntry], in bytes: Span<UInt8>
     ) -> Int? {
         let object = JSONValue(bytes: bytes, entries: entries.span, index: index)
         return object.count <= Self.few
@@ -30,17 +30,17 @@ struct JSONNames: Sendable {
         slots.removeAll(keepingCapacity: slots.capacity <= limit)
     }
 
-    /// Compares a name with the earlier ones only when one of them left the same mark in `seen`.
-    private func duplicateAmongFew(in object: borrowing JSONValue) -> Int? {
+    /// Compares a name with the earlier ones only when one of them left the same mark in `seen`; an
+    /// escape leaves that to the table, which unescapes each name once.
+    private mutating func duplicateAmongFew(in object: borrowing JSONValue) -> Int? {
         var seen: UInt64 = 0
-        var anyEscapes = false
         var members = object.members
         var index = 0
         while let member = members.next() {
             let name = member.name
-            anyEscapes = anyEscapes || name.hasEscapes
+            if name.hasEscapes { return duplicateAmongMany(in: object) }
             let mark = name.mark
-            if anyEscapes || seen & mark != 0 {
+            if seen & mark != 0 {
                 var earlier = object.members
                 for _ in 0..<index {
                     guard let other = earlier.next() else { break }

@@ -117,7 +117,7 @@ extension JSONScanner {
             case UInt8(ascii: "0")...UInt8(ascii: "9"):
                 unit = unit << 4 | UInt32(byte &- UInt8(ascii: "0"))
             case UInt8(ascii: "a")...UInt8(ascii: "f"), UInt8(ascii: "A")...UInt8(ascii: "F"):
-                unit = unit << 4 | UInt32(byte | 0x20) &- UInt32(UInt8(ascii: "a")) &+ 10
+                unit = unit << 4 | UInt32((byte | 0x20) &- UInt8(ascii: "a") &+ 10)
             default:
                 throw .invalidEscape(offset: escape)
             }

@@ -92,7 +92,7 @@ struct JSONScanner: ~Escapable {
             try skipDigits()
             mayOverflow = true
         }
-        if mayOverflow, JSONDecimal(bytes.extracting(start..<position)).double().isInfinite {
+        if mayOverflow, JSONDecimal(bytes.extracting(start..<position)).overflows {
             throw .numberOverflow(offset: start)
         }
     }

@@ -1,5 +1,5 @@
 /// The content of a JSON string or member name where it stands in the text, escapes and all.
-package struct JSONText: ~Escapable {
+package struct JSONText: BitwiseCopyable, ~Escapable {
     /// What stands between the quotes; checked UTF-8.
     let bytes: Span<UInt8>
     /// At least one backslash stands in it, so that its bytes are not yet its content.
@@ -7,6 +7,7 @@ package struct JSONText: ~Escapable {
     /// Whether the content holds U+0000.
     package let containsNUL: Bool
 
+    /// The string with these bytes between its quotes.
     @inline(__always)
     @_lifetime(copy bytes)
     init(_ bytes: Span<UInt8>, hasEscapes: Bool, containsNUL: Bool) {
@@ -45,6 +46,8 @@ package struct JSONText: ~Escapable {
 
     /// Whether the content is `name`, scalar by scalar; without normalization, unlike String's.
     package static func == (text: borrowing JSONText, name: String) -> Bool {
+        // Most names differ in length already.
+        guard text.hasEscapes || text.bytes.count == name.utf8.count else { return false }
         let plain = name.utf8Span.span
         return text == JSONText(plain, hasEscapes: false, containsNUL: false)
     }
@@ -118,9 +121,12 @@ extension JSONText {
             guard let value = try? scanner.skipEscape(), let scalar = Unicode.Scalar(value),
                 let units = UTF8.encode(scalar)
             else { return nil }
-            pendingCount = units.count
             pending = 0
-            for unit in units.reversed() { pending = pending << 8 | UInt32(unit) }
+            pendingCount = 0
+            for unit in units {
+                pending |= UInt32(unit) << UInt32(8 &* pendingCount)
+                pendingCount &+= 1
+            }
             return next()
         }
     }

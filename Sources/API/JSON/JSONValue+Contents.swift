@@ -23,7 +23,7 @@ extension JSONValue {
 }
 
 /// A name and its value, in an object.
-package struct JSONMember: ~Escapable {
+package struct JSONMember: BitwiseCopyable, ~Escapable {
     /// What the member is called; compares with a string literal without allocating.
     package let name: JSONText
     /// What the member is.
@@ -44,7 +44,7 @@ package struct JSONMember: ~Escapable {
 }
 
 /// Hands out the members of an object one by one.
-package struct JSONMembers: ~Escapable {
+package struct JSONMembers: BitwiseCopyable, ~Escapable {
     private let object: JSONValue
     private var left: Int
     private var index: Int
@@ -71,7 +71,7 @@ package struct JSONMembers: ~Escapable {
 }
 
 /// Hands out the elements of an array one by one.
-package struct JSONElements: ~Escapable {
+package struct JSONElements: BitwiseCopyable, ~Escapable {
     private let array: JSONValue
     private var left: Int
     private var index: Int

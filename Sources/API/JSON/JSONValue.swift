@@ -10,20 +10,24 @@
 ///         default: faults.add(path.appending(member.name.string()), .unknownMember)
 ///         }
 ///     }
-package struct JSONValue: ~Escapable {
+package struct JSONValue: BitwiseCopyable, ~Escapable {
+    /// The whole text.
     let bytes: Span<UInt8>
-    let entries: Span<JSONDocument.Entry>
+    /// The whole tape.
+    let entries: Span<JSONEntry>
+    /// The place of this value's entry on it.
     let index: Int
 
+    /// The value at `index` of the tape.
     @inline(__always)
     @_lifetime(copy bytes, copy entries)
-    init(bytes: Span<UInt8>, entries: Span<JSONDocument.Entry>, index: Int) {
+    init(bytes: Span<UInt8>, entries: Span<JSONEntry>, index: Int) {
         self.bytes = bytes
         self.entries = entries
         self.index = index
     }
 
-    private var entry: JSONDocument.Entry { entries[index] }
+    private var entry: JSONEntry { entries[index] }
 
     /// What stands here.
     package var kind: JSONKind { entry.kind }

@@ -41,9 +41,8 @@ extension Problem {
         response.body.append(decimal: entry.status.rawValue)
         response.body.append(",\"detail\":")
         response.body.appendJSON(detail)
-        response.body.append(",\"instance\":\"")
-        id.write(to: &response.body)
-        response.body.append("\"")
+        response.body.append(",\"instance\":")
+        response.body.appendJSON(id)
         writeFacts(&response.body)
         response.body.append("}")
     }
@@ -51,7 +50,7 @@ extension Problem {
     /// The members that only this kind of problem has.
     private func writeFacts(_ body: inout ByteWriter) {
         switch self {
-        case .invalid(let faults):
+        case .invalid(let faults, of: _):
             body.append(",\"errors\":")
             body.appendJSON(array: faults) { body, fault in
                 body.append("{\"pointer\":")
@@ -89,6 +88,14 @@ extension ResponseWriter {
 }
 
 extension ByteWriter {
+    /// Appends a request's id, which a client may have filled with quotes.
+    fileprivate mutating func appendJSON(_ id: RequestID) {
+        if case .sent(let text) = id { return appendJSON(text) }
+        append("\"")
+        id.write(to: &self)
+        append("\"")
+    }
+
     /// Appends the elements as a JSON array, each as `write` appends it.
     mutating func appendJSON<Element>(
         array elements: [Element], _ write: (inout ByteWriter, Element) -> Void

@@ -23,7 +23,8 @@ enum Problem: Error, Equatable, Sendable {
     case unsupportedMediaType(Intake.Types)
     case contentTooLarge(limit: Int)
     case badJSON(JSONFault)
-    case invalid([Fault])
+    /// The faults that are told, and how many there are in all.
+    case invalid([Fault], of: Int)
 
     // What it is about.
     case itemNotFound
@@ -41,7 +42,9 @@ enum Problem: Error, Equatable, Sendable {
     var kind: ProblemKind {
         switch self {
         case .badRequest(let fault): ProblemKind(fault)
-        case .badChunks, .unreadableQuery, .malformedCondition: .badRequest
+        case .badChunks(let fault):
+            fault.status == .fieldsTooLarge ? .fieldsTooLarge : .badRequest
+        case .unreadableQuery, .malformedCondition: .badRequest
         case .unknownParameter, .repeatedParameter, .badParameter: .badParameter
         case .idempotencyKeyNotKept: .idempotencyKeyNotKept
         case .tooSlow: .requestTimeout
@@ -89,10 +92,10 @@ enum Problem: Error, Equatable, Sendable {
         case .unsupportedMediaType(let types): "The body must be \(types.list)."
         case .contentTooLarge(let limit): "The body may have at most \(limit) bytes here."
         case .badJSON(let fault): "\(fault.detail) at byte \(fault.offset)."
-        case .invalid(let faults):
-            faults.count == 1
-                ? "One thing in the body is wrong."
-                : "\(faults.count) things in the body are wrong."
+        case .invalid(_, of: 1): "One thing in the body is wrong."
+        case .invalid(let faults, let count) where faults.count < count:
+            "\(count) things in the body are wrong; errors has the first \(faults.count)."
+        case .invalid(_, let count): "\(count) things in the body are wrong."
         case .itemNotFound: "There is no item with this id."
         case .itemGone: "The item with this id has been deleted."
         case .alreadyExists(let ids):

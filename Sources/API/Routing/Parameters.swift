@@ -18,7 +18,10 @@ struct Parameters<Name: RawRepresentable & CaseIterable & Hashable> where Name.R
             if isPlain(value) {
                 try take(known, value)
             } else {
-                let decoded = Array(try text(value).utf8)
+                guard let text = QueryParameters.decode(value) else {
+                    throw .badParameter(known.rawValue, expected: "percent-encoded UTF-8")
+                }
+                let decoded = Array(text.utf8)
                 try take(known, decoded.span)
             }
         }
@@ -44,6 +47,12 @@ struct Parameters<Name: RawRepresentable & CaseIterable & Hashable> where Name.R
 }
 
 /// For endpoints that know no parameter.
-enum NoParameter: String, CaseIterable {
-    case none = ""
+enum NoParameter: Hashable, RawRepresentable, CaseIterable {
+    init?(rawValue: String) { nil }
+
+    var rawValue: String {
+        switch self {}
+    }
+
+    static var allCases: [NoParameter] { [] }
 }

@@ -28,11 +28,16 @@ struct Router {
     /// The route of a path as it stands in a request line, nil when there is none.
     func match(_ path: Span<UInt8>) -> Match? {
         for index in path.indices where path[index] == UInt8(ascii: "%") {
-            // Escaped letters are the same letters (RFC 3986 §6.2.2.2); nobody writes them so.
-            guard let plain = PercentDecoding.decode(path) else { return nil }
+            // An escaped letter is the same letter, an escaped slash is none (RFC 3986 §6.2.2.2).
+            guard let plain = PercentDecoding.decode(path), slashes(plain.span) == slashes(path)
+            else { return nil }
             return matchPlain(plain.span)
         }
         return matchPlain(path)
+    }
+
+    private func slashes(_ path: Span<UInt8>) -> Int {
+        path.indices.count { path[$0] == UInt8(ascii: "/") }
     }
 
     private func matchPlain(_ path: Span<UInt8>) -> Match? {

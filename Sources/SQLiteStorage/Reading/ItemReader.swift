@@ -30,18 +30,16 @@ final class ItemReader {
     }
 
     /// One group of the default order; the list is asked for as two groups, since SQLite would not
-    /// seek to (done, place) as a pair but scan all of the first group before it.
+    /// seek to (done, place) as a pair but scan all of the first group before it. The index is
+    /// named, since statistics of a table where nearly everything is open would talk SQLite out of it.
     static let groupSQL = """
-        SELECT \(ItemColumns.list) FROM items \
+        SELECT \(ItemColumns.list) FROM items INDEXED BY items_in_order \
         WHERE owner = ?1 AND done = ?2 AND place > ?3 ORDER BY place LIMIT ?4
         """
 
     func clock(of owner: Owner) throws(DatabaseError) -> Int {
         try enter()
-        return try clockOf.withReset { statement throws(DatabaseError) in
-            try statement.bind(owner.key, at: 1)
-            return try session.step(&statement) ? statement.integer(at: 0) : 0
-        }
+        return try currentClock(of: owner)
     }
 
     func read(
@@ -58,30 +56,34 @@ final class ItemReader {
     }
 
     func list(
-        of owner: Owner, after position: ListPosition?, limit: Int,
-        _ body: (borrowing ItemRow) -> Void
+        of owner: Owner, after position: ListPosition?, limit: Int, begin: (Int) -> Bool,
+        _ body: (borrowing ItemRow) -> Bool
     ) throws(DatabaseError) {
+        // Once for both questions: in between, a commit would have the transaction opened anew.
         try enter()
+        guard begin(try currentClock(of: owner)) else { return }
         var rest = limit
         if position?.done != true {
-            rest -= try list(owner, done: false, after: position?.place ?? 0, limit: rest, body)
+            let after = position?.place ?? 0
+            guard try list(owner, done: false, after: after, &rest, body) else { return }
         }
         let after = position.map { $0.done ? $0.place : 0 } ?? 0
-        if rest > 0 { _ = try list(owner, done: true, after: after, limit: rest, body) }
+        if rest > 0 { _ = try list(owner, done: true, after: after, &rest, body) }
     }
 
     /// Ends the shared transaction, so that the next read sees newer data and no checkpoint waits for this one.
     func settle() throws(DatabaseError) {
         guard opened != nil else { return }
         opened = nil
-        try session.run(&end)
+        // A broken disk ends the transaction by itself (sqlite.org/lang_transaction.html).
+        if session.isInTransaction { try session.run(&end) }
     }
 
     private func enter() throws(DatabaseError) {
         // Read before the transaction begins: a commit in between is seen, and only makes us look again.
         let now = commits.value
         if let opened {
-            if opened == now { return }
+            if opened == now, session.isInTransaction { return }
             try settle()
         }
         // A failed COMMIT can leave a transaction behind; beginning inside it would fail for ever.
@@ -90,20 +92,29 @@ final class ItemReader {
         opened = now
     }
 
-    private func list(
-        _ owner: Owner, done: Bool, after place: Int, limit: Int,
-        _ body: (borrowing ItemRow) -> Void
-    ) throws(DatabaseError) -> Int {
-        try group.bind(owner.key, at: 1)
-        try group.bind(done ? 1 : 0, at: 2)
-        try group.bind(place, at: 3)
-        try group.bind(limit, at: 4)
-        var count = 0
-        while try session.step(&group) {
-            ItemColumns.show(group, to: body)
-            count += 1
+    private func currentClock(of owner: Owner) throws(DatabaseError) -> Int {
+        try clockOf.withReset { statement throws(DatabaseError) in
+            try statement.bind(owner.key, at: 1)
+            return try session.step(&statement) ? statement.integer(at: 0) : 0
         }
-        return count
+    }
+
+    /// Shows one group, up to `rest` items of it; false when `body` wants no more.
+    private func list(
+        _ owner: Owner, done: Bool, after place: Int, _ rest: inout Int,
+        _ body: (borrowing ItemRow) -> Bool
+    ) throws(DatabaseError) -> Bool {
+        try group.withReset { statement throws(DatabaseError) in
+            try statement.bind(owner.key, at: 1)
+            try statement.bind(done ? 1 : 0, at: 2)
+            try statement.bind(place, at: 3)
+            try statement.bind(rest, at: 4)
+            while try session.step(&statement) {
+                rest -= 1
+                guard ItemColumns.show(statement, to: body) else { return false }
+            }
+            return true
+        }
     }
 }
 

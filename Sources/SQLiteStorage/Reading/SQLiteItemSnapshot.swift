@@ -22,10 +22,11 @@ final class SQLiteItemSnapshot: ItemSnapshot {
         var count = 0
         var last = position
         try storing { () throws(DatabaseError) in
-            try reader.list(of: owner, after: position, limit: limit) { row in
+            try reader.list(of: owner, after: position, limit: limit, begin: { _ in true }) { row in
                 count += 1
                 last = ListPosition(done: row.facts.done, place: row.facts.place)
                 body(row)
+                return true
             }
         }
         position = last

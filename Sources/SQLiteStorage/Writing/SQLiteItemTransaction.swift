@@ -8,8 +8,8 @@ final class SQLiteItemTransaction: ItemTransaction {
     var owner = Owner(key: 0, epoch: "")
     let statements: WriteStatements
     private let session: any StorageSession
-    /// The last place given out in this transaction; nil until it was looked up.
-    private var lastPlace: Int?
+    /// The last place given out, once it was looked up in this transaction; it is written at the end.
+    var lastPlace: Int?
 
     init(session: any StorageSession) throws(DatabaseError) {
         self.session = session
@@ -19,6 +19,15 @@ final class SQLiteItemTransaction: ItemTransaction {
     /// Forgets what was true in the last transaction.
     func startOver() {
         lastPlace = nil
+    }
+
+    /// Writes what the transaction has kept in mind until now; to be called before its commit.
+    func finish() throws(StorageFailure) {
+        guard let lastPlace else { return }
+        try storing { () throws(DatabaseError) in
+            try statements.setLastPlace.bind(lastPlace, at: 1)
+            try session.run(&statements.setLastPlace)
+        }
     }
 
     func clock() throws(StorageFailure) -> Int {

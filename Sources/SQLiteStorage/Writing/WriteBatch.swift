@@ -3,8 +3,19 @@ package import SQLite
 
 /// A write on its way through the writer, and where its outcome goes.
 package struct WriteJob: Sendable {
+    /// About how many bytes the write holds on to while it waits.
+    let weight: Int
     package let write: ItemWrite
     package let reply: @Sendable (Result<WriteOutcome, WriteFailure>) -> Void
+
+    /// A write that nobody has done yet.
+    package init(
+        write: ItemWrite, reply: @escaping @Sendable (Result<WriteOutcome, WriteFailure>) -> Void
+    ) {
+        weight = write.weight
+        self.write = write
+        self.reply = reply
+    }
 }
 
 /// Does many writes in one transaction, each of them whole or not at all: the group commit.
@@ -41,6 +52,7 @@ package final class WriteBatch {
             try begin()
             let now = clock.now()
             for write in writes { outcomes.append(try perform(write, now: now)) }
+            try transaction.finish()
             try storing { () throws(DatabaseError) in
                 try session.run(&transaction.statements.commit)
             }
@@ -56,7 +68,10 @@ package final class WriteBatch {
     /// Copies the log into the database and empties it, so that the next start has nothing to recover.
     func checkpoint() throws(StorageFailure) {
         try storing { () throws(DatabaseError) in
-            try session.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            // That a reader was in the way is told in a row, not as an error (sqlite.org/pragma.html#pragma_wal_checkpoint).
+            guard try session.integer("PRAGMA wal_checkpoint(TRUNCATE)") != 1 else {
+                throw DatabaseError(code: 5, message: "somebody reads from the log")
+            }
         }
     }
 
@@ -72,6 +87,7 @@ package final class WriteBatch {
     /// One write in its savepoint; throws only what the whole batch cannot survive.
     private func perform(_ write: ItemWrite, now: Double) throws(StorageFailure) -> Outcome {
         transaction.owner = write.owner
+        let lastPlace = transaction.lastPlace
         try storing { () throws(DatabaseError) in
             try session.run(&transaction.statements.savepoint)
         }
@@ -81,6 +97,7 @@ package final class WriteBatch {
         } catch {
             outcome = .failure(error)
             try rollBack(after: error)
+            transaction.lastPlace = lastPlace
         }
         try storing { () throws(DatabaseError) in
             try session.run(&transaction.statements.release)
@@ -91,7 +108,6 @@ package final class WriteBatch {
     private func rollBack(after failure: WriteFailure) throws(StorageFailure) {
         // A full or broken disk makes SQLite give up the whole transaction, savepoints and all.
         if case .storage(let failure) = failure, !session.isInTransaction { throw failure }
-        transaction.startOver()
         try storing { () throws(DatabaseError) in
             try session.run(&transaction.statements.rollBackTo)
         }

@@ -13,6 +13,7 @@ final class WriteStatements {
     var find: Statement
     var tombstone: Statement
     var lastPlace: Statement
+    var setLastPlace: Statement
 
     var insert: Statement
     var update: Statement
@@ -39,11 +40,8 @@ final class WriteStatements {
             "SELECT \(ItemColumns.list) FROM items WHERE owner = ?1 AND id = ?2")
         tombstone = try session.prepare(
             "SELECT revision FROM tombstones WHERE owner = ?1 AND id = ?2")
-        lastPlace = try session.prepare(
-            """
-            SELECT max(coalesce((SELECT max(place) FROM items), 0), \
-            coalesce((SELECT max(place) FROM tombstones), 0))
-            """)
+        lastPlace = try session.prepare("SELECT last FROM places WHERE one = 1")
+        setLastPlace = try session.prepare("UPDATE places SET last = ?1 WHERE one = 1")
 
         insert = try session.prepare(
             """

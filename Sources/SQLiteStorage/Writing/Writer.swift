@@ -1,5 +1,5 @@
 import Dispatch
-import Items
+package import Items
 import Synchronization
 
 /// The one writer: while one batch commits, the next one collects.
@@ -12,6 +12,8 @@ package final class Writer: @unchecked Sendable {
 
     private struct State {
         var jobs: [WriteJob] = []
+        /// What the jobs weigh together.
+        var weight = 0
         var isRunning = false
         var isStopped = false
     }
@@ -24,7 +26,9 @@ package final class Writer: @unchecked Sendable {
     /// How much waits, and how much is written at once.
     package struct Limits: Sendable {
         package var waiting = 4_096
+        package var waitingBytes = 64 << 20
         package var together = 512
+        package var togetherBytes = 8 << 20
 
         /// The defaults.
         package init() {}
@@ -42,8 +46,13 @@ package final class Writer: @unchecked Sendable {
 
         let verdict = state.withLock { state -> Verdict in
             if state.isStopped { return .refused(.stopped) }
-            if state.jobs.count >= limits.waiting { return .refused(.overloaded) }
+            // A single write is never too heavy: what one request may bring is bounded elsewhere.
+            let isFull =
+                state.jobs.count >= limits.waiting
+                || !state.jobs.isEmpty && state.weight + job.weight > limits.waitingBytes
+            guard !isFull else { return .refused(.overloaded) }
             state.jobs.append(job)
+            state.weight += job.weight
             if state.isRunning { return .waits }
             state.isRunning = true
             return .starts
@@ -55,14 +64,21 @@ package final class Writer: @unchecked Sendable {
         }
     }
 
-    /// Takes no more writes; `done` is called when those that were taken are answered and the log is empty.
-    package func stop(_ done: @escaping @Sendable () -> Void) {
+    /// Takes no more writes; `done` is called when those that were taken are answered and the log is
+    /// in the database file, or with the reason why it is not.
+    package func stop(_ done: @escaping @Sendable (StorageFailure?) -> Void) {
         state.withLock { $0.isStopped = true }
-        // The queue is serial: this runs after the last batch.
+        // The queue is serial: this runs after the last batch. But a write that was taken a moment
+        // ago may not have reached the queue yet, so whatever still waits is done here.
         queue.async { [self] in
-            // A log that could not be emptied is not lost: the next start reads it.
-            try? batch.checkpoint()
-            done()
+            drain()
+            do throws(StorageFailure) {
+                try batch.checkpoint()
+                done(nil)
+            } catch {
+                // Nothing is lost: the next start reads the log.
+                done(error)
+            }
         }
     }
 
@@ -80,12 +96,18 @@ package final class Writer: @unchecked Sendable {
                 state.isRunning = false
                 return nil
             }
-            if state.jobs.count <= limits.together {
-                defer { state.jobs = [] }
-                return state.jobs
+            var count = 0
+            var weight = 0
+            for job in state.jobs {
+                let isEnough =
+                    count == limits.together || weight + job.weight > limits.togetherBytes
+                if isEnough, count > 0 { break }
+                count += 1
+                weight += job.weight
             }
-            let jobs = Array(state.jobs.prefix(limits.together))
-            state.jobs.removeFirst(limits.together)
+            let jobs = Array(state.jobs.prefix(count))
+            state.jobs.removeFirst(count)
+            state.weight -= weight
             return jobs
         }
     }

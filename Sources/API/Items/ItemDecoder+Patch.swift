@@ -1,0 +1,69 @@
+import Items
+
+extension ItemDecoder {
+    /// The patch for the item with that id; nil when there is a fault.
+    mutating func patch(_ value: borrowing JSONValue, for id: ItemID) -> ItemPatch? {
+        guard value.kind == .object else {
+            report(.wrongType(expected: "an object"))
+            return nil
+        }
+        var patch = ItemPatch()
+        var members = value.members
+        while let member = members.next() {
+            let value = member.value
+            switch member.name {
+            case "id":
+                if let other = itemID(value), other != id { report(.otherID, at: "id") }
+            case "title":
+                if !refuseNull(value, "title") {
+                    patch.title = string(value, "title", ItemRules.title)
+                }
+            case "itemDescription":
+                patch.itemDescription = change(
+                    value, string(value, "itemDescription", ItemRules.description))
+            case "timestamp":
+                patch.timestamp = change(value, number(value, "timestamp", ItemRules.timestamp))
+            case "location":
+                patch.location = change(value, placePatch(value))
+            case "done":
+                if !refuseNull(value, "done") { patch.done = bool(value, "done") }
+            default: passOver(member)
+            }
+        }
+        return faults.isEmpty ? patch : nil
+    }
+
+    private mutating func placePatch(_ value: borrowing JSONValue) -> ItemPatch.Place? {
+        guard open(value, "location") else { return nil }
+        defer { path.pop() }
+        var patch = ItemPatch.Place()
+        var members = value.members
+        while let member = members.next() {
+            let value = member.value
+            switch member.name {
+            case "name": patch.name = change(value, string(value, "name", ItemRules.placeName))
+            case "coordinate": patch.coordinate = change(value, pointPatch(value))
+            default: refuseUnknown(member)
+            }
+        }
+        return patch
+    }
+
+    private mutating func pointPatch(_ value: borrowing JSONValue) -> ItemPatch.Point? {
+        guard open(value, "coordinate") else { return nil }
+        defer { path.pop() }
+        var patch = ItemPatch.Point()
+        var members = value.members
+        while let member = members.next() {
+            let value = member.value
+            switch member.name {
+            case "latitude":
+                patch.latitude = change(value, number(value, "latitude", ItemRules.latitude))
+            case "longitude":
+                patch.longitude = change(value, number(value, "longitude", ItemRules.longitude))
+            default: refuseUnknown(member)
+            }
+        }
+        return patch
+    }
+}

@@ -1,0 +1,94 @@
+import Items
+
+/// The members' values: each is checked for its type and its rule, and what is wrong is noted.
+extension ItemDecoder {
+    mutating func itemID(_ value: borrowing JSONValue) -> ItemID? {
+        guard !value.isNull else { return nil }
+        guard let (high, low) = value.uuid() else {
+            report(.notAnID, at: "id")
+            return nil
+        }
+        return ItemID(high: high, low: low)
+    }
+
+    mutating func string(
+        _ value: borrowing JSONValue, _ name: String,
+        _ rule: (String) throws(ItemFault) -> String
+    ) -> String? {
+        guard !value.isNull else { return nil }
+        guard let text = value.string() else {
+            report(.wrongType(expected: "a string"), at: name)
+            return nil
+        }
+        return checked(text, name, rule)
+    }
+
+    mutating func number(
+        _ value: borrowing JSONValue, _ name: String,
+        _ rule: (Double) throws(ItemFault) -> Double
+    ) -> Double? {
+        guard !value.isNull else { return nil }
+        guard let number = value.double() else {
+            report(.wrongType(expected: "a number"), at: name)
+            return nil
+        }
+        return checked(number, name, rule)
+    }
+
+    mutating func bool(_ value: borrowing JSONValue, _ name: String) -> Bool? {
+        guard !value.isNull else { return nil }
+        guard let bool = value.bool() else {
+            report(.wrongType(expected: "true or false"), at: name)
+            return nil
+        }
+        return bool
+    }
+
+    mutating func checked<Value>(
+        _ value: Value, _ name: String, _ rule: (Value) throws(ItemFault) -> Value
+    ) -> Value? {
+        do throws(ItemFault) {
+            return try rule(value)
+        } catch {
+            report(.rule(error), at: name)
+            return nil
+        }
+    }
+
+    /// What a patch does to a member: null clears it, and a value that was refused keeps it.
+    func change<Value>(
+        _ value: borrowing JSONValue, _ new: Value?
+    ) -> ItemPatch.Change<Value> {
+        if value.isNull { return .clear }
+        return new.map { .set($0) } ?? .keep
+    }
+
+    mutating func refuseNull(_ value: borrowing JSONValue, _ name: String) -> Bool {
+        if value.isNull { report(.notClearable, at: name) }
+        return value.isNull
+    }
+
+    /// Passes over what the server writes itself; any other member is a mistake and not to look like success.
+    mutating func passOver(_ member: borrowing JSONMember) {
+        switch member.name {
+        case "createdAt", "updatedAt", "doneAt", "revision": break
+        default: refuseUnknown(member)
+        }
+    }
+
+    mutating func refuseUnknown(_ member: borrowing JSONMember) {
+        let name = member.name.string()
+        if name.utf8.count > Self.longName {
+            report(.longUnknownName)
+        } else {
+            report(.unknownMember, at: name)
+        }
+    }
+
+    mutating func report(_ reason: Fault.Reason, at name: String? = nil) {
+        faultCount += 1
+        guard faults.count < Self.enough else { return }
+        let pointer = name.map { path.appending($0) } ?? path
+        faults.append(Fault(pointer: pointer.description, reason: reason))
+    }
+}

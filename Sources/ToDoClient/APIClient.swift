@@ -1,0 +1,130 @@
+public import Foundation
+
+#if canImport(FoundationNetworking)
+public import FoundationNetworking
+#endif
+
+/// The items of a server, over HTTP.
+///
+///     let client = APIClient(baseURL: url)
+///     try await client.add(ToDoItem(title: "Buy milk"))
+///     let items = try await client.items()
+public struct APIClient: Sendable {
+    /// What becomes of an added item whose id the server has already.
+    public enum OnConflict: String, CaseIterable, Sendable {
+        /// Nothing at all is added.
+        case refuse
+        /// The stored item stays as it is.
+        case skip
+        /// The stored item says from now on what was sent.
+        case replace
+    }
+
+    private let baseURL: URL
+    private let session: any HTTPSession
+
+    /// A client of the server at `baseURL`.
+    public init(baseURL: URL, session: any HTTPSession = URLSession.shared) {
+        self.baseURL = baseURL
+        self.session = session
+    }
+
+    /// All items: open ones before done ones, each group in the order in which it was created.
+    public func items() async throws(APIError) -> [ToDoItem] {
+        try Self.decode(try await send("GET", itemsURL))
+    }
+
+    /// Adds an item and returns it as it is stored.
+    @discardableResult
+    public func add(_ item: ToDoItem) async throws(APIError) -> ToDoItem {
+        try Self.decode(try await send("POST", itemsURL, .json, try Self.encode(item)))
+    }
+
+    /// Adds all of the items or none; returns what is stored, one for each, in their order.
+    @discardableResult
+    public func addAll(
+        _ items: [ToDoItem], onConflict: OnConflict = .refuse
+    ) async throws(APIError) -> [ToDoItem] {
+        var url = itemsURL
+        if onConflict != .refuse {
+            url.append(queryItems: [URLQueryItem(name: "onConflict", value: onConflict.rawValue)])
+        }
+        return try Self.decode(try await send("POST", url, .json, try Self.encode(items)))
+    }
+
+    /// Marks an item done or open and returns it as it is stored; all else of it stays.
+    @discardableResult
+    public func setDone(_ done: Bool, of id: ToDoItem.ID) async throws(APIError) -> ToDoItem {
+        let patch = try Self.encode(["done": done])
+        return try Self.decode(try await send("PATCH", url(of: id), .mergePatch, patch))
+    }
+
+    /// Deletes an item.
+    public func delete(_ id: ToDoItem.ID) async throws(APIError) {
+        _ = try await send("DELETE", url(of: id))
+    }
+
+    /// Deletes all items.
+    public func deleteAll() async throws(APIError) {
+        _ = try await send("DELETE", itemsURL)
+    }
+}
+
+extension APIClient {
+    private enum ContentType: String {
+        case json = "application/json"
+        case mergePatch = "application/merge-patch+json"
+    }
+
+    private var itemsURL: URL { baseURL.appending(path: "items") }
+
+    private func url(of id: ToDoItem.ID) -> URL {
+        itemsURL.appending(path: id.uuidString)
+    }
+
+    /// Sends a request and returns the content of its answer if the server agreed.
+    private func send(
+        _ method: String, _ url: URL, _ type: ContentType? = nil, _ body: Data? = nil
+    ) async throws(APIError) -> Data {
+        var request = URLRequest(url: url)
+        request.httpMethod = method
+        request.httpBody = body
+        request.setValue("application/json", forHTTPHeaderField: "Accept")
+        if let type { request.setValue(type.rawValue, forHTTPHeaderField: "Content-Type") }
+        let content: Data
+        let response: URLResponse
+        do {
+            (content, response) = try await session.data(for: request)
+        } catch {
+            throw .noAnswer(error)
+        }
+        guard let response = response as? HTTPURLResponse else {
+            throw .noAnswer(URLError(.badServerResponse))
+        }
+        guard (200...299).contains(response.statusCode) else {
+            throw .refused(Self.problem(response.statusCode, content))
+        }
+        return content
+    }
+
+    /// What the content says of a refusal; something between may have refused in words of its own.
+    private static func problem(_ status: Int, _ content: Data) -> Problem {
+        (try? JSONDecoder().decode(Problem.self, from: content)) ?? Problem(status: status)
+    }
+
+    private static func encode(_ value: some Encodable) throws(APIError) -> Data {
+        do {
+            return try JSONEncoder().encode(value)
+        } catch {
+            throw .unwritable(error)
+        }
+    }
+
+    private static func decode<Value: Decodable>(_ content: Data) throws(APIError) -> Value {
+        do {
+            return try JSONDecoder().decode(Value.self, from: content)
+        } catch {
+            throw .unreadable(error)
+        }
+    }
+}

@@ -1,0 +1,27 @@
+/// Why a command line is refused.
+enum UsageFailure: Error, Equatable {
+    case unknownOption(String)
+    case missingValue(String)
+    case repeatedOption(String)
+    case badValue(option: String, value: String, expected: String)
+    case notAnOption(String)
+    case noHome
+    case openToAll(host: String)
+
+    /// The refusal in one sentence.
+    var sentence: String {
+        switch self {
+        case .unknownOption(let name): "there is no option \(name); try toodoo serve --help"
+        case .missingValue(let name): "\(name) needs a value"
+        case .repeatedOption(let name): "\(name) may be given only once"
+        case .badValue(let option, let value, let expected):
+            "\(option) must be \(expected), not \"\(value)\""
+        case .notAnOption(let word): "\"\(word)\" is no option; try toodoo serve --help"
+        case .noHome:
+            "neither XDG_DATA_HOME nor HOME says where the database belongs; say it with --db"
+        case .openToAll(let host):
+            "listening on \(host) would let everyone who can reach it read and change the items, "
+                + "since there are no accounts yet; if that is meant, say --auth off"
+        }
+    }
+}

@@ -1,0 +1,86 @@
+import API
+import HTTP
+import TestSupport
+import Testing
+
+// Nothing of ours asks for memory to answer the request that is asked most, once a lane has warmed
+// up; what SQLite asks for is its own affair.
+@Suite(.enabled(if: allocationsAreCounted))
+struct `The allocation budget of GET of one item` {
+    private static let requests = [
+        PreparedRequest("GET /items/\(uuid(1)) HTTP/1.1", "Host: localhost"),
+        PreparedRequest(
+            "GET /items/\(uuid(1)) HTTP/1.1", "Host: localhost:8080", "User-Agent: budget",
+            "Accept: application/json", "Accept-Encoding: gzip", "If-None-Match: \"k3f9.7\""),
+        PreparedRequest(
+            "GET /items/\(uuid(1)) HTTP/1.1", "Host: localhost", "If-None-Match: *"),
+        PreparedRequest("HEAD /items/\(uuid(1)) HTTP/1.1", "Host: localhost"),
+    ]
+    private static let stored = [ItemWorld.Kind.sqliteInMemory, .sqliteOnDisk]
+
+    @Test(
+        .enabled(
+            if: isOptimized,
+            """
+            Without the optimizer each step over an array asks for memory: 40 bytes for the frame \
+            in which the standard library's unspecialized iterator reads an element.
+            """),
+        arguments: stored, requests.indices)
+    func `is nothing`(kind: ItemWorld.Kind, index: Int) throws {
+        let counted = try allocations(of: Self.requests[index], kind, Self.large)
+
+        #expect(counted == 0)
+    }
+
+    @Test(arguments: stored, requests.indices)
+    func `does not grow with the item`(kind: ItemWorld.Kind, index: Int) throws {
+        let small = try allocations(of: Self.requests[index], kind, #"{"title":"Milk"}"#)
+
+        let large = try allocations(of: Self.requests[index], kind, Self.large)
+
+        #expect(large == small)
+    }
+
+    /// An item that has everything, of texts that no `String` holds without memory.
+    private static let large = """
+        {"title":"A title of more than fifteen bytes","timestamp":725846400.1,\
+        "itemDescription":"and a description of more than fifteen bytes, \\"quoted\\"",\
+        "location":{"name":"Somewhere in the middle of it","coordinate":\
+        {"latitude":52.52000659999999,"longitude":13.404954}},"done":true}
+        """
+
+    private func allocations(
+        of request: PreparedRequest, _ kind: ItemWorld.Kind, _ json: String
+    ) throws -> Int {
+        let client = try StoredClient(kind)
+        let post = client.send("POST", "/items", json: json)
+        var response = ResponseWriter()
+        let warmUp = 3
+        for _ in 0..<warmUp { answer(request, client, &response) }
+        let length = response.out.count / warmUp
+        response.sent()
+
+        let counted = TestSupport.allocations {
+            for _ in 0..<10 { answer(request, client, &response) }
+        }
+
+        #expect(post.status == 201)
+        #expect(length > 100)
+        #expect(response.out.count == 10 * length)
+        return counted
+    }
+
+    private func answer(
+        _ request: borrowing PreparedRequest, _ client: StoredClient,
+        _ response: inout ResponseWriter
+    ) {
+        _ = request.answer(by: client.app, &response)
+        client.app.settle()
+    }
+}
+
+#if DEBUG
+private let isOptimized = false
+#else
+private let isOptimized = true
+#endif

@@ -1,0 +1,128 @@
+import TestSupport
+import Testing
+
+private let item = "/items/" + uuid(1)
+
+@Suite struct `A body` {
+    @Test(arguments: [
+        "application/json", "Application/JSON", "application/json; charset=utf-8",
+        "application/json;charset=utf-16", "application/json;charset=\"latin 1\"",
+        "application/json ; x=y",
+    ])
+    func `may be JSON by any of its names`(type: String) {
+        for (method, target) in [("POST", "/items"), ("PUT", item), ("PATCH", item)] {
+            let response = send(method, target, type)
+
+            #expect(response.status < 300, "\(method)")
+        }
+    }
+
+    @Test(arguments: [
+        nil, "", "text/plain", "application/json-patch+json", "application/x-www-form-urlencoded",
+        "application/jsonx", "text/json", "json", "application/json, text/plain",
+        "application/ld+json", "*/*",
+    ])
+    func `of another type is 415`(type: String?) {
+        for (method, target, field) in [
+            ("POST", "/items", "Accept"), ("PUT", item, "Accept"), ("PATCH", item, "Accept-Patch"),
+        ] {
+            let response = send(method, target, type)
+
+            #expect(response.status == 415, "\(method)")
+            #expect(response.problemName == "unsupported-media-type", "\(method)")
+            #expect(response[field]?.hasSuffix("application/json") == true, "\(method)")
+        }
+    }
+
+    @Test func `may be a merge patch for PATCH alone`() {
+        let type = "application/merge-patch+json"
+
+        #expect(send("PATCH", item, type).status == 200)
+        #expect(send("PATCH", item, type + ";charset=utf-8").status == 200)
+        #expect(send("PATCH", item, nil)["Accept-Patch"] == type + ", application/json")
+        #expect(send("PUT", item, type).status == 415)
+        #expect(send("POST", "/items", type).status == 415)
+    }
+
+    @Test(arguments: [
+        ("GET", "/items", 200), ("GET", item, 200), ("DELETE", item, 204),
+        ("DELETE", "/items", 204), ("GET", "/healthz", 200), ("GET", "/openapi.yaml", 200),
+        ("OPTIONS", "/items", 204),
+    ])
+    func `is of any type where it is not looked at`(method: String, target: String, status: Int) {
+        #expect(send(method, target, "text/plain").status == status)
+        #expect(send(method, target, nil).status == status)
+    }
+
+    @Test(arguments: [("POST", "/items"), ("PUT", item), ("PATCH", item)])
+    func `that is absent is not JSON`(method: String, target: String) {
+        let world = APIWorld()
+        _ = world.client.send("POST", "/items", json: #"{"title":"Milk"}"#)
+
+        let bare = world.client.send(method, target)
+        let empty = world.client.send(method, target, json: "")
+
+        #expect(bare.status == 400)
+        #expect(bare.problemName == "bad-json")
+        #expect(empty.status == 400)
+    }
+
+    @Test(arguments: [
+        ("POST", "/items", 1 << 20, 201), ("POST", "/items", (1 << 20) + 1, 413),
+        ("PUT", item, 1 << 20, 200), ("PUT", item, (1 << 20) + 1, 413),
+        ("PATCH", item, 1 << 20, 200), ("PATCH", item, (1 << 20) + 1, 413),
+        ("POST", "/items", 16 << 20, 413), ("DELETE", item, 1 << 16, 204),
+        ("DELETE", item, (1 << 16) + 1, 413), ("GET", "/items", (1 << 16) + 1, 413),
+    ])
+    func `of one item has a limit`(method: String, target: String, size: Int, status: Int) {
+        let body = padded(#"{"title":"Milk"}"#, to: size)
+
+        let response = send(method, target, "application/json", body)
+
+        #expect(response.status == status)
+        #expect(status != 413 || response.problemName == "content-too-large")
+    }
+
+    @Test(arguments: [((1 << 20) + 1, 201), (16 << 20, 201), ((16 << 20) + 1, 413)])
+    func `of several items has a higher limit`(size: Int, status: Int) {
+        let response = send("POST", "/items", "application/json", padded("[]", to: size))
+
+        #expect(response.status == status)
+    }
+
+    @Test func `of several items may begin with a byte order mark`() {
+        let array = "\u{FEFF} \n" + padded("[]", to: (1 << 20) + 1)
+
+        #expect(send("POST", "/items", "application/json", array).status == 201)
+    }
+
+    @Test(arguments: [
+        ("{", "ends at byte 1"), (#"{"title":"a"}}"#, "at byte 13"),
+        (#"{"title":"a",}"#, "at byte 13"),
+        (#"{"title":"a","title":"b"}"#, "twice at byte 14"), (#"{"title":"\ud800"}"#, "surrogate"),
+        (#"{"title":"a","timestamp":1e999}"#, "too large"), ("{'title':1}", "at byte 1"),
+        (String(repeating: "[", count: 65), "too deeply at byte 64"), ("", "ends at byte 0"),
+        (#"{"t\u0069tle":"a","title":"b"}"#, "twice"), ("[{\"title\":\"\t\"}]", "control"),
+    ])
+    func `that is not JSON is 400 and says where`(body: String, detail: String) {
+        for (method, target) in [("POST", "/items"), ("PUT", item), ("PATCH", item)] {
+            let response = send(method, target, "application/json", body)
+
+            #expect(response.status == 400, "\(method)")
+            #expect(response.problemName == "bad-json", "\(method)")
+            #expect(response.problem?.detail.contains(detail) == true, "\(method)")
+        }
+    }
+
+    private func send(
+        _ method: String, _ target: String, _ type: String?, _ body: String = #"{"title":"Milk"}"#
+    ) -> TestResponse {
+        let client = APIWorld().client
+        _ = client.send("POST", "/items", json: #"{"title":"Tea"}"#)
+        return client.send(method, target, type.map { ["Content-Type": $0] } ?? [:], body: body)
+    }
+
+    private func padded(_ json: String, to size: Int) -> String {
+        json + String(repeating: " ", count: size - json.utf8.count)
+    }
+}

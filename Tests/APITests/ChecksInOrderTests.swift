@@ -1,0 +1,150 @@
+import HTTP
+import Items
+import TestSupport
+import Testing
+
+/// What can be wrong with a request that brings an item, in the order in which it is told.
+enum Flaw: Int, CaseIterable {
+    case type, size, accept, parameter, syntax, content, state
+
+    var status: Int { [415, 413, 406, 400, 400, 422, 412][rawValue] }
+}
+
+@Suite struct `Of several things that are wrong` {
+    @Test(
+        arguments: [
+            ("POST", "/items"), ("PUT", "/items/" + uuid(1)), ("PATCH", "/items/" + uuid(1)),
+        ], Flaw.allCases)
+    func `the first is told`(request: (method: String, target: String), first: Flaw) {
+        let world = APIWorld()
+        _ = world.client.send("POST", "/items", json: #"{"title":"Milk"}"#)
+        let before = (world.state, world.items.writes.count)
+        let flaws = Flaw.allCases.filter { $0.rawValue >= first.rawValue }
+
+        let response = world.client.send(
+            request.method, request.target + (flaws.contains(.parameter) ? "?nonsense=1" : ""),
+            [
+                "Content-Type": flaws.contains(.type) ? "text/plain" : "application/json",
+                "Accept": flaws.contains(.accept) ? "text/html" : "*/*",
+                "If-Match": "\"k3f9.7\"",
+            ],
+            body: Self.body(flaws))
+
+        #expect(response.status == first.status)
+        #expect(world.state == before.0)
+        #expect(world.items.writes.count == before.1 + (first == .state ? 1 : 0))
+    }
+
+    private static func body(_ flaws: [Flaw]) -> String {
+        if flaws.contains(.size) { return String(repeating: " ", count: 1 << 20) + "}" }
+        if flaws.contains(.syntax) { return "{" }
+        return flaws.contains(.content) ? #"{"title":7}"# : #"{"title":"Bread"}"#
+    }
+
+    @Test(arguments: ["GET", "HEAD", "PATCH", "DELETE"])
+    func `a missing item comes first`(method: String) {
+        for (target, fields, body) in Self.wrong {
+            let world = APIWorld()
+
+            let response = world.client.send(method, target, fields, body: body)
+
+            #expect(response.status == 404, "\(target) \(fields)")
+            #expect(method == "HEAD" || response.problemName == "item-not-found")
+            #expect(world.state == APIWorld().state)
+        }
+    }
+
+    @Test func `a deleted item comes first`() {
+        for (target, fields, body) in Self.wrong {
+            let world = APIWorld()
+            _ = world.client.send("POST", "/items", json: #"{"title":"Milk"}"#)
+            _ = world.client.send("DELETE", "/items/" + uuid(1))
+            let before = world.state
+
+            let response = world.client.send("DELETE", target, fields, body: body)
+
+            #expect(response.status == 410, "\(target) \(fields)")
+            #expect(response.problemName == "item-gone")
+            #expect(world.state == before)
+        }
+    }
+
+    private static let large = String(repeating: "x", count: 2 << 20)
+    private static let wrong: [(String, [String: String], String?)] = [
+        ("/items/" + uuid(1), [:], nil),
+        ("/items/" + uuid(1), ["Content-Type": "text/plain"], "x"),
+        ("/items/" + uuid(1), ["Content-Type": "text/plain"], large),
+        ("/items/" + uuid(1), ["Accept": "text/html"], nil),
+        ("/items/" + uuid(1) + "?nonsense=1", [:], nil),
+        ("/items/" + uuid(1), ["If-Match": "nonsense"], nil),
+        ("/items/" + uuid(1), ["If-None-Match": "nonsense"], nil),
+        ("/items/" + uuid(1), ["If-Match": "\"k3f9.7\""], nil),
+        ("/items/" + uuid(1), ["If-None-Match": "*"], nil),
+        ("/items/" + uuid(1), ["Content-Type": "application/json"], "{"),
+        ("/items/" + uuid(1), ["Content-Type": "application/json"], #"{"title":7}"#),
+    ]
+
+    @Test(arguments: [
+        ("BREW", "/nowhere", 501), ("POST", "/nowhere", 404), ("POST", "/items/" + uuid(9), 405),
+        ("PUT", "/items", 405), ("PATCH", "/healthz", 405),
+    ])
+    func `what is asked for comes before the rest`(method: String, path: String, status: Int) {
+        let world = APIWorld()
+
+        let response = world.client.send(
+            method, path + "?nonsense=1",
+            ["Content-Type": "text/plain", "Accept": "text/html", "If-Match": "nonsense"],
+            body: Self.large)
+
+        #expect(response.status == status)
+        #expect(world.items.writes.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("GET", "/items", ["Accept": "text/html", "If-Match": "x"], 406),
+        ("GET", "/items?limit=0", ["If-Match": "\"k3f9.7\""], 400),
+        ("GET", "/items", ["If-Match": "\"k3f9.7\"", "If-None-Match": "x"], 400),
+        ("GET", "/items/" + uuid(1), ["Accept": "text/html", "If-Match": "x"], 406),
+        ("GET", "/items/" + uuid(1) + "?a=b", ["If-Match": "\"k3f9.7\""], 400),
+        ("GET", "/items/" + uuid(1), ["If-Match": "\"k3f9.7\"", "If-None-Match": "x"], 400),
+        ("DELETE", "/items?a=b", ["If-Match": "\"k3f9.7\""], 400),
+        ("DELETE", "/items", ["If-Match": "\"k3f9.7\"", "If-None-Match": "x"], 400),
+        ("DELETE", "/items/" + uuid(1) + "?a=b", ["If-Match": "\"k3f9.7\""], 400),
+        ("DELETE", "/items/" + uuid(1), ["If-Match": "\"k3f9.7\"", "If-None-Match": "x"], 400),
+    ])
+    func `the first is told without a body too`(
+        method: String, target: String, fields: [String: String], status: Int
+    ) {
+        let world = APIWorld()
+        _ = world.client.send("POST", "/items", json: #"{"title":"Milk"}"#)
+        let before = world.state
+
+        let response = world.client.send(method, target, fields)
+
+        #expect(response.status == status)
+        #expect(world.state == before)
+    }
+
+    @Test func `a body's type comes before what became of it`() {
+        let request = PreparedRequest(
+            "POST /items HTTP/1.1", "Host: localhost", "Content-Type: text/plain",
+            "Content-Length: 9", "Accept: text/html", fault: .tooLarge(limit: 7))
+
+        let response = request.answer(by: APIWorld().app)
+
+        #expect(response.status == 415)
+    }
+
+    @Test func `a patch that is incomplete comes before a stale condition`() {
+        let world = APIWorld()
+        _ = world.client.send("POST", "/items", json: #"{"title":"Milk"}"#)
+
+        let response = world.client.send(
+            "PATCH", "/items/" + uuid(1),
+            ["Content-Type": "application/json", "If-Match": "\"k3f9.7\""],
+            body: #"{"location":{}}"#)
+
+        #expect(response.status == 422)
+        #expect(response.pointers == ["/location/name"])
+    }
+}

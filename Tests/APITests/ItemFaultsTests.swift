@@ -1,0 +1,117 @@
+import TestSupport
+import Testing
+
+@Suite struct `A fault of an item` {
+    /// Items, and where each is at fault.
+    static let items: [(json: String, pointers: [String])] = [
+        ("7", [""]), ("\"Milk\"", [""]), ("null", [""]), ("true", [""]),
+        ("{}", ["/title"]),
+        (#"{"title":null}"#, ["/title"]),
+        (#"{"title":7}"#, ["/title"]),
+        (#"{"title":[]}"#, ["/title"]),
+        (#"{"title":true}"#, ["/title"]),
+        (#"{"title":"","id":7}"#, ["/title", "/id"]),
+        (#"{"id":"7","title":"a"}"#, ["/id"]),
+        (#"{"id":"","title":"a"}"#, ["/id"]),
+        (#"{"id":"00000000000000000000000000000001","title":"a"}"#, ["/id"]),
+        (#"{"id":"{00000000-0000-0000-0000-000000000001}","title":"a"}"#, ["/id"]),
+        (#"{"id":" 00000000-0000-0000-0000-000000000001","title":"a"}"#, ["/id"]),
+        (#"{"id":{},"title":"a"}"#, ["/id"]),
+        (#"{"title":"a","itemDescription":7}"#, ["/itemDescription"]),
+        (#"{"title":"a","itemDescription":false}"#, ["/itemDescription"]),
+        (#"{"title":"a","timestamp":"7"}"#, ["/timestamp"]),
+        (#"{"title":"a","timestamp":true}"#, ["/timestamp"]),
+        (#"{"title":"a","timestamp":{}}"#, ["/timestamp"]),
+        (#"{"title":"a","done":1}"#, ["/done"]),
+        (#"{"title":"a","done":"true"}"#, ["/done"]),
+        (#"{"title":"a","location":"Home"}"#, ["/location"]),
+        (#"{"title":"a","location":[]}"#, ["/location"]),
+        (#"{"title":"a","location":{}}"#, ["/location/name"]),
+        (#"{"title":"a","location":{"name":null}}"#, ["/location/name"]),
+        (#"{"title":"a","location":{"name":7}}"#, ["/location/name"]),
+        (#"{"title":"a","location":{"name":"","coordinate":7}}"#, ["/location/coordinate"]),
+        (#"{"title":"a","location":{"name":"","coordinate":{}}}"#, [latitude, longitude]),
+        (
+            #"{"title":"a","location":{"coordinate":{"longitude":null,"latitude":"1"}}}"#,
+            [latitude, longitude, "/location/name"]
+        ),
+        (#"{"title":"a","titel":"b"}"#, ["/titel"]),
+        (#"{"title":"a","Done":true}"#, ["/Done"]),
+        (#"{"title":"a","":true}"#, ["/"]),
+        (#"{"title":"a","a/b~c":1}"#, ["/a~1b~0c"]),
+        (#"{"title":"a","\u0074ag":1}"#, ["/tag"]),
+        (#"{"title":"a","revision ":1}"#, ["/revision "]),
+        (#"{"title":"a","location":{"name":"","revision":1}}"#, ["/location/revision"]),
+        (
+            #"{"title":"a","location":{"name":"","coordinate":{"latitude":1,"longitude":1,"x":1}}}"#,
+            ["/location/coordinate/x"]
+        ),
+        (#"{"title":"a\u0000b"}"#, ["/title"]),
+        (#"{"title":"\u0000"}"#, ["/title"]),
+        (#"{"title":"a","itemDescription":"\u0000"}"#, ["/itemDescription"]),
+        (#"{"title":"a","location":{"name":"\u0000"}}"#, ["/location/name"]),
+        (#"{"id":"\u0000","title":"a"}"#, ["/id"]),
+        (
+            #"{"x":1,"done":0,"timestamp":"","location":{"y":1},"itemDescription":0,"id":0}"#,
+            [
+                "/x", "/done", "/timestamp", "/location/y", "/location/name", "/itemDescription",
+                "/id", "/title",
+            ]
+        ),
+    ]
+
+    private static let latitude = "/location/coordinate/latitude"
+    private static let longitude = "/location/coordinate/longitude"
+
+    @Test(arguments: items)
+    func `is pointed at by POST and PUT`(json: String, pointers: [String]) {
+        for (method, target) in [("POST", "/items"), ("PUT", "/items/" + uuid(1))] {
+            let world = APIWorld()
+
+            let response = world.client.send(method, target, json: json)
+
+            #expect(response.status == 422, "\(method)")
+            #expect(response.problemName == "invalid", "\(method)")
+            #expect(response.pointers == pointers, "\(method)")
+            #expect(response.problem?.errors?.contains { $0.detail.isEmpty } == false)
+            #expect(world.items.writes.isEmpty)
+        }
+    }
+
+    @Test(arguments: items)
+    func `is pointed at in an array`(json: String, pointers: [String]) {
+        let world = APIWorld()
+
+        let response = world.client.send("POST", "/items", json: #"[{"title":"a"},\#(json)]"#)
+
+        #expect(response.status == 422)
+        #expect(response.pointers == pointers.map { "/1" + $0 })
+        #expect(world.items.writes.isEmpty)
+    }
+
+    @Test func `is told in words`() {
+        let response = APIWorld().client.send(
+            "POST", "/items",
+            json: #"[7,{},{"title":7,"done":0,"id":"x","a":1,"itemDescription":"\u0000"}]"#)
+
+        #expect(
+            response.problem?.errors?.map(\.detail) == [
+                "must be an object", "is required", "must be a string", "must be true or false",
+                "must be a UUID", "is not a member of this object", "must not contain U+0000",
+            ])
+    }
+
+    @Test func `with a very long name points at what holds it`() {
+        let name = String(repeating: "x", count: 201)
+
+        let response = APIWorld().client.send(
+            "POST", "/items", json: #"{"title":"a","location":{"name":"","\#(name)":1}}"#)
+
+        #expect(
+            response.problem?.errors == [
+                .init(
+                    pointer: "/location",
+                    detail: "has a member with a very long name that is unknown")
+            ])
+    }
+}

@@ -1,0 +1,112 @@
+import HTTP
+
+@testable import API
+
+/// A document copied out of its tape, to be compared with what was meant.
+indirect enum Tree: Equatable, Sendable {
+    case object([Member])
+    case array([Tree])
+    case string(String)
+    case number(Double)
+    case bool(Bool)
+    case null
+
+    struct Member: Equatable, Sendable {
+        var name: String
+        var value: Tree
+
+        static func == (one: Member, other: Member) -> Bool {
+            one.name.utf8.elementsEqual(other.name.utf8) && one.value == other.value
+        }
+    }
+
+    /// Copies all that is in `value`, by the reader's public functions alone.
+    init(_ value: borrowing JSONValue) {
+        switch value.kind {
+        case .object:
+            var list: [Member] = []
+            var members = value.members
+            while let member = members.next() {
+                list.append(Member(name: member.name.string(), value: Tree(member.value)))
+            }
+            self = .object(list)
+        case .array:
+            var list: [Tree] = []
+            var elements = value.elements
+            while let element = elements.next() { list.append(Tree(element)) }
+            self = .array(list)
+        case .string: self = .string(value.string() ?? "not a string")
+        case .number: self = .number(value.double() ?? .nan)
+        case .bool: self = value.bool().map(Tree.bool) ?? .null
+        case .null: self = .null
+        }
+    }
+
+    /// Strings by their scalars and numbers by their bits, which is stricter than Swift's `==`.
+    static func == (one: Tree, other: Tree) -> Bool {
+        switch (one, other) {
+        case (.object(let left), .object(let right)): left == right
+        case (.array(let left), .array(let right)): left == right
+        case (.string(let left), .string(let right)): left.utf8.elementsEqual(right.utf8)
+        case (.number(let left), .number(let right)): left.bitPattern == right.bitPattern
+        case (.bool(let left), .bool(let right)): left == right
+        case (.null, .null): true
+        default: false
+        }
+    }
+}
+
+/// Reads a text as a whole.
+func read(_ bytes: [UInt8]) throws(JSONFault) -> Tree {
+    var document = JSONDocument()
+    return Tree(try document.parse(bytes.span))
+}
+
+/// Reads a text as a whole.
+func read(_ text: String) throws(JSONFault) -> Tree {
+    try read(Array(text.utf8))
+}
+
+/// What is wrong with a text, or nil when it is a document.
+func fault(in bytes: [UInt8]) -> JSONFault? {
+    var document = JSONDocument()
+    do throws(JSONFault) {
+        _ = try document.parse(bytes.span)
+        return nil
+    } catch {
+        return error
+    }
+}
+
+/// What is wrong with a text, or nil when it is a document.
+func fault(in text: String) -> JSONFault? {
+    fault(in: Array(text.utf8))
+}
+
+/// What a writer was made to write.
+func written(_ write: (inout ByteWriter) -> Void) -> String {
+    String(decoding: writtenBytes(write), as: UTF8.self)
+}
+
+/// What a writer was made to write.
+func writtenBytes(_ write: (inout ByteWriter) -> Void) -> [UInt8] {
+    var writer = ByteWriter(capacity: 16)
+    write(&writer)
+    let span = writer.span
+    return span.indices.map { span[$0] }
+}
+
+/// SplitMix64: the same numbers from the same seed, on every machine.
+struct Seeded: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(_ seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}

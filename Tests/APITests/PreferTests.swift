@@ -1,0 +1,63 @@
+import TestSupport
+import Testing
+
+@Suite struct `Prefer: return=minimal` {
+    @Test(arguments: [
+        ("return=minimal", true), ("respond-async, return=minimal", true),
+        ("RETURN=Minimal", true), (" return=minimal ,x", true), ("return=representation", false),
+        ("return", false), ("return=minimalist", false), ("", false),
+    ])
+    func `leaves the content of a write out`(preference: String, isMinimal: Bool) {
+        for (method, target) in [
+            ("POST", "/items"), ("PUT", "/items/" + uuid(1)), ("PATCH", "/items/" + uuid(1)),
+        ] {
+            let world = APIWorld()
+            _ = world.client.send("POST", "/items", json: #"{"title":"Tea"}"#)
+
+            let response = world.client.send(
+                method, target, ["Content-Type": "application/json", "Prefer": preference],
+                body: #"{"title":"Milk"}"#)
+
+            #expect(response.status == (method == "POST" ? 201 : 200))
+            #expect(response.body.isEmpty == isMinimal)
+            #expect((response["Content-Type"] == nil) == isMinimal)
+            #expect(response["Preference-Applied"] == (isMinimal ? "return=minimal" : nil))
+            #expect((response["Content-Length"] == "0") == isMinimal)
+            #expect(response["ToDo-Revision"] == "k3f9.2")
+        }
+    }
+
+    @Test func `keeps what says where the item is`() {
+        let response = APIWorld().client.send(
+            "POST", "/items", ["Content-Type": "application/json", "Prefer": "return=minimal"],
+            body: #"{"title":"Milk"}"#)
+
+        #expect(response["Location"] == "/items/" + uuid(1))
+        #expect(response["ETag"] == #""k3f9.1""#)
+    }
+
+    @Test func `is for success alone`() {
+        let client = APIWorld().client
+
+        let refused = client.send(
+            "POST", "/items", ["Content-Type": "application/json", "Prefer": "return=minimal"],
+            body: #"{"title":""}"#)
+        let read = client.send("GET", "/items", ["Prefer": "return=minimal"])
+
+        #expect(refused.pointers == ["/title"])
+        #expect(read.text == "[]")
+    }
+
+    @Test func `may stand in a line of its own`() {
+        let world = APIWorld()
+        _ = world.client.send("POST", "/items", json: #"{"title":"Tea"}"#)
+
+        // The line end in the value begins a second line.
+        let response = world.client.send(
+            "POST", "/items",
+            ["Content-Type": "application/json", "Prefer": "wait=5\r\nPrefer: return=minimal"],
+            body: #"{"title":"Milk"}"#)
+
+        #expect(response["Preference-Applied"] == "return=minimal")
+    }
+}

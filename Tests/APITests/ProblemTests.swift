@@ -1,0 +1,188 @@
+import HTTP
+import Items
+import TestSupport
+import Testing
+
+@testable import API
+
+@Suite struct `A kind of problem` {
+    @Test(arguments: ProblemKind.allCases)
+    func `keeps its name and its status`(kind: ProblemKind) {
+        #expect(Self.published[kind.name] == kind.entry.status.rawValue)
+    }
+
+    @Test func `has a name of its own`() {
+        let names = Set(ProblemKind.allCases.map(\.name))
+        let titles = Set(ProblemKind.allCases.map { "\($0.entry.title)" })
+
+        #expect(names.count == ProblemKind.allCases.count)
+        #expect(titles.count == ProblemKind.allCases.count)
+        #expect(names == Set(Self.published.keys))
+    }
+
+    /// Clients tell problems apart by these; a name that is given out is never changed.
+    private static let published = [
+        "bad-request": 400, "bad-parameter": 400, "bad-json": 400,
+        "idempotency-key-not-kept": 400, "not-found": 404, "item-not-found": 404,
+        "method-not-allowed": 405, "not-acceptable": 406, "request-timeout": 408,
+        "already-exists": 409, "item-gone": 410, "condition-failed": 412,
+        "content-too-large": 413, "target-too-long": 414, "unsupported-media-type": 415,
+        "expectation-failed": 417, "invalid": 422, "fields-too-large": 431,
+        "storage-failed": 500, "method-unknown": 501, "coding-unknown": 501,
+        "overloaded": 503, "draining": 503, "version-unsupported": 505, "storage-full": 507,
+    ]
+}
+
+@Suite struct `A problem` {
+    @Test(arguments: HeadFault.allCases)
+    func `is told for every head that is refused`(fault: HeadFault) {
+        let response = answer { APIWorld().app.refuse(fault, &$0) }
+
+        #expect(response.status == fault.status.rawValue)
+        #expect(response.problem?.status == response.status)
+        #expect(response.problem?.detail == fault.detail)
+    }
+
+    @Test func `is told for a head that is too slow`() {
+        let response = answer { APIWorld().app.refuseSlowHead(&$0) }
+
+        #expect(response.status == 408)
+        #expect(response.problemName == "request-timeout")
+    }
+
+    @Test(arguments: [
+        (BodyFault.timedOut, 408, "request-timeout", nil),
+        (.tooLarge(limit: 7), 413, "content-too-large", nil),
+        (.malformed(.malformedSize), 400, "bad-request", nil),
+        (.overloaded, 503, "overloaded", "1"),
+    ])
+    func `is told for every body that did not arrive`(
+        fault: BodyFault, status: Int, name: String, retryAfter: String?
+    ) {
+        let world = APIWorld()
+        _ = world.client.send("POST", "/items", json: #"{"title":"Milk"}"#)
+        let before = world.state
+        let item = "/items/" + uuid(1)
+
+        for line in ["GET /items", "POST /items", "DELETE /items", "GET " + item, "PUT " + item] {
+            let request = PreparedRequest(
+                line + " HTTP/1.1", "Host: localhost", "Content-Type: application/json",
+                fault: fault)
+            let response = request.answer(by: world.app)
+
+            #expect(response.status == status, "\(line)")
+            #expect(response.problemName == name, "\(line)")
+            #expect(response["Retry-After"] == retryAfter, "\(line)")
+        }
+        #expect(world.state == before)
+    }
+
+    @Test func `is told to a client for whom there is no room`() {
+        let response = TestResponse(App.turnAway(now: 784_111_777))
+
+        #expect(response.status == 503)
+        #expect(response.problemName == "overloaded")
+        #expect(response["Retry-After"] == "1")
+        #expect(response["Connection"] == "close")
+        #expect(response["Date"] == "Sun, 06 Nov 1994 08:49:37 GMT")
+        #expect(response["X-Request-Id"] == response.problem?.instance)
+    }
+
+    @Test func `is a document with a type, a title, a status, a detail and the request's id`() {
+        let client = APIWorld().client
+
+        let response = client.send("GET", "/nowhere", ["X-Request-Id": "abc-1"])
+
+        #expect(response["Content-Type"] == "application/problem+json")
+        #expect(response["Cache-Control"] == "no-store")
+        #expect(
+            response.text == """
+                {"type":"/problems/not-found","title":"Nothing here","status":404,\
+                "detail":"There is nothing at this path.","instance":"abc-1"}
+                """)
+    }
+
+    @Test func `names every fault of a body at once`() {
+        let response = APIWorld().client.send(
+            "POST", "/items", json: #"{"title":" ","done":1,"location":{"name":"Home","zip":1}}"#)
+
+        #expect(
+            response.text == """
+                {"type":"/problems/invalid","title":"Invalid content","status":422,\
+                "detail":"3 things in the body are wrong.","instance":"0000000000000001",\
+                "errors":[\
+                {"pointer":"/title","detail":"must have a character that is not white space"},\
+                {"pointer":"/done","detail":"must be true or false"},\
+                {"pointer":"/location/zip","detail":"is not a member of this object"}]}
+                """)
+    }
+
+    @Test func `has the item's revision when a condition failed`() {
+        let world = APIWorld()
+        _ = world.client.send("POST", "/items", json: #"[{"title":"Milk"}]"#)
+        _ = world.client.send("POST", "/items", json: #"[{"title":"Tea"}]"#)
+
+        let ofItem = world.client.send("DELETE", "/items/" + uuid(1), ["If-Match": "\"k3f9.7\""])
+        let ofList = world.client.send("DELETE", "/items", ["If-Match": "\"k3f9.7\""])
+        let ofNone = world.client.send("GET", "/items/" + uuid(2), ["If-Match": "\"k3f9.1\""])
+
+        #expect(ofItem.problem?.revision == 1)
+        #expect(ofList.problem?.revision == 2)
+        #expect(ofNone.problem?.revision == 2)
+        #expect([ofItem, ofList, ofNone].map(\.status) == [412, 412, 412])
+        #expect([ofItem, ofList, ofNone].map(\.problemName) == .init(repeating: name, count: 3))
+    }
+
+    private let name = "condition-failed"
+
+    @Test func `has no revision when there is no item`() {
+        let response = APIWorld().client.send(
+            "PUT", "/items/" + uuid(1), ["Content-Type": "application/json", "If-Match": "*"],
+            body: #"{"title":"Milk"}"#)
+
+        #expect(response.status == 412)
+        #expect(response.problem != nil)
+        #expect(response.problem?.revision == nil)
+    }
+
+    @Test func `has the ids that are taken`() {
+        let world = APIWorld()
+        _ = world.client.send("POST", "/items", json: #"[{"title":"Milk"},{"title":"Tea"}]"#)
+
+        let response = world.client.send(
+            "POST", "/items",
+            json: """
+                [{"id":"\(uuid(2))","title":"a"},{"title":"b"},{"id":"\(uuid(1))","title":"c"}]
+                """)
+
+        #expect(response.status == 409)
+        #expect(response.problemName == "already-exists")
+        #expect(response.problem?.items == [uuid(2), uuid(1)])
+        #expect(response.problem?.detail == "There are items with 2 of these ids already.")
+    }
+
+    @Test func `escapes what it quotes`() {
+        let client = APIWorld().client
+
+        let parameter = client.send("GET", "/items?%22%0A%5C=1")
+        let member = client.send("POST", "/items", json: #"{"title":"a","a/~\"\n":1}"#)
+
+        #expect(parameter.problem?.detail == "The query parameter \"\"\n\\\" is not known here.")
+        #expect(member.pointers == ["/a~1~0\"\n"])
+    }
+
+    private func answer(_ write: (inout ResponseWriter) -> Void) -> TestResponse {
+        var response = ResponseWriter()
+        response.begin(ResponseWriter.Terms())
+        write(&response)
+        return TestResponse([UInt8](copying: response.out))
+    }
+}
+
+extension ProblemKind: CustomTestStringConvertible {
+    /// The last part of the type's URI.
+    var name: String { "\(entry.name)" }
+
+    /// How a run of tests shows it.
+    public var testDescription: String { name }
+}

@@ -1,0 +1,43 @@
+import TestSupport
+import Testing
+
+@Suite struct `A request's id` {
+    @Test(arguments: [
+        "a", "0af7651916cd43dd8448eb211c80319c", "req-1/2:3,4;5", "!#$%&'()*+-.<=>?@[]^_`{|}~",
+        "a\"b", "a\\b", "\"", "\\", #"","status":200,"x":""#, String(repeating: "x", count: 64),
+    ])
+    func `is the client's`(id: String) {
+        let response = APIWorld().client.send("GET", "/nowhere", ["X-Request-Id": id])
+
+        #expect(response["X-Request-Id"] == id)
+        #expect(response.problem?.instance == id)
+    }
+
+    @Test(arguments: [
+        "", "a b", "a\tb", "é", "a\u{80}", String(repeating: "x", count: 65),
+        String(repeating: "x", count: 1_000),
+    ])
+    func `is made when the client's cannot be echoed`(id: String) {
+        let response = APIWorld().client.send("GET", "/nowhere", ["X-Request-Id": id])
+
+        #expect(response["X-Request-Id"] == "0000000000000001")
+        #expect(response.problem?.instance == "0000000000000001")
+    }
+
+    @Test func `is made when the client has none`() {
+        let response = APIWorld().client.send("GET", "/items")
+
+        #expect(response.status == 200)
+        #expect(response["X-Request-Id"] == "0000000000000001")
+    }
+
+    @Test(arguments: ["GET", "HEAD", "POST", "DELETE", "OPTIONS", "PUT", "BREW"])
+    func `is in every answer`(method: String) {
+        let response = APIWorld().client.send(
+            method, "/items", ["Content-Type": "application/json", "X-Request-Id": "abc"],
+            body: #"{"title":"Milk"}"#)
+
+        // A method that is unknown is refused before any field is read.
+        #expect(response["X-Request-Id"] == (method == "BREW" ? "0000000000000000" : "abc"))
+    }
+}

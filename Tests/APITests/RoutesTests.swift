@@ -1,0 +1,161 @@
+import TestSupport
+import Testing
+
+private let item = "/items/" + uuid(1)
+private let methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
+
+@Suite struct `A route` {
+    @Test(arguments: [
+        ("/items", [200, 200, 201, 405, 405, 204, 204]),
+        (item, [200, 200, 405, 200, 200, 204, 204]),
+        ("/healthz", [200, 200, 405, 405, 405, 405, 204]),
+        ("/readyz", [200, 200, 405, 405, 405, 405, 204]),
+        ("/openapi.yaml", [200, 200, 405, 405, 405, 405, 204]),
+    ])
+    func `answers every method`(path: String, statuses: [Int]) {
+        for (method, status) in zip(methods, statuses) {
+            let world = APIWorld()
+            _ = world.client.send("POST", "/items", json: #"{"title":"Milk"}"#)
+
+            let response = world.client.send(method, path, json: #"{"title":"Bread"}"#)
+
+            #expect(response.status == status, "\(method)")
+            #expect(status != 405 || response.problemName == "method-not-allowed", "\(method)")
+        }
+    }
+
+    @Test(arguments: [
+        ("/items", "GET, HEAD, POST, DELETE, OPTIONS", nil),
+        (
+            item, "GET, HEAD, PUT, PATCH, DELETE, OPTIONS",
+            "application/merge-patch+json, application/json"
+        ),
+        ("/healthz", "GET, HEAD, OPTIONS", nil),
+        ("/readyz", "GET, HEAD, OPTIONS", nil),
+        ("/openapi.yaml", "GET, HEAD, OPTIONS", nil),
+        ("*", "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS", patchTypes),
+    ])
+    func `says with OPTIONS what it takes`(path: String, allow: String, patch: String?) {
+        let response = APIWorld().client.send("OPTIONS", path)
+
+        #expect(response.status == 204)
+        #expect(response["Allow"] == allow)
+        #expect(response["Accept-Patch"] == patch)
+        #expect(response["Content-Length"] == nil)
+        #expect(response.body == [])
+    }
+
+    private static let patchTypes = "application/merge-patch+json, application/json"
+
+    @Test(arguments: ["/items", item, "/healthz", "/readyz", "/openapi.yaml"])
+    func `says in a 405 what it takes`(path: String) {
+        let client = APIWorld().client
+        let allowed = client.send("OPTIONS", path)["Allow"] ?? ""
+
+        for method in methods where !allowed.contains(method) {
+            let response = client.send(method, path)
+
+            #expect(response.status == 405)
+            #expect(response["Allow"] == allowed)
+            #expect(response.problem?.detail == "Only \(allowed) can be used here.")
+        }
+    }
+
+    @Test(arguments: [
+        "/items", "/items?limit=1", "/items?limit=0", "/items?nonsense=1", item,
+        "/items/" + uuid(9), "/items/", "/nowhere", "/healthz", "/readyz", "/openapi.yaml",
+    ])
+    func `answers HEAD as GET without the content`(target: String) {
+        let world = APIWorld()
+        _ = world.client.send("POST", "/items", json: #"[{"title":"Milk"},{"title":"Tea"}]"#)
+        let get = world.client.send("GET", target)
+
+        let head = world.client.send("HEAD", target)
+
+        #expect(head.status == get.status)
+        #expect(head.fields.map { "\($0)" } == get.fields.map { "\($0)" })
+        #expect(head["Content-Length"] == "\(get.body.count)")
+        #expect(head.body == [])
+    }
+}
+
+@Suite struct `A path that is none` {
+    @Test(arguments: [
+        "/", "/item", "/items/", "/Items", "/items//", "/items/7", "/healthz/", "/readyz/x",
+        "/openapi.yml", "/openapi", item + "/", "/items//" + uuid(1),
+        "/items/0" + uuid(1), "/items/00000000-0000-0000-0000-00000000000",
+        "/items/{00000000-0000-0000-0000-000000000001}", "/items/{id}",
+        "/items/00000000000000000000000000000001", "/items/0000000g-0000-0000-0000-000000000001",
+        "/items/000000000-000-0000-0000-000000000001", "/items/changes", "/items;a=b", "//items",
+        "/./items", "/items%00", "/items%20", "/items%", "/items%4", "/items%4g", "/items+",
+    ])
+    func `is 404 for every method`(path: String) {
+        let world = APIWorld()
+        _ = world.client.send("POST", "/items", json: #"{"title":"Milk"}"#)
+        let before = world.state
+
+        for method in methods {
+            let response = world.client.send(method, path, json: #"{"title":"Bread"}"#)
+
+            #expect(response.status == 404, "\(method)")
+            #expect(method == "HEAD" || response.problemName == "not-found", "\(method)")
+        }
+        #expect(world.state == before)
+    }
+}
+
+@Suite struct `A method that is none` {
+    @Test(arguments: ["TRACE", "CONNECT", "PROPFIND", "get", "Post", "GETT", "BREW"])
+    func `is 501 on any path`(method: String) {
+        for path in ["/items", "/nowhere", "/items/" + uuid(1)] {
+            let response = APIWorld().client.send(method, path)
+
+            #expect(response.status == 501)
+            #expect(response.problemName == "method-unknown")
+            #expect(response["Connection"] == "close")
+        }
+    }
+}
+
+@Suite struct `A path with escapes` {
+    @Test(arguments: [
+        "/%69tems", "/i%74em%73", "/%69%74%65%6D%73", "/%69%74%65%6d%73",
+    ])
+    func `is the same as without`(path: String) {
+        let response = APIWorld().client.send("GET", path)
+
+        #expect(response.status == 200)
+        #expect(response.text == "[]")
+    }
+
+    @Test(arguments: [
+        "/items/%300000000-0000-0000-0000-00000000000a",
+        "/items/00000000-0000-0000-0000-00000000000%61",
+        "/items/00000000-0000-0000-0000-00000000000%41",
+        "/items/00000000-0000-0000-0000-00000000000A",
+        "/items/00000000%2D0000-0000-0000-00000000000a",
+    ])
+    func `leads to the same item`(path: String) {
+        let world = APIWorld()
+        _ = world.client.send("POST", "/items", json: #"{"id":"\#(uuid(10))","title":"Milk"}"#)
+
+        let response = world.client.send("GET", path)
+
+        #expect(response.item?.title == "Milk")
+    }
+
+    @Test func `has an escaped slash for no separator`() {
+        let world = APIWorld()
+        _ = world.client.send("POST", "/items", json: #"{"id":"\#(uuid(10))","title":"Milk"}"#)
+
+        let response = world.client.send("GET", "/items%2F\(uuid(10))")
+
+        #expect(response.problemName == "not-found")
+    }
+
+    @Test func `may stand in an absolute target`() {
+        let response = APIWorld().client.send("GET", "http://localhost/%69tems?limit=%31")
+
+        #expect(response.status == 200)
+    }
+}

@@ -1,0 +1,84 @@
+import FoundationEssentials
+import Items
+import TestSupport
+import Testing
+
+@Suite struct `The server's own routes` {
+    @Test func `say that it is alive`() {
+        let response = APIWorld().client.send("GET", "/healthz")
+
+        #expect(response.status == 200)
+        #expect(response["Content-Type"] == "application/json")
+        #expect(response["Cache-Control"] == "no-store")
+        #expect(response.text == #"{"status":"alive"}"#)
+    }
+
+    @Test func `say that it is alive whatever its storage does`() {
+        let world = APIWorld(isDraining: true)
+        world.items.failure = .corrupt("malformed")
+
+        let response = world.client.send("GET", "/healthz")
+
+        #expect(response.status == 200)
+    }
+
+    @Test(arguments: ItemWorld.Kind.allCases)
+    func `say that it is ready`(kind: ItemWorld.Kind) throws {
+        let client = try StoredClient(kind)
+
+        let response = client.send("GET", "/readyz")
+
+        #expect(response.status == 200)
+        #expect(response["Content-Type"] == "application/json")
+        #expect(response["Cache-Control"] == "no-store")
+        #expect(response.text == #"{"status":"ready"}"#)
+    }
+
+    @Test func `say that it is going down`() {
+        let response = APIWorld(isDraining: true).client.send("GET", "/readyz")
+
+        #expect(response.status == 503)
+        #expect(response.problemName == "draining")
+        #expect(response["Retry-After"] == "1")
+    }
+
+    @Test func `say that its storage fails`() {
+        let world = APIWorld()
+        world.items.failure = .inputOutput("disk I/O error")
+
+        let response = world.client.send("GET", "/readyz")
+
+        #expect(response.status == 500)
+        #expect(response.problemName == "storage-failed")
+        #expect(world.reports.all.count == 2)
+    }
+
+    @Test func `go on answering while it is going down`() {
+        let client = APIWorld(isDraining: true).client
+
+        let post = client.send("POST", "/items", json: #"{"title":"Milk"}"#)
+        let get = client.send("GET", "/items")
+
+        #expect(post.status == 201)
+        #expect(get.titles == ["Milk"])
+    }
+
+    @Test func `describe the API, byte for byte as the project does`() throws {
+        let file = URL(filePath: #filePath).appending(path: "../../../openapi.yaml").standardized
+        let written = Array(try Data(contentsOf: file))
+
+        let response = APIWorld().client.send("GET", "/openapi.yaml")
+
+        #expect(response.status == 200)
+        #expect(response["Content-Type"] == "application/yaml")
+        #expect(response["Content-Length"] == "\(written.count)")
+        #expect(response.body == written)
+    }
+
+    @Test func `take no parameters where they would mean something`() {
+        let response = APIWorld().client.send("GET", "/openapi.yaml?version=2")
+
+        #expect(response.status == 400)
+        #expect(response.problemName == "bad-parameter")
+    }
+}

@@ -1,0 +1,63 @@
+import API
+import HTTP
+import Synchronization
+import TestSupport
+
+/// A request whose head is read already, for what `TestClient` cannot say: repeated fields, other
+/// versions, bodies that did not arrive, and answers that are looked at while they are made.
+struct PreparedRequest {
+    private let head: RequestHead
+    private let bytes: [UInt8]
+    private let body: [UInt8]
+    private let fault: BodyFault?
+
+    /// Reads the head; its lines are ended here.
+    init(_ lines: String..., body: String = "", fault: BodyFault? = nil) {
+        let bytes = Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
+        var head = RequestHead()
+        let answer = RequestParser().parse(bytes.span, into: &head)
+        precondition(answer == .done, "a request in a test must be well-formed")
+        self.head = head
+        self.bytes = bytes
+        self.body = Array(body.utf8)
+        self.fault = fault
+    }
+
+    /// Has the handler answer into a writer that may have been used before.
+    func answer(by handler: any Handler, _ response: inout ResponseWriter) -> Answering {
+        var terms = ResponseWriter.Terms()
+        terms.isHead = head.method == .head
+        terms.minorVersion = head.minorVersion
+        terms.closes = !head.keepsAlive
+        response.begin(terms)
+        let request = Request(
+            head: head, bytes: bytes.span, body: body.span, bodyFault: fault, id: terms.id)
+        let reply = Reply(ticket: Ticket(slot: 0, generation: 0), mailbox: Self.nobody)
+        return handler.answer(request, &response, later: reply)
+    }
+
+    /// The whole answer of a request that is answered at once.
+    func answer(by handler: any Handler) -> TestResponse {
+        var response = ResponseWriter()
+        let answering = answer(by: handler, &response)
+        if case .stream(let stream) = answering { while stream.send(&response) == .more {} }
+        return TestResponse([UInt8](copying: response.out))
+    }
+
+    private static let nobody = Nobody()
+}
+
+extension BodyStream {
+    /// Sends one part, and the end after the last.
+    func send(_ response: inout ResponseWriter) -> StreamStep {
+        let step = fill(&response.body)
+        response.finishPart()
+        if step == .end { response.finishParts() }
+        return step
+    }
+}
+
+/// Takes no answers.
+private final class Nobody: Mailbox {
+    func post(_ ticket: Ticket, _ write: @escaping @Sendable (inout ResponseWriter) -> Void) {}
+}

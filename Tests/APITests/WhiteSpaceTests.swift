@@ -1,0 +1,72 @@
+import TestSupport
+import Testing
+
+@Suite struct `White space` {
+    /// All of Unicode's White_Space, PropList.txt.
+    static let all: [UInt32] =
+        Array(0x09...0x0D) + [0x20, 0x85, 0xA0, 0x1680] + Array(0x2000...0x200A)
+        + [0x2028, 0x2029, 0x202F, 0x205F, 0x3000]
+
+    /// Looks like it, and is not.
+    static let others: [UInt32] = [
+        0x01, 0x08, 0x0E, 0x1F, 0x7F, 0xAD, 0x180E, 0x200B, 0x200C, 0x200D, 0x2060, 0x2800, 0x3164,
+        0xFEFF, 0x301,
+    ]
+
+    @Test(arguments: all)
+    func `around a title is taken off`(scalar: UInt32) {
+        let (space, escape) = (Self.text(scalar), Self.escape(scalar))
+
+        let response = post(#"\#(escape) \#(escape)a\#(escape)b\#(escape) "#)
+
+        #expect(response.status == 201)
+        #expect(response.item?.title == "a\(space)b")
+    }
+
+    @Test(arguments: all)
+    func `alone is no title`(scalar: UInt32) {
+        let response = post(Self.escape(scalar) + " " + Self.escape(scalar))
+
+        #expect(response.status == 422)
+        #expect(
+            response.problem?.errors == [
+                .init(pointer: "/title", detail: "must have a character that is not white space")
+            ])
+    }
+
+    @Test(arguments: others)
+    func `does not include what only looks like it`(scalar: UInt32) {
+        let (text, escape) = (Self.text(scalar), Self.escape(scalar))
+
+        let alone = post(escape)
+        let around = post(" " + escape + "a" + escape + " ")
+
+        #expect(alone.status == 201)
+        #expect(alone.item?.title.unicodeScalars.elementsEqual(text.unicodeScalars) == true)
+        #expect(
+            around.item?.title.unicodeScalars.elementsEqual((text + "a" + text).unicodeScalars)
+                == true)
+    }
+
+    @Test func `is kept around every other text`() {
+        let response = APIWorld().client.send(
+            "POST", "/items",
+            json: #"{"title":"a","itemDescription":" \n ","location":{"name":"\u2003b "}}"#)
+
+        #expect(response.item?.itemDescription == " \n ")
+        #expect(response.item?.location?.name == "\u{2003}b ")
+    }
+
+    private func post(_ title: String) -> TestResponse {
+        APIWorld().client.send("POST", "/items", json: #"{"title":"\#(title)"}"#)
+    }
+
+    private static func escape(_ scalar: UInt32) -> String {
+        let digits = String(scalar, radix: 16)
+        return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+    }
+
+    private static func text(_ scalar: UInt32) -> String {
+        Unicode.Scalar(scalar).map { String($0) } ?? ""
+    }
+}

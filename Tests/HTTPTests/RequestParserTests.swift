@@ -1,0 +1,182 @@
+import HTTP
+import Testing
+
+/// Heads that are complete and good, one of each kind.
+private let examples = [
+    "GET / HTTP/1.1\r\nHost: h\r\n\r\n",
+    "\r\n\r\nGET / HTTP/1.0\r\n\r\n",
+    "OPTIONS * HTTP/1.1\r\nHost:\r\n\r\n",
+    "GET http://example.org?q HTTP/1.1\r\nHost: [::1]:80\r\nConnection: close\r\n\r\n",
+    "GET /items?done=true&q=a%20b HTTP/1.1\r\nHost: localhost:8080\r\nAccept: */*;q=0.5\r\n\r\n",
+    "POST /items HTTP/1.1\r\nHost: h\r\nContent-Length: 12\r\nExpect: 100-continue\r\n"
+        + "Content-Type: application/json; charset=utf-8\r\nX-Fruit:\t Äpfel \t\r\n\r\n",
+    "PUT /a HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\nIf-Match: \"k3f9.42\"\r\n\r\n",
+]
+
+@Suite struct `The request parser` {
+    @Test(arguments: examples)
+    func `finds no truncated head done or bad`(request: String) {
+        let bytes = Array(request.utf8)
+
+        for length in 0..<bytes.count {
+            let answer = Reading(Array(bytes[..<length])).answer
+            #expect(answer == .partial, "after \(length) bytes")
+        }
+        #expect(Reading(bytes).answer == .done)
+    }
+
+    @Test(arguments: examples)
+    func `reads the same wherever the bytes were cut`(request: String) {
+        let bytes = Array(request.utf8)
+        let whole = Reading(bytes)
+
+        for cut in 0...bytes.count {
+            var head = RequestHead()
+            let first = Reading(Array(bytes[..<cut]), into: &head)
+            let second = Reading(bytes, into: &head)
+            #expect(first.answer == (cut < bytes.count ? .partial : .done))
+            #expect(second == whole, "cut after \(cut) bytes")
+        }
+    }
+
+    @Test(arguments: examples)
+    func `reads the same with more bytes after the head`(request: String) {
+        let whole = Reading(request)
+
+        let followed = Reading(request + "GET \u{0}")
+
+        #expect(followed == whole)
+        #expect(whole.length == request.utf8.count)
+    }
+
+    /// Answers may change with more bytes only from `.partial`, and never trap.
+    @Test(arguments: examples)
+    func `has one answer to each changed byte`(request: String) {
+        let bytes = Array(request.utf8)
+        var head = RequestHead()
+
+        for place in bytes.indices {
+            for byte in UInt8.min...UInt8.max {
+                var changed = bytes
+                changed[place] = byte
+                let first = Reading(changed, into: &head)
+                let again = Reading(changed)
+                guard first == again else {
+                    Issue.record("byte \(byte) at \(place): \(first), then \(again)")
+                    return
+                }
+                let followed = Reading(changed + Array("\r\n\r\n\r\n".utf8)).answer
+                if first.answer != .partial { #expect(followed == first.answer) }
+            }
+        }
+    }
+
+    @Test func `reads pipelined requests one after the other`() {
+        let bytes = Array(examples.joined().utf8)
+        var head = RequestHead()
+        var start = 0
+
+        var lengths: [Int] = []
+        while start < bytes.count {
+            let reading = Reading(bytes, from: start, into: &head)
+            guard reading.answer == .done else { break }
+            lengths.append(reading.length)
+            start += reading.length
+        }
+
+        #expect(lengths == examples.map(\.utf8.count))
+    }
+
+    @Test func `counts ranges from the first byte of the span`() {
+        let bytes = Array("xyzGET /a?b HTTP/1.1\r\nHost: h\r\n\r\n".utf8)
+        var head = RequestHead()
+
+        let answer = RequestParser().parse(bytes.span, from: 3, into: &head)
+
+        #expect(answer == .done)
+        #expect(head.path == ByteRange(start: 7, end: 9))
+        #expect(head.query == ByteRange(start: 10, end: 11))
+        #expect(head.authority == ByteRange(start: 28, end: 29))
+        #expect(head.length == bytes.count - 3)
+    }
+
+    @Test func `leaves nothing of the last request in the head`() {
+        var head = RequestHead()
+        _ = Reading(
+            Array(
+                ("POST http://a/b?c HTTP/1.0\r\nHost: d\r\nContent-Length: 7\r\n"
+                    + "Connection: close\r\n\r\n").utf8), into: &head)
+        let plain = Array("GET / HTTP/1.1\r\nHost: h\r\n\r\n".utf8)
+
+        let reused = Reading(plain, into: &head)
+
+        #expect(reused == Reading(plain))
+    }
+}
+
+@Suite struct `The limits of a head` {
+    let limits = HeadLimits(requestLine: 40, fieldBytes: 60, fieldCount: 3)
+
+    /// A request line of that many bytes, its line end included.
+    func line(of length: Int) -> String {
+        "GET /" + String(repeating: "a", count: length - 16) + " HTTP/1.1\r\n"
+    }
+
+    @Test func `hold for the request line with its line end`() {
+        let fields = "Host: h\r\n\r\n"
+
+        #expect(Reading(line(of: 40) + fields, limits: limits).answer == .done)
+        #expect(Reading(line(of: 41) + fields, limits: limits).answer == .bad(.targetTooLong))
+    }
+
+    @Test(arguments: ["", "GET", "GET /", "GET /?", "GET http://", "GET / ", "GET / H"])
+    func `hold for a request line without an end`(beginning: String) {
+        let endless = beginning + String(repeating: "A", count: 40 - beginning.utf8.count)
+
+        #expect(Reading(endless, limits: limits).answer == .partial)
+        #expect(Reading(endless + "A", limits: limits).answer == .bad(.targetTooLong))
+    }
+
+    /// Field lines of that many bytes, their line ends and the empty line included.
+    func fields(of length: Int) -> String {
+        "Host: h\r\nX: " + String(repeating: "a", count: length - 16) + "\r\n\r\n"
+    }
+
+    @Test func `hold for all field lines with the empty line`() {
+        let fitting = Reading(line(of: 40) + fields(of: 60), limits: limits)
+        let larger = Reading(line(of: 40) + fields(of: 61), limits: limits)
+
+        #expect(fitting.answer == .done)
+        #expect(larger.answer == .bad(.fieldsTooLarge))
+    }
+
+    @Test(arguments: ["", "X", "X:", "X: ", "Host: h\r\nX: a"])
+    func `hold for field lines without an end`(beginning: String) {
+        let endless = beginning + String(repeating: "a", count: 60 - beginning.utf8.count)
+        let request = line(of: 20) + endless
+
+        #expect(Reading(request, limits: limits).answer == .partial)
+        #expect(Reading(request + "a", limits: limits).answer == .bad(.fieldsTooLarge))
+    }
+
+    @Test func `hold for the number of field lines`() {
+        let three = line(of: 20) + "Host: h\r\nA:\r\nB:\r\n"
+
+        #expect(Reading(three + "\r\n", limits: limits).answer == .done)
+        #expect(Reading(three + "C:\r\n", limits: limits).answer == .bad(.fieldsTooLarge))
+    }
+
+    @Test func `do not count the body`() {
+        let request = line(of: 40) + fields(of: 60) + String(repeating: "b", count: 200)
+
+        #expect(Reading(request, limits: limits).answer == .done)
+    }
+
+    @Test func `are generous by default`() {
+        let limits = HeadLimits()
+
+        #expect(limits.requestLine == 8192)
+        #expect(limits.fieldBytes == 32768)
+        #expect(limits.fieldCount == 100)
+    }
+}

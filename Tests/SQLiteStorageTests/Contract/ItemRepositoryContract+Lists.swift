@@ -1,0 +1,153 @@
+import Items
+import TestSupport
+import Testing
+
+extension ItemRepositoryContract {
+    @Suite struct `A list` {
+        @Test(arguments: ItemWorld.Kind.allCases)
+        func `has open items before done ones, each as they were created`(
+            kind: ItemWorld.Kind
+        ) throws {
+            let world = try ItemWorld(kind)
+            try world.add("a", "b", "c", "d", "e")
+
+            for (number, done) in [(4, true), (1, true), (2, true), (4, false)] as [(UInt64, Bool)]
+            {
+                _ = try world.write(.patch(id(number), .changing { $0.done = done })).get()
+            }
+
+            #expect(try world.titles == ["c", "d", "e", "a", "b"])
+        }
+
+        @Test(arguments: ItemWorld.Kind.allCases)
+        func `of nothing is empty`(kind: ItemWorld.Kind) throws {
+            let world = try ItemWorld(kind)
+
+            let after = ListPosition(done: true, place: 5)
+
+            #expect(try world.titles == [])
+            #expect(try world.repository.page(of: world.owner, after: after, limit: 5) == [])
+        }
+
+        @Test(arguments: ItemWorld.Kind.allCases, 1...8)
+        func `in pages is the same list`(kind: ItemWorld.Kind, limit: Int) throws {
+            let world = try ItemWorld(kind)
+            for number in 1...7 as ClosedRange<UInt64> {
+                let content = content("\(number)", done: number % 3 == 1)
+                _ = try world.write(.put(id(number), content)).get()
+            }
+
+            var pages: [[ToDoItem]] = []
+            var position: ListPosition?
+            repeat {
+                let page = try world.repository.page(
+                    of: world.owner, after: position, limit: limit)
+                pages.append(page)
+                position = page.last.map { ListPosition(done: $0.content.done, place: $0.place) }
+            } while position != nil && pages.count < 20
+
+            #expect(try pages.flatMap { $0 } == world.state.items)
+            #expect(try world.titles == ["2", "3", "5", "6", "1", "4", "7"])
+            #expect(pages.dropLast(2).allSatisfy { $0.count == limit })
+        }
+
+        @Test(arguments: ItemWorld.Kind.allCases)
+        func `goes on behind an item that was deleted meanwhile`(kind: ItemWorld.Kind) throws {
+            let world = try ItemWorld(kind)
+            try world.add("a", "b", "c", "d")
+            let first = try world.repository.page(of: world.owner, limit: 2)
+            let last = try #require(first.last)
+            _ = try world.write(.delete(last.id)).get()
+            _ = try world.write(.delete(id(1))).get()
+
+            let position = ListPosition(done: false, place: last.place)
+            let rest = try world.repository.page(of: world.owner, after: position, limit: 9)
+
+            #expect(rest.map(\.content.title) == ["c", "d"])
+        }
+
+        @Test(arguments: ItemWorld.Kind.allCases)
+        func `behind a done item shows no open one`(kind: ItemWorld.Kind) throws {
+            let world = try ItemWorld(kind)
+            try world.add("a", "b", "c")
+            _ = try world.write(.patch(id(1), .changing { $0.done = true })).get()
+
+            let atFirst = try world.repository.page(
+                of: world.owner, after: ListPosition(done: true, place: 0), limit: 9)
+            let atLast = try world.repository.page(
+                of: world.owner, after: ListPosition(done: true, place: 1), limit: 9)
+
+            #expect(atFirst.map(\.content.title) == ["a"])
+            #expect(atLast == [])
+        }
+    }
+
+    @Suite struct `A snapshot` {
+        @Test(arguments: ItemWorld.Kind.allCases, 1...4)
+        func `stays as it was while writes go on`(kind: ItemWorld.Kind, limit: Int) throws {
+            let world = try ItemWorld(kind)
+            try world.add("a", "b", "c")
+            _ = try world.write(.patch(id(1), .changing { $0.done = true })).get()
+            let before = try world.state
+            let snapshot = try world.repository.snapshot(of: world.owner)
+
+            var seen: [ToDoItem] = []
+            var number = 10 as UInt64
+            var goesOn = true
+            while goesOn, number < 20 {
+                goesOn = try snapshot.next(limit) { seen.append(ToDoItem($0)) }
+                number += 1
+                _ = try world.write(.deleteAll).get()
+                _ = try world.write(.put(id(number), content("later"))).get()
+                try world.repository.settle()
+            }
+
+            #expect(seen == before.items)
+            #expect(snapshot.clock == before.clock)
+            #expect(try world.titles == ["later"])
+        }
+
+        @Test(arguments: ItemWorld.Kind.allCases)
+        func `of nothing has no parts`(kind: ItemWorld.Kind) throws {
+            let world = try ItemWorld(kind)
+            let snapshot = try world.repository.snapshot(of: world.owner)
+
+            var seen: [ToDoItem] = []
+            let goesOn = try snapshot.next(10) { seen.append(ToDoItem($0)) }
+
+            #expect(!goesOn)
+            #expect(seen == [])
+            #expect(snapshot.clock == 0)
+        }
+
+        @Test(arguments: ItemWorld.Kind.allCases)
+        func `that was read to its end has no more`(kind: ItemWorld.Kind) throws {
+            let world = try ItemWorld(kind)
+            try world.add("a", "b")
+            let snapshot = try world.repository.snapshot(of: world.owner)
+            _ = try snapshot.next(5) { _ in }
+
+            var seen: [ToDoItem] = []
+            let goesOn = try snapshot.next(5) { seen.append(ToDoItem($0)) }
+
+            #expect(!goesOn)
+            #expect(seen == [])
+        }
+
+        @Test(arguments: ItemWorld.Kind.allCases)
+        func `is of the moment in which it was taken`(kind: ItemWorld.Kind) throws {
+            let world = try ItemWorld(kind)
+            try world.add("a")
+            let first = try world.repository.snapshot(of: world.owner)
+            _ = try world.write(.put(id(2), content("b"))).get()
+            let second = try world.repository.snapshot(of: world.owner)
+
+            var counts = [0, 0]
+            _ = try first.next(9) { _ in counts[0] += 1 }
+            _ = try second.next(9) { _ in counts[1] += 1 }
+
+            #expect(counts == [1, 2])
+            #expect([first.clock, second.clock] == [1, 2])
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import Items
+import SQLiteStorage
+import Synchronization
+
+typealias Outcome = WriteBatch.Outcome
+
+/// The n-th id, which is easy to recognize where something fails.
+func id(_ number: UInt64) -> ItemID { ItemID(high: 0, low: number) }
+
+/// What an item with this title and nothing else says.
+func content(_ title: String, done: Bool = false) -> ItemContent {
+    ItemContent(title: title, done: done)
+}
+
+extension NewItem {
+    /// An item with the n-th id and this title.
+    init(_ number: UInt64, _ title: String, done: Bool = false) {
+        self.init(
+            id: ItemID(high: 0, low: number), content: ItemContent(title: title, done: done))
+    }
+}
+
+extension ItemPatch {
+    /// A patch that does what `change` does to one that keeps everything.
+    static func changing(_ change: (inout ItemPatch) -> Void) -> ItemPatch {
+        var patch = ItemPatch()
+        change(&patch)
+        return patch
+    }
+}
+
+/// A clock that a test sets.
+final class Hands: Sendable {
+    private let time: Mutex<Double>
+
+    init(at time: Double) {
+        self.time = Mutex(time)
+    }
+
+    func set(to time: Double) {
+        self.time.withLock { $0 = time }
+    }
+
+    var clock: Clock {
+        Clock { self.time.withLock { $0 } }
+    }
+}
+
+/// Random numbers that come again for the same seed: SplitMix64.
+struct Dice: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        state = seed
+    }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ mixed >> 31
+    }
+
+    /// True so many times in a hundred.
+    mutating func chance(_ percent: Int) -> Bool {
+        Int.random(in: 0..<100, using: &self) < percent
+    }
+}

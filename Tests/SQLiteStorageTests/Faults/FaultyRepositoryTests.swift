@@ -1,0 +1,180 @@
+import Items
+import SQLite
+import SQLiteStorage
+import TestSupport
+import Testing
+
+@Suite struct `A failure at any step of a repository` {
+    /// All that is asked of a repository between two moments of rest, as values.
+    private static func work(_ world: FaultyRepository) -> [String] {
+        let repository = world.repository
+        let owner = world.owner
+        return [
+            told { try repository.clock(of: owner) },
+            told { try repository.item(id(1), of: owner)?.content.title as Any },
+            told { try repository.all(of: owner).map(\.content.title) },
+            told { try world.write(.put(id(4), content("four"))).get().changed },
+            told { try repository.page(of: owner, limit: 2).map(\.content.title) },
+            told { try repository.item(id(4), of: owner)?.content.title as Any },
+            told { try world.write(.deleteAll).get().changed },
+            told { try repository.snapshot(of: owner).clock },
+            told { try repository.settle() },
+        ]
+    }
+
+    /// What came of it: the value, or whose failure it was.
+    private static func told<Value>(_ work: () throws -> Value) -> String {
+        do {
+            return "\(try work())"
+        } catch let failure as StorageFailure {
+            return "\(failure)"
+        } catch WriteFailure.storage(let failure) {
+            return "\(failure)"
+        } catch {
+            return "something else: \(error)"
+        }
+    }
+
+    @Test(arguments: Fault.all)
+    func `is told as what it is, once`(fault: Fault) throws {
+        let (whole, steps) = try run(fault, failingAt: nil)
+        for step in 0..<steps {
+            let (outcomes, _) = try run(fault, failingAt: step)
+
+            let failures = outcomes.filter { $0 == "\(fault.failure)" }
+            #expect(failures.count <= 1, "step \(step): \(outcomes)")
+            let known = Set(whole + ["\(fault.failure)"] + Self.withoutTheWrites)
+            #expect(outcomes.allSatisfy(known.contains), "step \(step): \(outcomes)")
+        }
+        #expect(steps > 20)
+    }
+
+    /// What else is to be seen when one of the writes was not done.
+    private static let withoutTheWrites = [
+        "nil", "[\"one\", \"two\", \"three\"]", "false", "1", "2",
+    ]
+
+    @Test(arguments: Fault.all)
+    func `is forgotten after it`(fault: Fault) throws {
+        let (_, steps) = try run(fault, failingAt: nil)
+        for step in 0...steps {
+            let world = try FaultyRepository(fault)
+            world.session.stepsLeft = step
+            _ = Self.work(world)
+            world.session.stepsLeft = nil
+
+            let clock = try world.repository.clock(of: world.owner)
+            let outcome = try world.write(.put(id(5), content("five"))).get()
+            let titles = try world.repository.all(of: world.owner).map(\.content.title)
+            try world.repository.settle()
+
+            #expect(outcome.clock == clock + 1, "step \(step)")
+            #expect(titles.last == "five", "step \(step)")
+            #expect(try world.database.breaches() == [], "step \(step)")
+            #expect(!world.database.isInTransaction, "step \(step)")
+            #expect(world.database.unfinishedStatement == nil, "step \(step)")
+        }
+    }
+
+    private func run(_ fault: Fault, failingAt step: Int?) throws -> ([String], steps: Int) {
+        let world = try FaultyRepository(fault)
+        let before = world.session.steps
+        world.session.stepsLeft = step
+        let outcomes = Self.work(world)
+        return (outcomes, world.session.steps - before)
+    }
+}
+
+@Suite struct `A read that fails` {
+    enum Read: CaseIterable, Sendable {
+        case clock, item, list
+
+        /// What it shows, in numbers.
+        func show(_ world: FaultyRepository) throws -> [Int] {
+            switch self {
+            case .clock: return [try world.repository.clock(of: world.owner)]
+            case .item:
+                let item = try world.repository.item(id(2), of: world.owner)
+                return item.map { [$0.place] } ?? []
+            case .list: return try world.repository.all(of: world.owner).map(\.place)
+            }
+        }
+    }
+
+    @Test(arguments: Fault.all, Read.allCases)
+    func `says why, and the next one is whole`(fault: Fault, read: Read) throws {
+        let (expected, steps) = try counted(fault, read)
+        for step in 0..<steps {
+            let world = try FaultyRepository(fault)
+            try world.repository.settle()
+            world.session.stepsLeft = step
+
+            #expect(throws: fault.failure, "step \(step)") {
+                _ = try read.show(world)
+            }
+            let again = try read.show(world)
+
+            #expect(again == expected, "step \(step)")
+            #expect(world.database.unfinishedStatement == nil, "step \(step)")
+        }
+        #expect(steps >= 2)
+    }
+
+    @Test(arguments: Fault.all, Read.allCases)
+    func `harms no settling after it`(fault: Fault, read: Read) throws {
+        let (_, steps) = try counted(fault, read)
+        for step in 0..<steps {
+            let world = try FaultyRepository(fault)
+            try world.repository.settle()
+            world.session.stepsLeft = step
+            _ = try? read.show(world)
+
+            try world.repository.settle()
+
+            #expect(!world.database.isInTransaction, "step \(step)")
+        }
+    }
+
+    @Test func `takes its transaction along, and the next one begins another`() throws {
+        let fault = try #require(Fault.all.first { $0.takesTransaction })
+        let world = try FaultyRepository(fault)
+        _ = try world.repository.clock(of: world.owner)
+        world.session.stepsLeft = 0
+        _ = try? world.repository.clock(of: world.owner)
+        #expect(!world.database.isInTransaction)
+
+        _ = try world.repository.clock(of: world.owner)
+
+        #expect(world.database.isInTransaction)
+    }
+
+    private func counted(_ fault: Fault, _ read: Read) throws -> ([Int], steps: Int) {
+        let world = try FaultyRepository(fault)
+        try world.repository.settle()
+        let before = world.session.steps
+        let shown = try read.show(world)
+        return (shown, world.session.steps - before)
+    }
+}
+
+/// Three items in a repository whose one session fails when it is told to.
+final class FaultyRepository {
+    let database: Connection
+    let session: FaultySession
+    let owner: Owner
+    let repository: SQLiteItemRepository
+
+    init(_ fault: Fault) throws {
+        database = try Connection.migratedInMemory()
+        owner = try database.localOwner()
+        session = FaultySession(
+            database, fault: fault.error, takesTransaction: fault.takesTransaction)
+        repository = try MemoryStorage(session).repository
+        let items = [NewItem(1, "one"), NewItem(2, "two"), NewItem(3, "three")]
+        _ = try write(.add(items, onConflict: .refuse)).get()
+    }
+
+    func write(_ action: ItemWrite.Action) -> Outcome {
+        repository.perform(ItemWrite(owner: owner, action: action))
+    }
+}

@@ -1,0 +1,169 @@
+import Items
+import SQLite
+@testable import SQLiteStorage
+import TestSupport
+import Testing
+
+@Suite struct `A failure at any step of a batch` {
+    /// Some writes after which every kind of statement has run.
+    struct Scenario: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let actions: [ItemWrite.Action]
+    }
+
+    static let scenarios = [
+        Scenario(
+            testDescription: "one insert",
+            actions: [.put(id(4), content("four"))]),
+        Scenario(
+            testDescription: "every kind of write",
+            actions: [
+                .put(id(4), content("four")), .put(id(1), content("x")),
+                .patch(id(2), .changing { $0.done = true }), .delete(id(3)),
+                .add(
+                    [NewItem(5, "five"), NewItem(2, "two"), NewItem(6, "six")], onConflict: .skip),
+                .delete(id(9)), .delete(id(0)), .put(id(0), content("zero")),
+            ]),
+        Scenario(
+            testDescription: "deleting all",
+            actions: [.put(id(4), content("four")), .deleteAll, .put(id(1), content("x"))]),
+        Scenario(
+            testDescription: "nothing that changes anything",
+            actions: [.patch(id(1), ItemPatch()), .delete(id(9)), .add([], onConflict: .refuse)]),
+    ]
+
+    /// Three items, and one that is gone.
+    private static let before: [ItemWrite.Action] = [
+        .add(
+            [NewItem(0, "zero"), NewItem(1, "one"), NewItem(2, "two"), NewItem(3, "three")],
+            onConflict: .refuse), .delete(id(0)),
+    ]
+
+    @Test(arguments: Fault.all, scenarios)
+    func `is told to those it hit, and to nobody else`(fault: Fault, scenario: Scenario) throws {
+        let whole = try run(scenario, fault, failingAt: nil)
+        for step in 0..<whole.steps {
+            let world = try run(scenario, fault, failingAt: step)
+
+            let failures = world.outcomes.filter { $0 == .failure(.storage(fault.failure)) }
+            let others = world.outcomes.filter { $0.isOfStorage }.count - failures.count
+            #expect(!failures.isEmpty, "step \(step)")
+            #expect(others == 0, "step \(step)")
+            if fault.takesTransaction {
+                #expect(failures.count == world.outcomes.count, "step \(step)")
+            }
+        }
+        #expect(whole.outcomes.allSatisfy { !$0.isOfStorage })
+    }
+
+    @Test(arguments: Fault.all, scenarios)
+    func `leaves exactly what was answered, and nothing half-written`(
+        fault: Fault, scenario: Scenario
+    ) throws {
+        let steps = try run(scenario, fault, failingAt: nil).steps
+        for step in 0...steps {
+            let world = try run(scenario, fault, failingAt: step)
+
+            let isOpen = world.database.isInTransaction
+            let (state, outcomes) = try replay(scenario, without: world.outcomes)
+            #expect(try world.state == state, "step \(step)")
+            #expect(world.commits.value == 2 || state.clock == 2, "step \(step)")
+            #expect(world.outcomes.filter { !$0.isOfStorage } == outcomes, "step \(step)")
+            #expect(try world.database.breaches() == [], "step \(step)")
+            #expect(!isOpen, "step \(step)")
+            #expect(world.database.unfinishedStatement == nil, "step \(step)")
+        }
+    }
+
+    @Test(arguments: Fault.all, scenarios)
+    func `is over with the very next write`(fault: Fault, scenario: Scenario) throws {
+        let steps = try run(scenario, fault, failingAt: nil).steps
+        for step in 0...steps {
+            let world = try run(scenario, fault, failingAt: step)
+            let next = ItemWrite.Action.put(id(7), content("seven"))
+
+            let outcome = world.write([next])
+
+            let (state, outcomes) = try replay(
+                scenario, without: world.outcomes, followedBy: next)
+            #expect(outcome == outcomes.suffix(1), "step \(step)")
+            #expect(try world.state == state, "step \(step)")
+            #expect(try world.database.breaches() == [], "step \(step)")
+        }
+    }
+
+    private func run(
+        _ scenario: Scenario, _ fault: Fault, failingAt step: Int?
+    ) throws -> FaultyWorld {
+        let world = try FaultyWorld(fault)
+        _ = world.write(Self.before)
+        world.begin(failingAt: step)
+        world.outcomes = world.write(scenario.actions)
+        world.end()
+        return world
+    }
+
+    /// What the double makes of the writes that storage did not fail at.
+    private func replay(
+        _ scenario: Scenario, without outcomes: [Outcome], followedBy next: ItemWrite.Action? = nil
+    ) throws -> (ItemState, [Outcome]) {
+        let double = try ItemWorld(.double)
+        for action in Self.before { _ = double.write(action) }
+        let rest = zip(scenario.actions, outcomes).filter { !$1.isOfStorage }.map(\.0)
+        let replayed = (rest + [next].compactMap { $0 }).map { double.write($0) }
+        return (try double.state, replayed)
+    }
+}
+
+/// A batch on a database whose session fails when it is told to.
+private final class FaultyWorld {
+    let database: Connection
+    let commits = CommitCounter()
+    var outcomes: [Outcome] = []
+    /// How many steps the writes between `begin` and `end` took.
+    private(set) var steps = 0
+    private let session: FaultySession
+    private let batch: WriteBatch
+    private let owner: Owner
+
+    init(_ fault: Fault) throws {
+        database = try Connection.migratedInMemory()
+        owner = try database.localOwner()
+        session = FaultySession(
+            database, fault: fault.error, takesTransaction: fault.takesTransaction)
+        batch = try WriteBatch(session: session, clock: .constant(1_000), commits: commits)
+    }
+
+    func begin(failingAt step: Int?) {
+        steps = session.steps
+        session.stepsLeft = step
+    }
+
+    func end() {
+        steps = session.steps - steps
+        session.stepsLeft = nil
+    }
+
+    func write(_ actions: [ItemWrite.Action]) -> [Outcome] {
+        batch.run(actions.map { ItemWrite(owner: owner, action: $0) })
+    }
+
+    var state: ItemState {
+        get throws {
+            let reader = try SQLiteItemRepository(
+                session: database, commits: commits, write: { _ in },
+                look: { _ throws(StorageFailure) in throw .stopped })
+            let state = try reader.state(of: owner)
+            try reader.settle()
+            return state
+        }
+    }
+}
+
+extension Outcome {
+    /// Whether storage failed, rather than that a rule refused.
+    var isOfStorage: Bool {
+        if case .failure(.storage) = self { return true }
+        return false
+    }
+}

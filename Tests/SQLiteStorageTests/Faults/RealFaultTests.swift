@@ -1,0 +1,106 @@
+import Items
+import SQLite
+import SQLiteStorage
+import TestSupport
+import Testing
+
+/// The same failures as SQLite has them, so that the doubles cannot be wrong about them.
+@Suite struct `A disk` {
+    @Test func `that is full refuses what has no room, and only that`() throws {
+        let world = try BatchWorld()
+        _ = world.run(.put(id(1), content("one")))
+        let pages = try world.database.integer("PRAGMA page_count") ?? 0
+        try world.database.execute("PRAGMA max_page_count = \(pages + 8)")
+        let large = ItemContent(
+            title: "large", itemDescription: String(repeating: "x", count: 60_000))
+
+        let outcomes = world.run(.put(id(2), large))
+        let after = world.run(.put(id(3), content("three")))
+
+        guard case .failure(.storage(.full)) = outcomes[0] else {
+            Issue.record("not full: \(outcomes[0])")
+            return
+        }
+        #expect(try after.map { try $0.get().clock } == [2])
+        #expect(try world.titles == ["one", "three"])
+        #expect(try world.database.breaches() == [])
+        try world.database.execute("PRAGMA max_page_count = 100000")
+        #expect(try world.run(.put(id(2), large))[0].get().clock == 3)
+    }
+
+    @Test func `that is full on the way refuses the whole batch, or what it hit`() throws {
+        let large = ItemContent(
+            title: "large", itemDescription: String(repeating: "x", count: 30_000))
+        let actions = (2...6 as ClosedRange<UInt64>).map { ItemWrite.Action.put(id($0), large) }
+        for room in 0...50 {
+            let world = try BatchWorld()
+            _ = world.run(.put(id(1), content("one")))
+            let pages = try world.database.integer("PRAGMA page_count") ?? 0
+            try world.database.execute("PRAGMA max_page_count = \(pages + room)")
+
+            let outcomes = world.batch.run(
+                actions.map { ItemWrite(owner: world.owner, action: $0) })
+
+            let stored = outcomes.filter { !$0.isOfStorage }.count
+            #expect(try world.titles.count == 1 + stored, "room for \(room)")
+            #expect(try world.database.breaches() == [], "room for \(room)")
+            #expect(!world.database.isInTransaction, "room for \(room)")
+            try world.database.execute("PRAGMA max_page_count = 100000")
+            let next = world.run(.put(id(7), content("seven")))
+            #expect(try next[0].get().clock == 2 + stored, "room for \(room)")
+        }
+    }
+
+    @Test func `that somebody else holds is busy, until it is let go of`() throws {
+        let folder = try TemporaryFolder()
+        var options = Storage.Options()
+        options.busyMilliseconds = 0
+        let storage = try Storage.open(folder.file("a"), options: options, clock: .constant(0))
+        let repository = try storage.repository()
+        let write = ItemWrite(owner: storage.localOwner, action: .put(id(1), content("one")))
+        let other = try Connection.open(folder.file("a"), .readWrite)
+        try other.execute("BEGIN IMMEDIATE")
+
+        let held = repository.perform(write)
+        try other.execute("ROLLBACK")
+        let free = repository.perform(write)
+
+        guard case .failure(.storage(.busy)) = held else {
+            Issue.record("not busy: \(held)")
+            return
+        }
+        #expect(try free.get().clock == 1)
+    }
+
+    @Test func `that is damaged is told as such, by reads and writes`() throws {
+        let folder = try TemporaryFolder()
+        try build(folder)
+        let bytes = try folder.read("a")
+        // Everything after the first two pages, the schema, is overwritten.
+        let damaged =
+            Array(bytes.prefix(8_192)) + [UInt8](repeating: 0xA5, count: bytes.count - 8_192)
+        try folder.write(damaged, to: "a")
+        let session = try Connection.open(folder.file("a"), .readWrite)
+        let repository = try MemoryStorage(session).repository
+        let owner = Owner(key: 1, epoch: "aaaa")
+
+        let outcome = repository.perform(ItemWrite(owner: owner, action: .deleteAll))
+        let failure = #expect(throws: StorageFailure.self) { try repository.all(of: owner) }
+
+        guard case .failure(.storage(.corrupt)) = outcome, case .corrupt = failure else {
+            Issue.record("not corrupt: \(outcome), \(String(describing: failure))")
+            return
+        }
+    }
+
+    private func build(_ folder: TemporaryFolder) throws {
+        let session = try Connection.open(folder.file("a"), .readWriteCreate)
+        _ = try Migrator(session, Migration.all, clock: .constant(0)).migrate()
+        let owner = try session.localOwner()
+        let items = (0..<50 as Range<UInt64>).map { NewItem($0, "\($0)") }
+        _ = try MemoryStorage(session).repository.perform(
+            ItemWrite(owner: owner, action: .add(items, onConflict: .refuse))
+        ).get()
+        session.close()
+    }
+}

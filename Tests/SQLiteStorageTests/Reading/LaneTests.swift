@@ -1,0 +1,79 @@
+import Items
+import SQLite
+import SQLiteStorage
+import TestSupport
+import Testing
+
+@Suite struct `Two lanes on one file` {
+    @Test func `see each other's writes at once`() throws {
+        let world = try LaneWorld()
+
+        var seen: [[Int]] = []
+        for number in 0..<4 as Range<UInt64> {
+            let writer = world.lanes[Int(number % 2)]
+            _ = try writer.perform(
+                ItemWrite(owner: world.owner, action: .put(id(number), content("x")))
+            ).get()
+            seen.append(try world.lanes.map { try $0.clock(of: world.owner) })
+        }
+
+        #expect(seen == [[1, 1], [2, 2], [3, 3], [4, 4]])
+    }
+
+    @Test func `see what others wrote past the writer after they have settled`() throws {
+        let world = try LaneWorld()
+        _ = try world.lanes[0].clock(of: world.owner)
+        try world.stranger.execute("UPDATE owners SET revision = 9")
+
+        let before = try world.lanes[0].clock(of: world.owner)
+        try world.lanes[0].settle()
+        let after = try world.lanes[0].clock(of: world.owner)
+
+        #expect([before, after] == [0, 9])
+    }
+
+    @Test func `hold no checkpoint up once they have settled`() throws {
+        let world = try LaneWorld()
+        _ = try world.lanes[0].item(id(1), of: world.owner)
+        _ = try world.lanes[1].all(of: world.owner)
+        try world.stranger.execute("UPDATE owners SET revision = 9")
+        let held = try world.stranger.checkpoint(.passive)
+
+        for lane in world.lanes { try lane.settle() }
+        let free = try world.stranger.checkpoint(.truncate)
+
+        #expect(held.map { $0.checkpointed < $0.frames } == true)
+        #expect(free == Connection.Checkpoint(frames: 0, checkpointed: 0))
+    }
+
+    @Test func `cannot write by the connection they read with`() throws {
+        let folder = try TemporaryFolder()
+        _ = try Storage.open(folder.file("a"), clock: .constant(0))
+        let session = try Connection.reading(folder.file("a"), busyMilliseconds: 0)
+
+        let outcome = try MemoryStorage(session).repository.perform(
+            ItemWrite(owner: Owner(key: 1, epoch: "aaaa"), action: .deleteAll))
+
+        guard case .failure(.storage(.readOnly)) = outcome else {
+            Issue.record("not read-only: \(outcome)")
+            return
+        }
+    }
+}
+
+/// One file, two lanes, and somebody else.
+private final class LaneWorld {
+    let lanes: [SQLiteItemRepository]
+    let owner: Owner
+    let stranger: Connection
+    private let folder: TemporaryFolder
+    private let storage: Storage
+
+    init() throws {
+        folder = try TemporaryFolder()
+        storage = try Storage.open(folder.file("a"), clock: .constant(0))
+        owner = storage.localOwner
+        lanes = [try storage.repository(), try storage.repository()]
+        stranger = try Connection.open(folder.file("a"), .readWrite)
+    }
+}

@@ -1,0 +1,154 @@
+import SQLite
+@testable import SQLiteStorage
+import TestSupport
+import Testing
+
+/// A question without its index is right, and slow for ever after; so the plans are pinned.
+@Suite struct `The plan` {
+    /// A question that is asked all the time, and how SQLite means to answer it.
+    struct Case: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let sql: @Sendable (WriteStatements) -> String
+        let plan: [String]
+
+        init(
+            _ description: String, _ plan: String...,
+            of sql: @escaping @Sendable (WriteStatements) -> String
+        ) {
+            testDescription = description
+            self.plan = plan
+            self.sql = sql
+        }
+    }
+
+    static let cases = [
+        Case(
+            "of the clock",
+            "SEARCH owners USING INTEGER PRIMARY KEY (rowid=?)",
+            of: { $0.clock.sql }),
+        Case(
+            "of setting the clock",
+            "SEARCH owners USING INTEGER PRIMARY KEY (rowid=?)",
+            of: { $0.setClock.sql }),
+        Case(
+            "of one item",
+            "SEARCH items USING INDEX items_by_id (owner=? AND id=?)",
+            of: { $0.find.sql }),
+        Case(
+            "of one tombstone",
+            "SEARCH tombstones USING INDEX tombstones_by_id (owner=? AND id=?)",
+            of: { $0.tombstone.sql }),
+        Case(
+            "of one group of the list, from its beginning or a cursor",
+            "SEARCH items USING INDEX items_in_order (owner=? AND done=? AND rowid>?)",
+            of: { _ in ItemReader.groupSQL }),
+        Case(
+            "of the last place",
+            "SEARCH places USING INTEGER PRIMARY KEY (rowid=?)",
+            of: { $0.lastPlace.sql }),
+        Case(
+            "of an update",
+            "SEARCH items USING INTEGER PRIMARY KEY (rowid=?)",
+            of: { $0.update.sql }),
+        Case(
+            "of a delete",
+            "SEARCH items USING INTEGER PRIMARY KEY (rowid=?)",
+            of: { $0.delete.sql }),
+        Case(
+            "of forgetting a tombstone",
+            "SEARCH tombstones USING INDEX tombstones_by_id (owner=? AND id=?)",
+            of: { $0.forgetTombstone.sql }),
+        Case(
+            "of the log of an item",
+            "SEARCH items USING INTEGER PRIMARY KEY (rowid=?)",
+            of: { $0.logItem.sql }),
+        Case(
+            "of the items since a revision",
+            "SEARCH items USING INDEX items_by_revision (owner=? AND revision>?)",
+            of: { _ in
+                """
+                SELECT \(ItemColumns.list) FROM items WHERE owner = ?1 AND revision > ?2 \
+                ORDER BY revision, place LIMIT ?3
+                """
+            }),
+        Case(
+            "of the rest of a revision",
+            "SEARCH items USING INDEX items_by_revision (owner=? AND revision=? AND rowid>?)",
+            of: { _ in
+                """
+                SELECT \(ItemColumns.list) FROM items WHERE owner = ?1 AND revision = ?2 \
+                AND place > ?3 ORDER BY place LIMIT ?4
+                """
+            }),
+        Case(
+            "of the tombstones since a revision",
+            "SEARCH tombstones USING INDEX tombstones_by_revision (owner=? AND revision>?)",
+            of: { _ in
+                """
+                SELECT place, id, revision FROM tombstones WHERE owner = ?1 AND revision > ?2 \
+                ORDER BY revision, place LIMIT ?3
+                """
+            }),
+        Case(
+            "of the rest of a revision's tombstones",
+            """
+            SEARCH tombstones USING INDEX tombstones_by_revision \
+            (owner=? AND revision=? AND rowid>?)
+            """,
+            of: { _ in
+                """
+                SELECT place, id, revision FROM tombstones WHERE owner = ?1 AND revision = ?2 \
+                AND place > ?3 ORDER BY place LIMIT ?4
+                """
+            }),
+        Case(
+            "of the log of a revision",
+            "SEARCH changes USING PRIMARY KEY (owner=? AND revision=?)",
+            of: { _ in "SELECT * FROM changes WHERE owner = ?1 AND revision = ?2 ORDER BY id" }),
+        Case(
+            "of an item's chain in the log",
+            "SEARCH changes USING PRIMARY KEY (owner=? AND revision=? AND id=?)",
+            of: { _ in "SELECT * FROM changes WHERE owner = ?1 AND revision = ?2 AND id = ?3" }),
+    ]
+
+    @Test(arguments: cases)
+    func `needs no scan and no sorting`(example: Case) throws {
+        let session = try Connection.migratedInMemory()
+        let statements = try WriteStatements(session)
+
+        let plan = try session.plan(example.sql(statements))
+
+        #expect(plan == example.plan)
+    }
+
+    @Test(arguments: cases)
+    func `stays what it is when SQLite has counted the rows`(example: Case) throws {
+        let session = try Connection.migratedInMemory()
+        try session.execute(
+            """
+            WITH RECURSIVE n (i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 2000)
+            INSERT INTO items (place, owner, id, title, done, created_at, updated_at, revision)
+            SELECT i, 1, randomblob(16), 'x', 0, 1, 1, 1 + i / 100 FROM n;
+            UPDATE items SET done = 1, done_at = 1 WHERE place % 2 = 0;
+            INSERT INTO tombstones SELECT place + 5000, owner, randomblob(16), revision, 1 FROM items;
+            INSERT INTO changes (owner, revision, id, changed_at) SELECT owner, revision, id, 1
+            FROM items;
+            ANALYZE;
+            """)
+        let statements = try WriteStatements(session)
+
+        let plan = try session.plan(example.sql(statements))
+
+        #expect(plan == example.plan)
+    }
+}
+
+extension Connection {
+    /// How SQLite means to answer, one line for each step (sqlite.org/eqp.html).
+    fileprivate func plan(_ sql: String) throws -> [String] {
+        var steps: [String] = []
+        var statement = try prepare("EXPLAIN QUERY PLAN \(sql)")
+        while try statement.step() { steps.append(statement.string(at: 3)) }
+        return steps
+    }
+}

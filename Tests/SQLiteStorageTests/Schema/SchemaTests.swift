@@ -1,0 +1,234 @@
+import SQLite
+import SQLiteStorage
+import TestSupport
+import Testing
+
+@Suite struct `The schema` {
+    /// A table, and a row of it that is allowed, column by column in SQL.
+    struct Row: Sendable {
+        let table: String
+        let columns: [String: String]
+
+        static let items = Row(
+            table: "items",
+            columns: [
+                "place": "1", "owner": "1", "id": "randomblob(16)", "title": "'milk'",
+                "description": "'two'", "timestamp": "0.5", "place_name": "'home'",
+                "latitude": "1.0", "longitude": "2.0", "done": "0", "created_at": "1.0",
+                "updated_at": "1.0", "done_at": "NULL", "revision": "1",
+            ])
+        static let tombstones = Row(
+            table: "tombstones",
+            columns: [
+                "place": "1", "owner": "1", "id": "randomblob(16)", "revision": "1",
+                "deleted_at": "1.0",
+            ])
+        static let changes = Row(
+            table: "changes",
+            columns: [
+                "owner": "1", "revision": "1", "id": "randomblob(16)", "changed_at": "1.0",
+                "place": "1", "title": "'milk'", "done": "0", "was_revision": "1",
+            ])
+        static let owners = Row(
+            table: "owners", columns: ["owner": "2", "epoch": "'abcd'", "revision": "0"])
+        static let answers = Row(
+            table: "answers",
+            columns: [
+                "owner": "1", "key": "'k'", "method": "'POST'", "target": "'/items'",
+                "fingerprint": "x'00'", "answered_at": "1.0", "status": "201", "head": "x''",
+                "content": "x''",
+            ])
+
+        /// An INSERT of this row with some columns otherwise.
+        func insert(_ changes: [String: String] = [:]) -> String {
+            let row = columns.merging(changes) { $1 }.sorted { $0.key < $1.key }
+            let names = row.map(\.key).joined(separator: ", ")
+            let values = row.map(\.value).joined(separator: ", ")
+            return "INSERT INTO \(table) (\(names)) VALUES (\(values))"
+        }
+    }
+
+    /// A row with some columns otherwise, and the rule it breaks; nil when it is allowed.
+    struct Case: Sendable, CustomTestStringConvertible {
+        let row: Row
+        let changes: [String: String]
+        let breaks: DatabaseError.Constraint?
+
+        init(_ row: Row, _ changes: [String: String], _ breaks: DatabaseError.Constraint? = nil) {
+            self.row = row
+            self.changes = changes
+            self.breaks = breaks
+        }
+
+        var testDescription: String {
+            let changes = changes.sorted { $0.key < $1.key }.map { "\($0) = \($1)" }
+            return "\(row.table): \(changes.joined(separator: ", "))"
+        }
+    }
+
+    /// The letter so many times, in SQL.
+    private static func text(_ letter: String, _ count: Int) -> String {
+        "replace(hex(zeroblob(\(count))), '00', '\(letter)')"
+    }
+
+    static let allowed = [
+        Case(.items, [:]),
+        Case(.items, ["title": "'x'"]),
+        Case(.items, ["title": text("x", 500)]),
+        Case(.items, ["title": text("😀", 500)]),
+        Case(.items, ["description": "NULL"]),
+        Case(.items, ["description": "''"]),
+        Case(.items, ["description": text("x", 65_536)]),
+        Case(.items, ["description": text("é", 32_768)]),
+        Case(.items, ["timestamp": "NULL"]),
+        Case(.items, ["timestamp": "-62135596800.0"]),
+        Case(.items, ["timestamp": "253402300799.99997"]),
+        Case(.items, ["timestamp": "7"]),
+        Case(.items, ["place_name": "''"]),
+        Case(.items, ["place_name": text("😀", 500)]),
+        Case(.items, ["latitude": "NULL", "longitude": "NULL"]),
+        Case(.items, ["latitude": "NULL", "longitude": "NULL", "place_name": "NULL"]),
+        Case(.items, ["latitude": "-90.0", "longitude": "-180.0"]),
+        Case(.items, ["latitude": "90.0", "longitude": "180.0"]),
+        Case(.items, ["done": "1", "done_at": "1.0"]),
+        Case(.tombstones, [:]),
+        Case(.changes, [:]),
+        Case(.changes, ["place": "NULL", "title": "NULL", "was_revision": "NULL"]),
+        Case(.owners, [:]),
+        Case(.owners, ["epoch": "'abcdefghij01234'"]),
+        Case(.answers, [:]),
+        Case(.answers, ["key": text("k", 255), "status": "299"]),
+    ]
+
+    @Test(arguments: allowed)
+    func `accepts what the domain accepts`(example: Case) throws {
+        let session = try Connection.migratedInMemory()
+
+        try session.execute(example.row.insert(example.changes))
+
+        #expect(try session.integer("SELECT count(*) FROM \(example.row.table)") ?? 0 > 0)
+    }
+
+    static let refused = [
+        Case(.items, ["place": "0"], .check),
+        Case(.items, ["place": "-1"], .check),
+        Case(.items, ["owner": "9"], .foreignKey),
+        Case(.items, ["owner": "NULL"], .notNull),
+        Case(.items, ["id": "zeroblob(15)"], .check),
+        Case(.items, ["id": "zeroblob(17)"], .check),
+        Case(.items, ["id": "'0123456789abcdef'"], .dataType),
+        Case(.items, ["id": "NULL"], .notNull),
+        Case(.items, ["title": "NULL"], .notNull),
+        Case(.items, ["title": "''"], .check),
+        Case(.items, ["title": text("x", 501)], .check),
+        Case(.items, ["title": text("😀", 501)], .check),
+        Case(.items, ["title": "'a' || char(0)"], .check),
+        Case(.items, ["title": "'a' || char(0) || \(text("x", 600))"], .check),
+        Case(.items, ["title": "x'61'"], .dataType),
+        Case(.items, ["description": text("x", 65_537)], .check),
+        Case(.items, ["description": text("é", 32_769)], .check),
+        Case(.items, ["description": "'a' || char(0) || 'b'"], .check),
+        Case(.items, ["timestamp": "-62135596800.1"], .check),
+        Case(.items, ["timestamp": "253402300800.0"], .check),
+        Case(.items, ["timestamp": "9e999"], .check),
+        Case(.items, ["timestamp": "-9e999"], .check),
+        Case(.items, ["timestamp": "'soon'"], .dataType),
+        Case(.items, ["place_name": text("x", 501)], .check),
+        Case(.items, ["place_name": "char(0)"], .check),
+        Case(.items, ["place_name": "NULL"], .check),
+        Case(.items, ["latitude": "90.00000000000002"], .check),
+        Case(.items, ["latitude": "-90.00000000000002"], .check),
+        Case(.items, ["latitude": "9e999"], .check),
+        Case(.items, ["latitude": "NULL"], .check),
+        Case(.items, ["longitude": "180.00000000000003"], .check),
+        Case(.items, ["longitude": "-180.00000000000003"], .check),
+        Case(.items, ["longitude": "NULL"], .check),
+        Case(.items, ["done": "2"], .check),
+        Case(.items, ["done": "-1"], .check),
+        Case(.items, ["done": "NULL"], .notNull),
+        Case(.items, ["done": "'yes'"], .dataType),
+        Case(.items, ["done": "1"], .check),
+        Case(.items, ["done_at": "1.0"], .check),
+        Case(.items, ["created_at": "NULL"], .notNull),
+        Case(.items, ["updated_at": "NULL"], .notNull),
+        Case(.items, ["revision": "0"], .check),
+        Case(.items, ["revision": "1.5"], .dataType),
+        Case(.tombstones, ["id": "zeroblob(15)"], .check),
+        Case(.tombstones, ["owner": "9"], .foreignKey),
+        Case(.tombstones, ["revision": "0"], .check),
+        Case(.changes, ["id": "zeroblob(15)"], .check),
+        Case(.changes, ["owner": "9"], .foreignKey),
+        Case(.changes, ["place": "NULL"], .check),
+        Case(.changes, ["title": "NULL"], .check),
+        Case(.changes, ["was_revision": "NULL"], .check),
+        Case(.owners, ["owner": "1"], .unique),
+        Case(.owners, ["epoch": "'abc'"], .check),
+        Case(.owners, ["epoch": "'abcdefghij012345'"], .check),
+        Case(.owners, ["epoch": "'ab.cd'"], .check),
+        Case(.owners, ["epoch": "'ABCD'"], .check),
+        Case(.owners, ["revision": "-1"], .check),
+        Case(.answers, ["key": "''"], .check),
+        Case(.answers, ["key": text("k", 256)], .check),
+        Case(.answers, ["status": "199"], .check),
+        Case(.answers, ["status": "300"], .check),
+        Case(.answers, ["owner": "9"], .foreignKey),
+    ]
+
+    @Test(arguments: refused)
+    func `refuses what the domain refuses`(example: Case) throws {
+        let session = try Connection.migratedInMemory()
+
+        let error = failure { () throws(DatabaseError) in
+            try session.execute(example.row.insert(example.changes))
+        }
+
+        let constraint = try #require(example.breaks)
+        #expect(error?.kind == .constraint(constraint), "\(String(describing: error))")
+    }
+
+    @Test(arguments: [
+        (Row.items, ["place": "2", "id": "zeroblob(16)"]), (.items, ["place": "1"]),
+        (.tombstones, ["place": "2", "id": "zeroblob(16)"]), (.tombstones, ["place": "1"]),
+        (.changes, ["id": "zeroblob(16)"]), (.answers, [:]),
+    ])
+    func `has every key once`(row: Row, second: [String: String]) throws {
+        let session = try Connection.migratedInMemory()
+        try session.execute(
+            row.insert(row.columns["id"].map { _ in ["id": "zeroblob(16)"] } ?? [:]))
+
+        let error = failure { () throws(DatabaseError) in try session.execute(row.insert(second)) }
+
+        #expect(error?.kind == .constraint(.unique))
+    }
+
+    @Test func `is strict in every table`() throws {
+        let session = try Connection.migratedInMemory()
+
+        let lax = try session.rows(
+            "SELECT name FROM pragma_table_list WHERE schema = 'main' AND NOT strict", columns: 1)
+
+        #expect(lax == ["sqlite_schema"])
+    }
+
+    @Test func `forgets all of an owner who goes`() throws {
+        let session = try Connection.migratedInMemory()
+        for row in [Row.items, .tombstones, .changes, .answers] {
+            try session.execute(row.insert())
+        }
+
+        try session.execute("DELETE FROM owners")
+
+        for table in ["items", "tombstones", "changes", "answers"] {
+            #expect(try session.integer("SELECT count(*) FROM \(table)") == 0, "\(table)")
+        }
+    }
+
+    private func failure(_ body: () throws(DatabaseError) -> Void) -> DatabaseError? {
+        do {
+            try body()
+            return nil
+        } catch {
+            return error
+        }
+    }
+}

@@ -1,0 +1,130 @@
+import Dispatch
+import Items
+import SQLite
+@testable import SQLiteStorage
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite struct `The database file` {
+    @Test func `is made, with a log beside it and an owner in it`() throws {
+        let folder = try TemporaryFolder()
+
+        let storage = try Storage.open(folder.file("a"), clock: .constant(0))
+
+        let session = try Connection.open(folder.file("a"), .readWrite)
+        #expect(try session.rows("PRAGMA journal_mode", columns: 1) == ["wal"])
+        #expect(storage.localOwner.key == Owner.localKey)
+        #expect(storage.localOwner.epoch.utf8.count == 8)
+    }
+
+    // 2 is FULL: the log is synced with every commit (sqlite.org/pragma.html#pragma_synchronous).
+    @Test(arguments: [
+        ("synchronous", 2), ("foreign_keys", 1), ("busy_timeout", 7), ("cache_size", -8_000),
+        ("journal_size_limit", 67_108_864),
+    ])
+    func `is written by a connection that is set up so`(name: String, value: Int) throws {
+        let folder = try TemporaryFolder()
+
+        let session = try Connection.writing(folder.file("a"), busyMilliseconds: 7)
+        try session.keepLog()
+
+        #expect(try session.integer("PRAGMA \(name)") == value)
+    }
+
+    @Test func `keeps items, clock and epoch over a restart`() throws {
+        let folder = try TemporaryFolder()
+        let (owner, state) = try visit(folder) { repository, owner in
+            for number in 1...3 as ClosedRange<UInt64> {
+                let write = ItemWrite(owner: owner, action: .put(id(number), content("x")))
+                _ = try repository.perform(write).get()
+            }
+            let write = ItemWrite(owner: owner, action: .delete(id(3)))
+            _ = try repository.perform(write).get()
+        }
+
+        let (again, after) = try visit(folder) { _, _ in }
+        let (_, more) = try visit(folder) { repository, owner in
+            let write = ItemWrite(owner: owner, action: .put(id(3), content("x")))
+            _ = try repository.perform(write).get()
+        }
+
+        #expect(again == owner)
+        #expect(after == state)
+        #expect(more.clock == 5)
+        #expect(more.items.map(\.place) == [1, 2, 4])
+    }
+
+    @Test func `has an epoch of its own in every file`() throws {
+        let folder = try TemporaryFolder()
+
+        let epochs = try ["a", "b", "c"].map { name in
+            try Storage.open(folder.file(name), clock: .constant(0)).localOwner.epoch
+        }
+
+        #expect(Set(epochs).count == 3)
+    }
+
+    @Test func `is opened by several at once, and made by one`() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("a")
+        let opened = Mutex<[Result<String, OpenFailure>]>([])
+
+        DispatchQueue.concurrentPerform(iterations: 4) { _ in
+            let result = Result { () throws(OpenFailure) in
+                try Storage.open(path, clock: .constant(0)).localOwner.epoch
+            }
+            opened.withLock { $0.append(result) }
+        }
+
+        let epochs = try opened.withLock { try $0.map { try $0.get() } }
+        #expect(epochs.count == 4)
+        #expect(Set(epochs).count == 1)
+        let session = try Connection.open(folder.file("a"), .readWrite)
+        #expect(try session.integer("SELECT count(*) FROM migrations") == Migration.all.count)
+    }
+
+    @Test func `in a folder that is not there is not opened`() throws {
+        let folder = try TemporaryFolder()
+
+        let result = Result { () throws(OpenFailure) in
+            try Storage.open(folder.file("nowhere/a"), clock: .constant(0))
+        }
+
+        guard case .failure(.database(let error)) = result else {
+            Issue.record("opened")
+            return
+        }
+        #expect(error.kind == .cannotOpen)
+    }
+
+    @Test func `limits how many snapshots there are`() throws {
+        let folder = try TemporaryFolder()
+        var options = Storage.Options()
+        options.snapshots = 1
+        let storage = try Storage.open(folder.file("a"), options: options, clock: .constant(0))
+        let repository = try storage.repository()
+        let snapshot = try repository.snapshot(of: storage.localOwner)
+
+        #expect(throws: StorageFailure.overloaded) {
+            try repository.snapshot(of: storage.localOwner)
+        }
+
+        #expect(snapshot.clock == 0)
+    }
+
+    /// Opens storage, does some work, and closes it again as a server does.
+    private func visit(
+        _ folder: TemporaryFolder, _ work: (any ItemRepository, Owner) throws -> Void
+    ) throws -> (Owner, ItemState) {
+        let storage = try Storage.open(folder.file("a"), clock: .constant(0))
+        let repository = try storage.repository()
+        try work(repository, storage.localOwner)
+        let state = try repository.state(of: storage.localOwner)
+        try repository.settle()
+        let closed = DispatchSemaphore(value: 0)
+        storage.close { _ in closed.signal() }
+        closed.wait()
+        return (storage.localOwner, state)
+    }
+}

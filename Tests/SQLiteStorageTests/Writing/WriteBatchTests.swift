@@ -1,0 +1,178 @@
+import Items
+import SQLite
+@testable import SQLiteStorage
+import TestSupport
+import Testing
+
+@Suite struct `A batch` {
+    @Test func `does its writes in their order, each with a revision of its own`() throws {
+        let world = try BatchWorld()
+
+        let outcomes = world.run(
+            .put(id(1), content("one")), .put(id(2), content("two")), .put(id(1), content("x")))
+
+        #expect(try outcomes.map { try $0.get().clock } == [1, 2, 3])
+        #expect(try world.titles == ["x", "two"])
+        #expect(try world.database.breaches() == [])
+    }
+
+    @Test func `is one transaction, however many writes it has`() throws {
+        let spy = SpyBox()
+        let world = try BatchWorld(session: { spy.spy(on: $0) })
+
+        _ = world.run(
+            .put(id(1), content("one")), .delete(id(9)), .put(id(2), content("two")), .deleteAll)
+
+        #expect(spy.session?.ran("BEGIN IMMEDIATE") == 1)
+        #expect(spy.session?.ran("COMMIT") == 1)
+        #expect(spy.session?.ran("SAVEPOINT request") == 4)
+        #expect(spy.session?.ran("RELEASE request") == 4)
+        #expect(spy.session?.ran("ROLLBACK TO request") == 1)
+        #expect(world.commits.value == 1)
+    }
+
+    @Test func `counts every commit`() throws {
+        let world = try BatchWorld()
+
+        let counts = (0..<3 as Range<UInt64>).map { number in
+            _ = world.run(.put(id(number), content("x")))
+            return world.commits.value
+        }
+
+        #expect(counts == [1, 2, 3])
+    }
+
+    @Test func `in which one write is refused does all the others`() throws {
+        let world = try BatchWorld()
+        _ = world.run(.put(id(1), content("one")))
+
+        let outcomes = world.run(
+            .put(id(2), content("two")),
+            .add([NewItem(3, "three"), NewItem(1, "x")], onConflict: .refuse),
+            .patch(id(9), ItemPatch()), .delete(id(9)), .put(id(3), content("three")))
+
+        #expect(
+            outcomes.map { try? $0.get().clock } == [2, nil, nil, nil, 3])
+        #expect(outcomes[1] == .failure(.exists([id(1)])))
+        #expect(try world.titles == ["one", "two", "three"])
+        #expect(try world.database.rows("SELECT place FROM items", columns: 1) == ["1", "2", "3"])
+        #expect(try world.database.breaches() == [])
+    }
+
+    @Test func `in which storage refuses one write half-way takes all of that one back`() throws {
+        let world = try BatchWorld()
+
+        // The domain never sends an id twice, so the schema's own rule stops the second one.
+        let outcomes = world.run(
+            .put(id(1), content("one")),
+            .add([NewItem(2, "two"), NewItem(3, "x"), NewItem(3, "y")], onConflict: .refuse),
+            .put(id(4), content("four")))
+
+        guard case .failure(.storage(.unexpected(let reason))) = outcomes[1] else {
+            Issue.record("not refused by storage: \(outcomes[1])")
+            return
+        }
+        #expect(reason.contains("UNIQUE constraint failed: items.owner, items.id"))
+        #expect([outcomes[0], outcomes[2]].map { try? $0.get().clock } == [1, 2])
+        #expect(
+            try world.database.rows("SELECT place, title FROM items", columns: 2)
+                == ["1|one", "2|four"])
+        #expect(try world.log == ["1|1|-|-|-|-", "2|4|-|-|-|-"])
+        #expect(try world.database.breaches() == [])
+    }
+
+    @Test func `sees in each write what the one before it did`() throws {
+        let world = try BatchWorld()
+
+        let outcomes = world.run(
+            .put(id(1), content("one")), .delete(id(1)), .delete(id(1)), .put(id(1), content("x")),
+            .deleteAll, .deleteAll, .delete(id(1)))
+
+        #expect(try outcomes[..<2].map { try $0.get().clock } == [1, 2])
+        #expect(outcomes[2] == .failure(.gone(revision: 2)))
+        #expect(try outcomes[3].get().clock == 3)
+        #expect(outcomes[4] == WriteOutcome.changed(4, .deleted(count: 1)))
+        #expect(outcomes[5] == WriteOutcome.same(4, .deleted(count: 0)))
+        #expect(outcomes[6] == .failure(.gone(revision: 4)))
+        #expect(try world.database.breaches() == [])
+    }
+
+    @Test func `keeps the clocks of its owners apart`() throws {
+        let world = try BatchWorld()
+        let other = try world.database.addOwner(2)
+        let owners = [world.owner, other, other, world.owner, other]
+
+        let outcomes = world.batch.run(
+            zip(0..., owners).map { number, owner in
+                ItemWrite(owner: owner, action: .put(id(number), content("x")))
+            })
+
+        #expect(try outcomes.map { try $0.get().clock } == [1, 1, 2, 2, 3])
+        #expect(
+            try world.database.rows("SELECT place, owner FROM items ORDER BY place", columns: 2)
+                == ["1|1", "2|2", "3|2", "4|1", "5|2"])
+    }
+
+    @Test func `of nothing is harmless`() throws {
+        let world = try BatchWorld()
+
+        let outcomes = world.run()
+
+        #expect(outcomes == [])
+        #expect(!world.database.isInTransaction)
+    }
+
+    @Test func `leaves nothing open`() throws {
+        let world = try BatchWorld()
+
+        _ = world.run(
+            .put(id(1), content("one")), .put(id(1), content("two")), .delete(id(1)),
+            .delete(id(1)), .patch(id(1), ItemPatch()), .deleteAll)
+
+        #expect(!world.database.isInTransaction)
+        #expect(world.database.unfinishedStatement == nil)
+    }
+}
+
+/// A session that writes down which statements were begun.
+final class SpySession: StorageSession {
+    private let session: any StorageSession
+    private var begun: [String] = []
+
+    init(_ session: any StorageSession) {
+        self.session = session
+    }
+
+    /// How often this statement was run.
+    func ran(_ sql: String) -> Int {
+        begun.count { $0 == sql }
+    }
+
+    var changes: Int { session.changes }
+    var isInTransaction: Bool { session.isInTransaction }
+
+    func execute(_ sql: String) throws(DatabaseError) {
+        begun.append(sql)
+        try session.execute(sql)
+    }
+
+    func prepare(_ sql: String) throws(DatabaseError) -> Statement {
+        try session.prepare(sql)
+    }
+
+    func step(_ statement: inout Statement) throws(DatabaseError) -> Bool {
+        begun.append(statement.sql)
+        return try session.step(&statement)
+    }
+}
+
+/// Lets a test reach the spy that it has sent into a world.
+final class SpyBox {
+    private(set) var session: SpySession?
+
+    func spy(on session: Connection) -> any StorageSession {
+        let spy = SpySession(session)
+        self.session = spy
+        return spy
+    }
+}

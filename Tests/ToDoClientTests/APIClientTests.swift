@@ -1,0 +1,175 @@
+import Foundation
+import FoundationNetworking
+import Testing
+import ToDoClient
+
+@Suite struct `The client asks` {
+    private let base = URL(string: "http://server.test/to-do")
+
+    @Test func `for the items with a GET`() async throws {
+        let session = RecordingSession()
+        let client = APIClient(baseURL: try #require(base), session: session)
+
+        _ = try await client.items()
+
+        #expect(session.request?.httpMethod == "GET")
+        #expect(session.request?.url?.absoluteString == "http://server.test/to-do/items")
+        #expect(session.request?.value(forHTTPHeaderField: "Accept") == "application/json")
+        #expect(session.request?.value(forHTTPHeaderField: "Content-Type") == nil)
+        #expect(session.request?.httpBody == nil)
+    }
+
+    @Test func `to add an item with what JSONEncoder makes of it`() async throws {
+        let item = ToDoItem(title: "Buy milk", itemDescription: "", timestamp: 0.5)
+        let session = RecordingSession(.content(status: 201, try text(item)))
+        let client = APIClient(baseURL: try #require(base), session: session)
+
+        let stored = try await client.add(item)
+
+        #expect(stored == item)
+        #expect(session.request?.httpMethod == "POST")
+        #expect(session.request?.url?.absoluteString == "http://server.test/to-do/items")
+        #expect(session.request?.value(forHTTPHeaderField: "Content-Type") == "application/json")
+        let body = try #require(session.request?.httpBody)
+        #expect(try JSONDecoder().decode(ToDoItem.self, from: body) == item)
+    }
+
+    @Test(arguments: [
+        (APIClient.OnConflict.refuse, nil), (.skip, "onConflict=skip"),
+        (.replace, "onConflict=replace"),
+    ])
+    func `to add an array, and says what to do with known ids`(
+        onConflict: APIClient.OnConflict, query: String?
+    ) async throws {
+        let items = [ToDoItem(title: "Buy milk"), ToDoItem(title: "Post the letter", done: true)]
+        let session = RecordingSession(.content(status: 201, try text(items)))
+        let client = APIClient(baseURL: try #require(base), session: session)
+
+        let stored = try await client.addAll(items, onConflict: onConflict)
+
+        #expect(stored == items)
+        #expect(session.request?.httpMethod == "POST")
+        #expect(session.request?.url?.path() == "/to-do/items")
+        #expect(session.request?.url?.query() == query)
+        let body = try #require(session.request?.httpBody)
+        #expect(try JSONDecoder().decode([ToDoItem].self, from: body) == items)
+    }
+
+    @Test(arguments: [true, false])
+    func `to mark an item with a merge patch of nothing else`(done: Bool) async throws {
+        let item = ToDoItem(title: "Buy milk", done: done)
+        let session = RecordingSession(.content(status: 200, try text(item)))
+        let client = APIClient(baseURL: try #require(base), session: session)
+
+        let stored = try await client.setDone(done, of: item.id)
+
+        #expect(stored == item)
+        #expect(session.request?.httpMethod == "PATCH")
+        #expect(session.request?.url?.path() == "/to-do/items/\(item.id)")
+        #expect(
+            session.request?.value(forHTTPHeaderField: "Content-Type")
+                == "application/merge-patch+json")
+        let body = try #require(session.request?.httpBody)
+        #expect(String(decoding: body, as: UTF8.self) == "{\"done\":\(done)}")
+    }
+
+    @Test func `to delete an item by its id`() async throws {
+        let id = UUID()
+        let session = RecordingSession(.content(status: 204, ""))
+        let client = APIClient(baseURL: try #require(base), session: session)
+
+        try await client.delete(id)
+
+        #expect(session.request?.httpMethod == "DELETE")
+        #expect(session.request?.url?.path() == "/to-do/items/\(id)")
+        #expect(session.request?.httpBody == nil)
+    }
+
+    @Test func `to delete all items`() async throws {
+        let session = RecordingSession(.content(status: 204, ""))
+        let client = APIClient(baseURL: try #require(base), session: session)
+
+        try await client.deleteAll()
+
+        #expect(session.request?.httpMethod == "DELETE")
+        #expect(session.request?.url?.absoluteString == "http://server.test/to-do/items")
+        #expect(session.request?.httpBody == nil)
+    }
+
+    private func text(_ value: some Encodable) throws -> String {
+        String(decoding: try JSONEncoder().encode(value), as: UTF8.self)
+    }
+}
+
+@Suite struct `The client throws` {
+    @Test func `the problem that the server tells`() async throws {
+        let error = try await failure(
+            .content(
+                status: 422,
+                """
+                {"type":"/problems/invalid","title":"Invalid content","status":422,
+                 "detail":"One thing in the body is wrong.","instance":"9c1f",
+                 "errors":[{"pointer":"/title","detail":"is required"}]}
+                """))
+
+        guard case .refused(let problem) = error else { throw error }
+        #expect(problem.type == "/problems/invalid")
+        #expect(problem.status == 422)
+        #expect(problem.detail == "One thing in the body is wrong.")
+        #expect(problem.errors?.map(\.pointer) == ["/title"])
+        #expect(problem.errors?.map(\.detail) == ["is required"])
+    }
+
+    @Test(arguments: ["", "<h1>Bad gateway</h1>", "[]", "{}"])
+    func `the status alone when nothing else is told`(text: String) async throws {
+        let error = try await failure(.content(status: 502, text))
+
+        guard case .refused(let problem) = error else { throw error }
+        #expect(problem.type == "about:blank")
+        #expect(problem.status == 502)
+        #expect(problem.detail == "")
+        #expect(problem.errors == nil)
+    }
+
+    @Test func `what the session failed with`() async throws {
+        let error = try await failure(.failure(.cannotConnectToHost))
+
+        guard case .noAnswer(let reason) = error else { throw error }
+        #expect((reason as? URLError)?.code == .cannotConnectToHost)
+    }
+
+    @Test func `when the answer is not one of HTTP`() async throws {
+        let error = try await failure(.notHTTP)
+
+        guard case .noAnswer(let reason) = error else { throw error }
+        #expect((reason as? URLError)?.code == .badServerResponse)
+    }
+
+    @Test(arguments: ["", "{}", "[{}]", "null"])
+    func `what is wrong with a list that is none`(text: String) async throws {
+        let error = try await failure(.content(status: 200, text))
+
+        guard case .unreadable(let reason) = error else { throw error }
+        #expect(reason is DecodingError)
+    }
+
+    @Test func `when an item cannot be said in JSON, and sends nothing`() async throws {
+        let session = RecordingSession()
+        let client = APIClient(baseURL: URL(filePath: "/"), session: session)
+
+        let error = await #expect(throws: APIError.self) {
+            try await client.add(ToDoItem(title: "Buy milk", timestamp: .nan))
+        }
+
+        guard case .unwritable(let reason) = try #require(error) else { throw try #require(error) }
+        #expect(reason is EncodingError)
+        #expect(session.requests.isEmpty)
+    }
+
+    /// What asking for the items throws when this is the answer.
+    private func failure(_ answer: RecordingSession.Answer) async throws -> APIError {
+        let client = APIClient(baseURL: URL(filePath: "/"), session: RecordingSession(answer))
+        let error = await #expect(throws: APIError.self) { try await client.items() }
+        return try #require(error)
+    }
+}

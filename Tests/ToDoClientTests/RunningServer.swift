@@ -1,0 +1,90 @@
+import API
+import Foundation
+import FoundationNetworking
+import HTTP
+import HTTPServer
+import Items
+import SQLiteStorage
+import Synchronization
+import TestSupport
+import ToDoClient
+
+/// How an app under test reaches the server; what holds for one way must hold for the other.
+enum Way: CaseIterable, Sendable {
+    /// At the handler, without a socket.
+    case handler
+    /// By `URLSession` over a socket of this machine.
+    case socket
+}
+
+/// A server with an empty database of its own, and what an app needs to talk to it.
+struct RunningServer: Sendable {
+    let baseURL: URL
+    let session: any HTTPSession
+
+    /// Has `use` talk to a new server, and takes the server down again whatever happens.
+    static func with(_ way: Way, _ use: (RunningServer) async throws -> Void) async throws {
+        let folder = try TemporaryFolder()
+        let storage = try Storage.open(folder.file("items.sqlite"), clock: .constant(1_000))
+        let app = App(
+            App.Parts(
+                items: try storage.repository(), owner: storage.localOwner,
+                ids: .version7(.constant(1_000))))
+        switch way {
+        case .handler:
+            let url = URL(filePath: "/")
+            try await use(RunningServer(baseURL: url, session: HandlerSession(app)))
+        case .socket:
+            try await serve(app, use)
+        }
+        await withCheckedContinuation { closed in storage.close { _ in closed.resume() } }
+    }
+
+    private static func serve(
+        _ app: App, _ use: (RunningServer) async throws -> Void
+    ) async throws {
+        var configuration = Server.Configuration()
+        configuration.port = 0
+        let server = try Server(configuration, handlers: [app]) { App.turnAway(now: 0) }
+        server.start()
+        let session = URLSession(configuration: .ephemeral)
+        let result: Result<Void, any Error>
+        do {
+            guard let url = URL(string: "http://127.0.0.1:\(server.port)") else {
+                throw URLError(.badURL)
+            }
+            try await use(RunningServer(baseURL: url, session: session))
+            result = .success(())
+        } catch {
+            result = .failure(error)
+        }
+        session.finishTasksAndInvalidate()
+        await withCheckedContinuation { drained in server.drain { drained.resume() } }
+        try result.get()
+    }
+}
+
+/// Carries the requests of an app to a handler, and its answers back.
+private final class HandlerSession: HTTPSession {
+    private let client: Mutex<TestClient>
+
+    init(_ handler: sending any Handler) {
+        client = Mutex(TestClient(handler))
+    }
+
+    func data(for request: URLRequest) async throws -> (Data, URLResponse) {
+        guard let url = request.url else { throw URLError(.badURL) }
+        let target = url.path() + (url.query().map { "?" + $0 } ?? "")
+        let answer = client.withLock { client in
+            client.send(
+                request.httpMethod ?? "GET", target, request.allHTTPHeaderFields ?? [:],
+                body: request.httpBody.map { String(decoding: $0, as: UTF8.self) })
+        }
+        let fields = Dictionary(answer.fields.map { ($0.name, $0.value) }) { first, _ in first }
+        guard
+            let response = HTTPURLResponse(
+                url: url, statusCode: answer.status, httpVersion: "HTTP/1.1", headerFields: fields)
+        else { throw URLError(.badServerResponse) }
+        return (Data(answer.body), response)
+    }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import Testing
+import ToDoClient
+
+@Suite struct `A to-do item of the app` {
+    @Test func `says in JSON what it has and nothing else`() throws {
+        let id = try #require(UUID(uuidString: "0f9d7a5e-6b1c-4c59-9f1b-4d4e6a0c2b11"))
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+
+        let json = try encoder.encode(ToDoItem(id: id, title: "Buy milk"))
+
+        #expect(
+            String(decoding: json, as: UTF8.self)
+                == #"{"done":false,"id":"0F9D7A5E-6B1C-4C59-9F1B-4D4E6A0C2B11","title":"Buy milk"}"#
+        )
+    }
+
+    @Test func `is read from what a server says, which may be more`() throws {
+        let json = """
+            {"id":"0f9d7a5e-6b1c-4c59-9f1b-4d4e6a0c2b11","title":"Buy milk","itemDescription":"",
+             "timestamp":-0.1,"location":{"name":"","coordinate":{"latitude":51.2,"longitude":-6.8}},
+             "done":true,"createdAt":1,"updatedAt":2,"doneAt":2,"revision":3,"color":"red"}
+            """
+
+        let item = try JSONDecoder().decode(ToDoItem.self, from: Data(json.utf8))
+
+        #expect(item.id.uuidString == "0F9D7A5E-6B1C-4C59-9F1B-4D4E6A0C2B11")
+        #expect(item.title == "Buy milk")
+        #expect(item.itemDescription == "")
+        #expect(item.timestamp == -0.1)
+        #expect(item.location?.name == "")
+        #expect(item.location?.coordinate == Coordinate(latitude: 51.2, longitude: -6.8))
+        #expect(item.done)
+    }
+
+    @Test(arguments: ["id", "title", "done"])
+    func `is not read without a member that every item has`(name: String) throws {
+        let id = "0f9d7a5e-6b1c-4c59-9f1b-4d4e6a0c2b11"
+        let members = ["id": "\"\(id)\"", "title": "\"Buy milk\"", "done": "false"]
+
+        let json = members.filter { $0.key != name }.map { "\"\($0.key)\":\($0.value)" }
+
+        #expect(throws: DecodingError.self) {
+            try JSONDecoder().decode(
+                ToDoItem.self, from: Data("{\(json.joined(separator: ","))}".utf8))
+        }
+    }
+}

@@ -1,0 +1,100 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import toodoo
+
+@Suite struct `The program` {
+    @Test(arguments: [["help"], ["--help"], ["-h"], ["version", "--help"], ["--version", "-h"]])
+    func `says what it can do`(words: [String]) throws {
+        let ending = try Program(words).ending()
+
+        #expect(ending == Program.Ending(code: 0, output: ToodooCommand.usage + "\n", error: ""))
+    }
+
+    @Test(arguments: [["serve", "--help"], ["serve", "-h"], ["serve", "--port", "0", "--help"]])
+    func `says what serve can be told`(words: [String]) throws {
+        let ending = try Program(words).ending()
+
+        #expect(ending == Program.Ending(code: 0, output: ServeOptions.help + "\n", error: ""))
+    }
+
+    @Test(arguments: ["version", "--version"])
+    func `says its version`(word: String) throws {
+        let ending = try Program([word]).ending()
+
+        let version = "toodoo \(ToodooCommand.version)\n"
+        #expect(ending == Program.Ending(code: 0, output: version, error: ""))
+    }
+
+    @Test func `serves a description of its own version`() throws {
+        let folder = try TemporaryFolder()
+        let server = try RunningServer(database: folder.file("items.sqlite"))
+
+        let description = try server.send("GET", "/openapi.yaml")
+
+        #expect(description.status == 200)
+        #expect(description.text.contains("\n  version: \(ToodooCommand.version)\n"))
+    }
+
+    @Test func `says how it is used when it is told nothing`() throws {
+        let ending = try Program([]).refusal()
+
+        #expect(ending == Program.Ending(code: 64, output: "", error: ToodooCommand.usage + "\n"))
+    }
+
+    @Test(arguments: [
+        (["frobnicate"], "there is no command \"frobnicate\"; try toodoo help"),
+        ([""], "there is no command \"\"; try toodoo help"),
+        (["version", "2"], "\"2\" is one word too many"),
+        (["help", "--bogus"], "\"--bogus\" is one word too many"),
+        (["serve", "--bogus"], "there is no option --bogus; try toodoo serve --help"),
+        (["serve", "now"], "\"now\" is no option; try toodoo serve --help"),
+        (["serve", "--port"], "--port needs a value"),
+        (
+            ["serve", "--port", "http"],
+            "--port must be a number from 0 to 65535, not \"http\""
+        ),
+        (
+            ["serve", "--host", "0.0.0.0"],
+            "listening on 0.0.0.0 would let everyone who can reach it read and change the items, "
+                + "since there are no accounts yet; if that is meant, say --auth off"
+        ),
+    ])
+    func `refuses wrong usage in one sentence`(words: [String], sentence: String) throws {
+        let ending = try Program(words).refusal()
+
+        #expect(ending == .failure(64, sentence))
+    }
+
+    @Test func `refuses a bad value from the environment`() throws {
+        let ending = try Program(["serve"], environment: ["TOODOO_LANES": "many"]).refusal()
+
+        #expect(ending == .failure(64, "--lanes must be a number from 1 to 256, not \"many\""))
+    }
+
+    @Test func `takes what it needs from the environment`() throws {
+        let folder = try TemporaryFolder()
+        let program = try Program(
+            ["serve"],
+            environment: ["TOODOO_PORT": "0", "XDG_DATA_HOME": folder.file("not/there/yet")])
+
+        let line = try program.line()
+        program.send(SIGTERM)
+
+        #expect(line.hasPrefix("toodoo listens on http://127.0.0.1:"))
+        #expect(!line.hasSuffix(":8080"))
+        #expect(try program.ending().code == 0)
+        #expect(folder.holds("not/there/yet/toodoo/toodoo.sqlite"))
+    }
+
+    @Test func `makes a folder that only its user can look into`() throws {
+        let folder = try TemporaryFolder()
+        let server = try RunningServer(database: folder.file("new/items.sqlite"))
+
+        let attributes = try FileManager.default.attributesOfItem(atPath: folder.file("new"))
+        try server.stop()
+
+        #expect(attributes[.posixPermissions] as? Int == 0o700)
+    }
+}

@@ -1,0 +1,102 @@
+import Foundation
+
+/// The built program, as a process of its own.
+final class Program {
+    /// How a process ended, and what it said until then.
+    struct Ending: Equatable {
+        /// The exit code, or below zero the signal that ended it.
+        let code: Int32
+        let output: String
+        let error: String
+
+        /// An ending with one sentence for the user.
+        static func failure(_ code: Int32, _ sentence: String) -> Ending {
+            Ending(code: code, output: "", error: "toodoo: \(sentence)\n")
+        }
+    }
+
+    private let process = Process()
+    private let output = Pipe()
+    private let error = Pipe()
+
+    /// Starts the program; nothing that these tests were started with decides for it.
+    ///
+    /// The redirection is the shell's, for descriptors beyond the first three.
+    init(
+        _ arguments: [String], environment: [String: String] = [:], redirection: String? = nil
+    ) throws {
+        if let redirection {
+            process.executableURL = URL(filePath: "/bin/sh")
+            process.arguments =
+                ["-c", "exec \"$0\" \"$@\" \(redirection)", toodooBinary()] + arguments
+        } else {
+            process.executableURL = URL(filePath: toodooBinary())
+            process.arguments = arguments
+        }
+        process.environment = ProcessInfo.processInfo.environment
+            .filter { !$0.key.hasPrefix("TOODOO_") }
+            .merging(environment) { $1 }
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = output
+        process.standardError = error
+        try process.run()
+    }
+
+    deinit {
+        send(SIGKILL)
+    }
+
+    /// Waits for the next line of output, without its end; empty when there is none.
+    func line() throws -> String {
+        try Self.line(of: output)
+    }
+
+    /// The same for what goes to standard error.
+    func errorLine() throws -> String {
+        try Self.line(of: error)
+    }
+
+    /// Waits until the output is closed, and returns what came.
+    func restOfOutput() throws -> String {
+        String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+    }
+
+    /// Sends a signal, if there is still somebody to take it.
+    func send(_ signal: Int32) {
+        if process.isRunning { kill(process.processIdentifier, signal) }
+    }
+
+    /// Waits for the end, and returns what was said that nobody has read yet.
+    func ending() throws -> Ending {
+        let output = try restOfOutput()
+        let error = try error.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        let status = process.terminationStatus
+        return Ending(
+            code: process.terminationReason == .exit ? status : -status, output: output,
+            error: String(decoding: error, as: UTF8.self))
+    }
+
+    /// Waits for the end of a program that is not to serve; one that does is ended.
+    func refusal() throws -> Ending {
+        let line = try line()
+        if !line.isEmpty { send(SIGTERM) }
+        let ending = try ending()
+        return Ending(code: ending.code, output: line + ending.output, error: ending.error)
+    }
+
+    private static func line(of pipe: Pipe) throws -> String {
+        var line: [UInt8] = []
+        while let byte = try pipe.fileHandleForReading.read(upToCount: 1)?.first,
+            byte != UInt8(ascii: "\n")
+        {
+            line.append(byte)
+        }
+        return String(decoding: line, as: UTF8.self)
+    }
+}
+
+/// The program that was built with these tests.
+func toodooBinary() -> String {
+    Bundle.main.bundleURL.appending(path: "toodoo").path
+}

@@ -1,0 +1,180 @@
+import Foundation
+import SQLite
+import SQLiteStorage
+import TestSupport
+import Testing
+
+@Suite struct `The server does not start` {
+    @Test func `on a database of a newer version`() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("items.sqlite")
+        try RunningServer(database: path).stop()
+        try alter(path, "INSERT INTO migrations VALUES (9999, '9999_future.sql', '', 0)")
+
+        let ending = try start(path)
+
+        let known = Migration.all.map(\.number).max() ?? 0
+        #expect(
+            ending
+                == .failure(
+                    1,
+                    "\(path) was written by a newer toodoo (schema 9999, this one knows \(known)); "
+                        + "use that version or restore a backup"))
+    }
+
+    @Test func `on a database with another past`() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("items.sqlite")
+        try RunningServer(database: path).stop()
+        try alter(path, "UPDATE migrations SET checksum = 'another' WHERE number = 1")
+
+        let ending = try start(path)
+
+        #expect(
+            ending
+                == .failure(
+                    1,
+                    "\(path) was made with another text of migration \(Migration.all[0].name); "
+                        + "this toodoo was built from an edited migration and must not touch it"))
+    }
+
+    @Test func `on a file that is no database`() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("items.sqlite")
+        let letter = Array("Dear diary, there is a lot to do.".utf8)
+        try folder.write(letter, to: "items.sqlite")
+
+        let ending = try start(path)
+
+        #expect(
+            ending
+                == .failure(1, "\(path) is not a database, or it is damaged; restore a backup"))
+        #expect(try folder.read("items.sqlite") == letter)
+    }
+
+    @Test func `on a database that is damaged`() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("items.sqlite")
+        try RunningServer(database: path).stop()
+        let bytes = try folder.read("items.sqlite")
+        let noise = [UInt8](repeating: 0xA5, count: bytes.count - 100)
+        try folder.write(bytes.prefix(100) + noise, to: "items.sqlite")
+
+        let ending = try start(path)
+
+        #expect(
+            ending
+                == .failure(1, "\(path) is not a database, or it is damaged; restore a backup"))
+    }
+
+    @Test func `on a database of another program`() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("items.sqlite")
+        try alter(path, "CREATE TABLE diary (page TEXT)")
+
+        let ending = try start(path)
+
+        #expect(
+            ending
+                == .failure(
+                    1, "\(path) is a database of another program; choose another file with --db"))
+    }
+
+    @Test func `on a database that another process holds`() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("items.sqlite")
+        try RunningServer(database: path).stop()
+        let holder = try Connection.open(path, .readWrite)
+        try holder.execute("BEGIN IMMEDIATE")
+
+        let ending = try start(path)
+        try holder.execute("ROLLBACK")
+
+        #expect(ending == .failure(1, "\(path) is locked by another process"))
+    }
+
+    @Test func `on a database where there is a folder`() throws {
+        let folder = try TemporaryFolder()
+
+        let ending = try start(folder.path)
+
+        #expect(
+            ending
+                == .failure(
+                    1,
+                    "\(folder.path) cannot be opened or made; check its folder and permissions"))
+    }
+
+    // Below a file not even root can make anything.
+    @Test func `on a database in a place that cannot be written to`() throws {
+        let folder = try TemporaryFolder()
+        try folder.write([], to: "file")
+        let path = folder.file("file/items.sqlite")
+
+        let ending = try start(path)
+
+        #expect(
+            ending
+                == .failure(
+                    1, "\(path) cannot be opened or made; check its folder and permissions"))
+    }
+
+    @Test func `when the database's folder cannot be made`() throws {
+        let folder = try TemporaryFolder()
+        try folder.write([], to: "file")
+        let path = folder.file("file/folder/items.sqlite")
+
+        let ending = try start(path)
+
+        #expect(ending == .failure(1, "the folder of \(path) cannot be made: Not a directory"))
+    }
+
+    @Test func `on a port that is in use`() throws {
+        let folder = try TemporaryFolder()
+        let server = try RunningServer(database: folder.file("first.sqlite"))
+
+        let ending = try start(folder.file("second.sqlite"), port: server.port)
+
+        #expect(
+            ending
+                == .failure(
+                    1,
+                    "port \(server.port) on 127.0.0.1 is in use; choose another with --port"))
+        #expect(try server.send("GET", "/healthz").status == 200)
+    }
+
+    @Test func `on a host that is no address`() throws {
+        let folder = try TemporaryFolder()
+
+        let program = try Program([
+            "serve", "--db", folder.file("items.sqlite"), "--auth", "off", "--host", "here",
+        ])
+
+        #expect(
+            try program.refusal()
+                == .failure(64, "--host must be an IPv4 or IPv6 address, not \"here\""))
+    }
+
+    @Test func `when the descriptor to tell of it is not open`() throws {
+        let folder = try TemporaryFolder()
+
+        let program = try Program(
+            ["serve", "--port", "0", "--db", folder.file("items.sqlite"), "--ready-fd", "3"],
+            redirection: "3>&-")
+
+        #expect(
+            try program.refusal()
+                == .failure(64, "--ready-fd must be a descriptor that is open, not \"3\""))
+        #expect(!folder.holds("items.sqlite"))
+    }
+
+    /// Starts a server that cannot be, and waits for its end.
+    private func start(_ database: String, port: UInt16 = 0) throws -> Program.Ending {
+        try Program(["serve", "--port", "\(port)", "--db", database]).refusal()
+    }
+
+    /// Does something to a database behind the server's back.
+    private func alter(_ path: String, _ sql: String) throws {
+        try Connection.open(path, .readWriteCreate).execute(sql)
+    }
+}

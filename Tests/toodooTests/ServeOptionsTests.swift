@@ -1,0 +1,189 @@
+import Testing
+
+@testable import toodoo
+
+@Suite struct `The options of serve` {
+    @Test func `are a user's when none are given`() throws {
+        let options = try serve([], ["HOME": "/home-of-a-user"])
+
+        #expect(options.host == "127.0.0.1")
+        #expect(options.port == 8080)
+        #expect(options.database == "/home-of-a-user/.local/share/toodoo/toodoo.sqlite")
+        #expect(options.lanes == nil)
+        #expect(options.authentication == .auto)
+        #expect(options.readyDescriptor == nil)
+        #expect(options.drainDelay == 0)
+    }
+
+    @Test(arguments: [
+        ("--host=127.8.9.10", "--host", "127.8.9.10"), ("--port=0", "--port", "0"),
+        ("--db=items", "--db", "items"), ("--lanes=3", "--lanes", "3"),
+        ("--auth=off", "--auth", "off"), ("--ready-fd=5", "--ready-fd", "5"),
+        ("--drain-delay=7", "--drain-delay", "7"),
+    ])
+    func `say the same in one word, in two, and in the environment`(
+        word: String, name: String, value: String
+    ) throws {
+        let inOne = try serve([word])
+        let inTwo = try serve([name, value])
+        let inTheEnvironment = try serve([], home + [ServeOptions.variable(name): value])
+
+        #expect(inOne != (try serve([])))
+        #expect(inTwo == inOne)
+        #expect(inTheEnvironment == inOne)
+    }
+
+    @Test func `are each for one thing`() throws {
+        let options = try serve([
+            "--drain-delay", "1", "--ready-fd", "2", "--auth", "off", "--lanes", "3", "--db", "4",
+            "--port", "5", "--host", "0.0.0.6",
+        ])
+
+        #expect(options.host == "0.0.0.6")
+        #expect(options.port == 5)
+        #expect(options.database == "4")
+        #expect(options.lanes == 3)
+        #expect(options.authentication == .off)
+        #expect(options.readyDescriptor == 2)
+        #expect(options.drainDelay == 1)
+    }
+
+    @Test(arguments: [
+        ("--port", "TOODOO_PORT"), ("--ready-fd", "TOODOO_READY_FD"),
+        ("--drain-delay", "TOODOO_DRAIN_DELAY"),
+    ])
+    func `have names in the environment`(flag: String, variable: String) {
+        #expect(ServeOptions.variable(flag) == variable)
+    }
+
+    @Test func `win as flags over the environment`() throws {
+        let environment = home + ["TOODOO_PORT": "1", "TOODOO_LANES": "not a number"]
+
+        let options = try serve(["--port=2", "--lanes=4"], environment)
+
+        #expect(options.port == 2)
+        #expect(options.lanes == 4)
+    }
+
+    @Test func `are not there when their variable is empty`() throws {
+        let options = try serve([], home + ["TOODOO_PORT": "", "TOODOO_DB": ""])
+
+        #expect(options == (try serve([])))
+    }
+
+    @Test(arguments: [
+        ("--port", "0", "65535"), ("--lanes", "1", "256"), ("--ready-fd", "1", "65535"),
+        ("--drain-delay", "0", "3600"),
+    ])
+    func `take numbers up to both ends of a range`(
+        name: String, lowest: String, highest: String
+    ) throws {
+        #expect(throws: Never.self) { try serve([name, lowest]) }
+        #expect(throws: Never.self) { try serve([name, highest]) }
+    }
+
+    @Test(arguments: [
+        ("--port", "65536"), ("--port", "-1"), ("--port", "+1"), ("--port", "http"),
+        ("--port", "1.0"), ("--port", " 1"), ("--port", "٣"), ("--port", "1\u{301}"),
+        ("--port", "99999999999999999999"), ("--lanes", "0"), ("--lanes", "257"),
+        ("--ready-fd", "0"), ("--ready-fd", "65536"), ("--drain-delay", "3601"),
+    ])
+    func `refuse a number out of range, or none`(name: String, value: String) {
+        let expected = [
+            "--port": "a number from 0 to 65535", "--lanes": "a number from 1 to 256",
+            "--ready-fd": "a number from 1 to 65535", "--drain-delay": "a number from 0 to 3600",
+        ]
+        let failure = UsageFailure.badValue(
+            option: name, value: value, expected: expected[name] ?? "")
+
+        #expect(throws: failure) { try serve([name, value]) }
+        #expect(throws: failure) { try serve(["\(name)=\(value)"]) }
+        #expect(throws: failure) { try serve([], home + [ServeOptions.variable(name): value]) }
+    }
+
+    @Test(arguments: ["on", "Auto", "yes"])
+    func `know two ways to ask who is there`(value: String) {
+        let failure = UsageFailure.badValue(
+            option: "--auth", value: value, expected: "auto or off")
+
+        #expect(throws: failure) { try serve(["--auth", value]) }
+    }
+
+    @Test(arguments: [
+        (["--bogus"], UsageFailure.unknownOption("--bogus")),
+        (["--bogus", "1"], .unknownOption("--bogus")),
+        (["--bogus=1"], .unknownOption("--bogus")),
+        (["--"], .unknownOption("--")),
+        (["--Port", "1"], .unknownOption("--Port")),
+        (["--por", "1"], .unknownOption("--por")),
+        (["8080"], .notAnOption("8080")),
+        (["-p", "1"], .notAnOption("-p")),
+        (["--port", "1", "2"], .notAnOption("2")),
+        ([""], .notAnOption("")),
+        (["--port", "1", "--port", "1"], .repeatedOption("--port")),
+        (["--port=1", "--port", "2"], .repeatedOption("--port")),
+        (["--port"], .missingValue("--port")),
+        (["--port="], .missingValue("--port")),
+        (["--port", ""], .missingValue("--port")),
+        (["--db", "--auth=off"], .missingValue("--db")),
+        (["--db", "--port", "1"], .missingValue("--db")),
+    ])
+    func `refuse what they do not know`(words: [String], failure: UsageFailure) {
+        #expect(throws: failure) { try serve(words) }
+    }
+
+    @Test func `take any value after an equals sign`() throws {
+        let options = try serve(["--db=--port=1=2"])
+
+        #expect(options.database == "--port=1=2")
+    }
+
+    @Test(arguments: [
+        (["XDG_DATA_HOME": "/data", "HOME": "/me"], "/data/toodoo/toodoo.sqlite"),
+        (["XDG_DATA_HOME": "/data"], "/data/toodoo/toodoo.sqlite"),
+        // Relative paths are to be ignored (XDG Base Directory Specification).
+        (["XDG_DATA_HOME": "data", "HOME": "/me"], "/me/.local/share/toodoo/toodoo.sqlite"),
+        (["XDG_DATA_HOME": "", "HOME": "/me"], "/me/.local/share/toodoo/toodoo.sqlite"),
+        (["TOODOO_DB": "items", "XDG_DATA_HOME": "/data"], "items"),
+    ])
+    func `find a place for the database`(environment: [String: String], path: String) throws {
+        #expect(try serve([], environment).database == path)
+    }
+
+    @Test(arguments: [[:], ["HOME": ""], ["HOME": "me", "XDG_DATA_HOME": "data"]])
+    func `refuse to guess a place for the database`(environment: [String: String]) {
+        #expect(throws: UsageFailure.noHome) { try serve([], environment) }
+    }
+
+    @Test(arguments: [
+        ("127.0.0.1", "127.0.0.1"), ("127.255.0.3", "127.255.0.3"), ("::1", "::1"),
+        ("localhost", "127.0.0.1"),
+    ])
+    func `take an address of this machine alone`(host: String, address: String) throws {
+        #expect(try serve(["--host", host]).host == address)
+    }
+
+    @Test(arguments: [
+        "0.0.0.0", "::", "192.168.0.1", "128.0.0.1", "127.0.0.1.example.org", "127.example",
+        "example.org", "::ffff:127.0.0.1",
+    ])
+    func `take an address that others reach only when that is said`(host: String) throws {
+        #expect(throws: UsageFailure.openToAll(host: host)) { try serve(["--host", host]) }
+
+        #expect(try serve(["--host", host, "--auth", "off"]).host == host)
+    }
+}
+
+private let home = ["HOME": "/me"]
+
+private func + (a: [String: String], b: [String: String]) -> [String: String] {
+    a.merging(b) { $1 }
+}
+
+/// The options of a command line.
+@discardableResult
+private func serve(
+    _ words: [String], _ environment: [String: String] = home
+) throws(UsageFailure) -> ServeOptions {
+    try ServeOptions(words) { environment[$0] }
+}
