@@ -60,7 +60,7 @@ final class Acceptor: @unchecked Sendable {
     }
 
     /// Takes every connection that waits; false when there is no room for one.
-    private func acceptAll() -> Bool {
+    func acceptAll() -> Bool {
         while true {
             do throws(Errno) {
                 guard let socket = try listener.accept() else { return true }

@@ -64,6 +64,27 @@ import Testing
         #expect(done.isSignalled)
     }
 
+    @Test func `answers all requests that were sent at once, and closes after the last`() throws {
+        let world = try ServerWorld(["/held": .heldBack(10), "/later": .later])
+        let (one, other) = try (world.connect(), world.connect())
+        try one.send(get("/held"))
+        try other.send(get("/1") + get("/later") + get("/3"))
+
+        let done = world.drain()
+        world.handler.release()
+        try world.until { [handler = world.handler] _ in handler.isAsked("/later") }
+        world.handler.reply(to: "/later", "at last")
+        let answers = try (0..<3).map { _ in try other.answer() }
+        let ending = try other.ending()
+        one.close()
+        other.close()
+
+        #expect(answers.map(\.text) == ["hello", "at last", "hello"])
+        #expect(answers.map { $0["Connection"] } == [nil, nil, "close"])
+        #expect(ending == WireClient.Ending())
+        #expect(done.isSignalled)
+    }
+
     @Test func `waits for a body that is under way`() throws {
         let world = try ServerWorld(["/echo": .echo])
         let client = try world.connect()

@@ -19,6 +19,21 @@ import Testing
         #expect(answer.status == 200)
     }
 
+    @Test func `turns away in order whoever has sent a request already`() throws {
+        let listener = try Descriptor.listening(host: "127.0.0.1", port: 0)
+        let acceptor = try Acceptor(listener, lanes: [], census: Census(limit: 0)) {
+            Array("no room".utf8)
+        }
+        let client = try WireClient(port: acceptor.port)
+        try client.send(get("/"))
+
+        let hasRoom = acceptor.acceptAll()
+        let ending = try client.ending()
+
+        #expect(hasRoom)
+        #expect(ending == WireClient.Ending("no room"))
+    }
+
     @Test func `has room again when somebody leaves`() throws {
         let world = try ServerWorld { $0.connections = 1 }
 
@@ -44,23 +59,28 @@ import Testing
         #expect(world.handlers.map(\.seen.count) == [3, 3, 3])
     }
 
-    @Test func `waits for descriptors when there are none left`() async {
+    @Test func `leaves clients waiting as long as there are no descriptors for them`() async {
         await #expect(processExitsWith: .success) {
-            let world = try ServerWorld()
+            let listener = try Descriptor.listening(host: "127.0.0.1", port: 0)
+            let census = Census(limit: 10)
+            let lane = try Lane(
+                number: 0, limits: Limits(), time: .system, census: census,
+                handler: ScriptedHandler([:]))
+            lane.start {}
+            let acceptor = try Acceptor(listener, lanes: [lane], census: census) { [] }
             try limitDescriptors(to: 100)
             var taken: [Int32] = []
             while let next = Optional(dup(0)), next >= 0 { taken.append(next) }
             close(taken.removeLast())
 
-            let client = try world.connect()
+            let client = try WireClient(port: acceptor.port)
             try client.send(get("/"))
+            let hasRoom = acceptor.acceptAll()
             for descriptor in taken { close(descriptor) }
+            let hasRoomThen = acceptor.acceptAll()
             let answer = try client.answer()
-            let next = try world.connect()
-            try next.send(get("/"))
-            let nextAnswer = try next.answer()
 
-            exit([answer.text, nextAnswer.text] == ["hello", "hello"] ? 0 : 1)
+            exit(!hasRoom && hasRoomThen && answer.text == "hello" ? 0 : 1)
         }
     }
 

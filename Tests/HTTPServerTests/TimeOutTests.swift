@@ -162,6 +162,26 @@ import Testing
         #expect(answer.text == "hello")
     }
 
+    @Test func `for taking an answer may not do so for ever`() throws {
+        let world = try ServerWorld(["/large": .large(16_000_000)])
+        let client = try world.connect(receiveBuffer: 65_536)
+        try client.send(get("/large"))
+        try world.until(.reader)
+
+        for _ in 0..<5 {
+            try world.pass(20)
+            let sent = try world.look { $0.open.first?.outputSent ?? 0 }
+            while try world.look({ $0.open.first?.outputSent }) == sent { _ = try client.take(1) }
+        }
+        try world.pass(19.999)
+        let isThere = try world.look { $0.open.first?.wait == .reader }
+        try world.pass(0.001)
+        let ending = try client.ending()
+
+        #expect(isThere)
+        #expect(ending.wasReset)
+    }
+
     @Test func `with the end of its connection is left`() throws {
         let world = try ServerWorld()
         let client = try world.connect()
