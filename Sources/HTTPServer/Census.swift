@@ -16,7 +16,7 @@ final class Census: Sendable {
         return true
     }
 
-    func leave() {
-        count.wrappingSubtract(1, ordering: .relaxed)
+    func leave(_ leaving: Int = 1) {
+        count.wrappingSubtract(leaving, ordering: .relaxed)
     }
 }

@@ -93,11 +93,19 @@ package final class Lane: @unchecked Sendable {
             fireTimers()
             handler.settle()
             if let drainDeadline { isOver = drain(until: drainDeadline) }
-            closed.removeAll(keepingCapacity: true)
+            releaseClosed()
         }
     }
 
-    /// How long to wait for events: until the next timer, and not at all while draining.
+    /// Gives back the descriptors of connections that ended in this round, and only then their room:
+    /// connections and descriptors never add up to more than the limit.
+    private func releaseClosed() {
+        let count = closed.count
+        closed.removeAll(keepingCapacity: true)
+        if count > 0 { census.leave(count) }
+    }
+
+    /// How long to wait for events: until the next timer, and only for a moment while draining.
     private var patience: Int {
         if drainDeadline != nil { return 10 }
         guard let next = wheel.next else { return -1 }
@@ -164,7 +172,6 @@ package final class Lane: @unchecked Sendable {
         connection.stream = nil
         bytesInHand -= connection.bytesInHand
         closed.append(connection)
-        census.leave()
     }
 
     /// Writes the answers that came from other threads, and goes on with those connections.

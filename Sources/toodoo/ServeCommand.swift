@@ -63,11 +63,15 @@ struct ServeCommand {
         var configuration = Server.Configuration()
         configuration.host = options.host
         configuration.port = options.port
+        let lanes = options.lanes ?? coreCount()
+        // Each lane has an epoll set, a wake-up and the files of a SQLite connection. Some always
+        // stay free: without one, libdispatch cannot open its threads in /proc, and traps.
+        let reserve = 64 + 8 * lanes
         configuration.limits.connections = min(
-            configuration.limits.connections, max(16, raiseDescriptorLimit() - 64))
+            configuration.limits.connections, max(16, raiseDescriptorLimit() - reserve))
         do throws(OpenFailure) {
             var handlers: [any Handler] = []
-            for _ in 0..<(options.lanes ?? coreCount()) {
+            for _ in 0..<lanes {
                 let parts = App.Parts(
                     items: try storage.repository(), owner: storage.localOwner,
                     ids: .version7(.system), isDraining: { isDraining.isSet },

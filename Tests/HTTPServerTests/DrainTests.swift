@@ -65,22 +65,23 @@ import Testing
     }
 
     @Test func `answers all requests that were sent at once, and closes after the last`() throws {
-        let world = try ServerWorld(["/held": .heldBack(10), "/later": .later])
-        let (one, other) = try (world.connect(), world.connect())
-        try one.send(get("/held"))
-        try other.send(get("/1") + get("/later") + get("/3"))
+        let world = try ServerWorld(["/later": .later])
+        let client = try world.connect()
+        try client.send(get("/later") + get("/2") + get("/later") + get("/4"))
+        try world.until(.answer)
 
         let done = world.drain()
-        world.handler.release()
-        try world.until { [handler = world.handler] _ in handler.isAsked("/later") }
-        world.handler.reply(to: "/later", "at last")
-        let answers = try (0..<3).map { _ in try other.answer() }
-        let ending = try other.ending()
-        one.close()
-        other.close()
+        try world.until { $0.drainDeadline != nil }
+        for _ in 0..<2 {
+            try world.until { [handler = world.handler] _ in handler.isAsked("/later") }
+            world.handler.reply(to: "/later", "at last")
+        }
+        let answers = try (0..<4).map { _ in try client.answer() }
+        let ending = try client.ending()
+        client.close()
 
-        #expect(answers.map(\.text) == ["hello", "at last", "hello"])
-        #expect(answers.map { $0["Connection"] } == [nil, nil, "close"])
+        #expect(answers.map(\.text) == ["at last", "hello", "at last", "hello"])
+        #expect(answers.map { $0["Connection"] } == [nil, nil, nil, "close"])
         #expect(ending == WireClient.Ending())
         #expect(done.isSignalled)
     }
