@@ -127,7 +127,7 @@ import Testing
 
     @Test func `for taking an answer is cut off`() throws {
         let world = try ServerWorld(["/large": .large(8_000_000)])
-        let client = try world.connect(receiveBuffer: 65_536)
+        let client = try world.connect(receiveBuffer: 200_000)
         try client.send(get("/large"))
         try world.until(.reader)
 
@@ -143,7 +143,7 @@ import Testing
 
     @Test func `for taking an answer has its time anew with every part it takes`() throws {
         let world = try ServerWorld(["/large": .large(16_000_000)])
-        let client = try world.connect(receiveBuffer: 65_536)
+        let client = try world.connect(receiveBuffer: 200_000)
         try client.send(get("/large"))
         try world.until(.reader)
 
@@ -164,7 +164,7 @@ import Testing
 
     @Test func `for taking an answer may not do so for ever`() throws {
         let world = try ServerWorld(["/large": .large(16_000_000)])
-        let client = try world.connect(receiveBuffer: 65_536)
+        let client = try world.connect(receiveBuffer: 200_000)
         try client.send(get("/large"))
         try world.until(.reader)
 
@@ -229,7 +229,7 @@ import Testing
 
     @Test func `for an answer waits as long as it takes after it was slow itself`() throws {
         let world = try ServerWorld(["/large": .large(8_000_000), "/later": .later])
-        let client = try world.connect(receiveBuffer: 65_536)
+        let client = try world.connect(receiveBuffer: 200_000)
         try client.send(get("/large") + get("/later"))
         try world.until(.reader)
         let large = try client.answer()
