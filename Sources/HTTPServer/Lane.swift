@@ -120,14 +120,15 @@ package final class Lane: @unchecked Sendable {
             self.second = second
             response.setDate(second)
         }
-        if drainDeadline == nil, isDrainAsked.load(ordering: .acquiring) {
-            drainDeadline = now + limits.drainSeconds * 1000
-        }
     }
 
     private func handle(_ event: ReadyEvents.Event) {
         if event.descriptor == mailbox.descriptor {
             mailbox.hush()
+            // Not before: a ring that comes now is heard in the next round.
+            if drainDeadline == nil, isDrainAsked.load(ordering: .acquiring) {
+                drainDeadline = now + limits.drainSeconds * 1000
+            }
             return
         }
         let connection = connection(event.descriptor)

@@ -130,7 +130,7 @@ import Testing
 
     @Test func `that breaks off while it reads is forgotten`() throws {
         let world = try ServerWorld(["/large": .large(8_000_000)])
-        let client = try world.connect(receiveBuffer: 65_536)
+        let client = try world.connect(receiveBuffer: 200_000)
 
         try client.send(get("/large"))
         try world.until(.reader)

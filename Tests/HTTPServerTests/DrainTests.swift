@@ -104,10 +104,30 @@ import Testing
         #expect(done.isSignalled)
     }
 
+    @Test func `hears of it also while it is being woken for something else`() throws {
+        let world = try ServerWorld(["/held": .heldBack(10)])
+        let (one, other) = try (world.connect(), world.connect())
+        try world.until { $0.open.count == 2 }
+        try one.send(get("/held"))
+        try world.handler.untilHeld()
+
+        // The lane finds a request and a ring together, and the drain begins between the two.
+        try other.send(get("/held"))
+        world.lane.mailbox.ring()
+        world.handler.release()
+        try world.handler.untilHeld()
+        world.lane.drain()
+        world.handler.release()
+        _ = try (one.answer(), other.answer())
+        let endings = try [one.ending(), other.ending()]
+
+        #expect(endings == [WireClient.Ending(), WireClient.Ending()])
+    }
+
     @Test func `lets a stream come to its end`() throws {
         let parts = (0..<1000).map { "\($0), " + String(repeating: "a", count: 10_000) }
         let world = try ServerWorld(["/parts": .parts(parts)])
-        let client = try world.connect(receiveBuffer: 65_536)
+        let client = try world.connect(receiveBuffer: 200_000)
         try client.send(get("/parts"))
         try world.until(.reader)
 
@@ -182,7 +202,7 @@ import Testing
 
     @Test func `does not wait for ever`() throws {
         let world = try ServerWorld(["/later": .later, "/large": .large(8_000_000)])
-        let (waiting, slow) = try (world.connect(), world.connect(receiveBuffer: 65_536))
+        let (waiting, slow) = try (world.connect(), world.connect(receiveBuffer: 200_000))
         try waiting.send(get("/later"))
         try slow.send(get("/large"))
         try world.until { Set($0.open.map(\.wait)) == [.answer, .reader] }

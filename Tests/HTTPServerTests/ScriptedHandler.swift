@@ -2,6 +2,7 @@ import Dispatch
 import HTTP
 import Synchronization
 import TestSupport
+import Testing
 
 /// Answers each path as a table says, and remembers what it was asked.
 final class ScriptedHandler: Handler, Sendable {
@@ -44,6 +45,7 @@ final class ScriptedHandler: Handler, Sendable {
     private let admissions: [String: Admission]
     private let state = Mutex(State())
     private let watches = Mutex<[Watch]>([])
+    private let arrived = DispatchSemaphore(value: 0)
     private let released = DispatchSemaphore(value: 0)
 
     /// What is in no table is answered with a greeting, and bodies are read up to a mebibyte.
@@ -80,6 +82,13 @@ final class ScriptedHandler: Handler, Sendable {
         }
     }
 
+    /// Waits until the lane stands still once more.
+    func untilHeld() throws {
+        // The time-out is a net that keeps the test from hanging.
+        let result = arrived.wait(timeout: .now() + .seconds(60))
+        try #require(result == .success, "nothing is held back")
+    }
+
     /// Lets a blocked lane go on.
     func release() {
         released.signal()
@@ -108,6 +117,7 @@ final class ScriptedHandler: Handler, Sendable {
         case .echo: response.body.append(text: seen.fault.map { "\($0)" } ?? seen.body)
         case .large(let count): response.body.append(pattern(count).span)
         case .heldBack(let count):
+            arrived.signal()
             released.wait()
             response.body.append(pattern(count).span)
         }

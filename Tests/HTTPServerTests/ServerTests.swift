@@ -148,7 +148,7 @@ import Testing
                 "", "close", "nonsense\r\n\r\n", "GET / HT", get("/", "Connection: close\r\n"),
                 get("/"), get("/large"), get("/later"),
             ] {
-                let client = try world.connect(receiveBuffer: 65_536)
+                let client = try world.connect(receiveBuffer: 200_000)
                 try world.until { $0.open.count == 1 }
                 let descriptors = try world.look { $0.open.map { $0.socket.number } }
                 names.formUnion(descriptors.compactMap(nameOfFile))

@@ -6,7 +6,7 @@ import Testing
 @Suite struct `A client that reads slowly` {
     @Test func `gets a large answer whole`() throws {
         let world = try ServerWorld(["/large": .large(8_000_000)])
-        let client = try world.connect(receiveBuffer: 65_536)
+        let client = try world.connect(receiveBuffer: 200_000)
 
         try client.send(get("/large"))
         try world.until(.reader)
@@ -20,7 +20,7 @@ import Testing
 
     @Test func `is asked for no more requests until it has read`() throws {
         let world = try ServerWorld(["/large": .large(8_000_000)])
-        let client = try world.connect(receiveBuffer: 65_536)
+        let client = try world.connect(receiveBuffer: 200_000)
 
         try client.send((0..<5).map { _ in get("/large") }.joined())
         try world.until(.reader)
@@ -41,7 +41,7 @@ import Testing
         let made = Box(0)
         let parts = ScriptedHandler.Answer.parts((0..<1000).map { _ in part }) { made.value += 1 }
         let world = try ServerWorld(["/parts": parts])
-        let client = try world.connect(receiveBuffer: 65_536)
+        let client = try world.connect(receiveBuffer: 200_000)
         let held = world.maximum { $0.open.map(\.output.count).reduce(0, +) }
 
         try client.send(get("/parts", "Connection: close\r\n"))
@@ -64,7 +64,7 @@ import Testing
 
     @Test func `gets its last answer before the connection ends`() throws {
         let world = try ServerWorld(["/large": .large(8_000_000)])
-        let client = try world.connect(receiveBuffer: 65_536)
+        let client = try world.connect(receiveBuffer: 200_000)
 
         try client.send(get("/large", "Connection: close\r\n"))
         try world.until(.reader)
@@ -77,7 +77,7 @@ import Testing
 
     @Test func `does not keep others waiting`() throws {
         let world = try ServerWorld(["/large": .large(8_000_000)])
-        let (slow, quick) = try (world.connect(receiveBuffer: 65_536), world.connect())
+        let (slow, quick) = try (world.connect(receiveBuffer: 200_000), world.connect())
 
         try slow.send(get("/large"))
         try world.until(.reader)

@@ -90,7 +90,7 @@ import Testing
     @Test func `reaches a client that sends no more`() throws {
         let parts = (0..<2000).map { "\($0), " + String(repeating: "a", count: 500) }
         let world = try ServerWorld(["/parts": .parts(parts)])
-        let client = try world.connect(receiveBuffer: 65_536)
+        let client = try world.connect(receiveBuffer: 200_000)
 
         try client.send(get("/parts"))
         client.finishSending()
@@ -104,7 +104,7 @@ import Testing
     @Test func `that nobody reads any more is forgotten`() throws {
         let part = String(repeating: "a", count: 100_000)
         let world = try ServerWorld(["/parts": .parts((0..<1000).map { _ in part })])
-        let client = try world.connect(receiveBuffer: 65_536)
+        let client = try world.connect(receiveBuffer: 200_000)
 
         try client.send(get("/parts"))
         _ = try client.take(200_000)

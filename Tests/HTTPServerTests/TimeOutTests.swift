@@ -127,7 +127,7 @@ import Testing
 
     @Test func `for taking an answer is cut off`() throws {
         let world = try ServerWorld(["/large": .large(8_000_000)])
-        let client = try world.connect(receiveBuffer: 65_536)
+        let client = try world.connect(receiveBuffer: 200_000)
         try client.send(get("/large"))
         try world.until(.reader)
 
@@ -142,8 +142,8 @@ import Testing
     }
 
     @Test func `for taking an answer has its time anew with every part it takes`() throws {
-        let world = try ServerWorld(["/large": .large(16_000_000)])
-        let client = try world.connect(receiveBuffer: 65_536)
+        let world = try ServerWorld(["/large": .large(32_000_000)])
+        let client = try world.connect(receiveBuffer: 200_000)
         try client.send(get("/large"))
         try world.until(.reader)
 
@@ -154,7 +154,7 @@ import Testing
             taken += try client.take(3_000_000).count
             try world.until { ($0.open.first?.outputSent ?? 0) > sent }
         }
-        while taken < 16_000_000 { taken += try client.take(1).count }
+        while taken < 32_000_000 { taken += try client.take(1).count }
         try world.until(.request)
         try client.send(get("/"))
         let answer = try client.answer()
@@ -163,17 +163,17 @@ import Testing
     }
 
     @Test func `for taking an answer may not do so for ever`() throws {
-        let world = try ServerWorld(["/large": .large(16_000_000)])
-        let client = try world.connect(receiveBuffer: 65_536)
+        let world = try ServerWorld(["/large": .large(32_000_000)])
+        let client = try world.connect(receiveBuffer: 200_000)
         try client.send(get("/large"))
         try world.until(.reader)
 
-        for _ in 0..<5 {
-            try world.pass(20)
+        for _ in 0..<4 {
+            try world.pass(29)
             let sent = try world.look { $0.open.first?.outputSent ?? 0 }
             while try world.look({ $0.open.first?.outputSent }) == sent { _ = try client.take(1) }
         }
-        try world.pass(19.999)
+        try world.pass(3.999)
         let isThere = try world.look { $0.open.first?.wait == .reader }
         try world.pass(0.001)
         let ending = try client.ending()
@@ -229,7 +229,7 @@ import Testing
 
     @Test func `for an answer waits as long as it takes after it was slow itself`() throws {
         let world = try ServerWorld(["/large": .large(8_000_000), "/later": .later])
-        let client = try world.connect(receiveBuffer: 65_536)
+        let client = try world.connect(receiveBuffer: 200_000)
         try client.send(get("/large") + get("/later"))
         try world.until(.reader)
         let large = try client.answer()
