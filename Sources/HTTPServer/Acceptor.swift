@@ -12,6 +12,8 @@ final class Acceptor: @unchecked Sendable {
     private let lanes: [Lane]
     private let census: Census
     private let turnAway: @Sendable () -> [UInt8]
+    /// How many connections are taken before a stop is looked for: a flood must not keep it waiting.
+    private static let batch = 256
     private let stopping: Wakeup
     private let isStopped = Atomic<Bool>(false)
     private let queue = DispatchQueue(label: "toodoo.acceptor")
@@ -37,7 +39,7 @@ final class Acceptor: @unchecked Sendable {
         }
     }
 
-    /// Takes what waits already, and no more; from any thread.
+    /// Takes what waits already, but no more than a full backlog; from any thread.
     func stop() {
         isStopped.store(true, ordering: .releasing)
         stopping.signal()
@@ -54,18 +56,20 @@ final class Acceptor: @unchecked Sendable {
                 waitForEither(listener, stopping.descriptor, milliseconds: -1)
             }
             let isLast = isStopped.load(ordering: .acquiring)
-            pause = acceptAll() ? -1 : 100
+            pause = accept(atMost: isLast ? listenBacklog : Self.batch) ? -1 : 100
             if isLast { return listener.stopListening() }
         }
     }
 
-    /// Takes every connection that waits; false when there is no room for one.
-    func acceptAll() -> Bool {
-        while true {
+    /// Takes the connections that wait; false when there is no descriptor for one.
+    func accept(atMost limit: Int) -> Bool {
+        var address = ClientAddress(number: 0, isIPv4: true)
+        for _ in 0..<limit {
             do throws(Errno) {
-                guard let socket = try listener.accept() else { return true }
-                guard census.enter() else {
+                guard let socket = try listener.accept(from: &address) else { return true }
+                guard census.enter(socket.number, from: address) else {
                     socket.turnAway(turnAway())
+                    if census.isFull { for lane in lanes { lane.makeRoom() } }
                     continue
                 }
                 hand(socket)
@@ -74,6 +78,7 @@ final class Acceptor: @unchecked Sendable {
                 guard error.isAborted else { return false }
             }
         }
+        return true
     }
 
     private func hand(_ socket: consuming Descriptor) {
@@ -83,6 +88,7 @@ final class Acceptor: @unchecked Sendable {
             socket.release()
         } catch {
             // The lane cannot watch it; it is closed here.
+            census.forget(socket.number)
             census.leave()
         }
     }

@@ -1,22 +1,68 @@
 import Synchronization
 
-/// Counts the connections of all lanes.
+/// Counts the connections of all lanes, in all and for each address.
 final class Census: Sendable {
-    private let count = Atomic<Int>(0)
-    private let limit: Int
-
-    init(limit: Int) {
-        self.limit = limit
+    private struct Addresses {
+        /// Where the connection with a descriptor came from.
+        var ofDescriptor: [ClientAddress?] = []
+        var counts: [ClientAddress: Int] = [:]
     }
 
+    private let count = Atomic<Int>(0)
+    private let limit: Int
+    private let limitPerAddress: Int
+    private let addresses = Mutex(Addresses())
+
+    init(limit: Int, perAddress: Int) {
+        self.limit = limit
+        limitPerAddress = perAddress
+    }
+
+    /// Whether addresses have to be told apart at all.
+    private var countsAddresses: Bool { limitPerAddress < limit }
+
+    /// Whether all places are taken.
+    var isFull: Bool { count.load(ordering: .relaxed) >= limit }
+
     /// Counts one more, unless there are too many.
-    func enter() -> Bool {
-        guard count.load(ordering: .relaxed) < limit else { return false }
+    func enter(_ descriptor: Int32, from address: ClientAddress) -> Bool {
+        guard !isFull else { return false }
+        if countsAddresses {
+            let slot = Int(descriptor)
+            let hasRoom = addresses.withLock { addresses in
+                guard addresses.counts[address, default: 0] < limitPerAddress else { return false }
+                addresses.counts[address, default: 0] += 1
+                while addresses.ofDescriptor.count <= slot { addresses.ofDescriptor.append(nil) }
+                addresses.ofDescriptor[slot] = address
+                return true
+            }
+            guard hasRoom else { return false }
+        }
         count.wrappingAdd(1, ordering: .relaxed)
         return true
     }
 
+    /// Forgets where a connection came from; to be called while its descriptor is still its own.
+    func forget(_ descriptor: Int32) {
+        guard countsAddresses else { return }
+        addresses.withLock { addresses in
+            guard let address = addresses.ofDescriptor[Int(descriptor)] else { return }
+            addresses.ofDescriptor[Int(descriptor)] = nil
+            let left = addresses.counts[address, default: 1] - 1
+            addresses.counts[address] = left > 0 ? left : nil
+        }
+    }
+
+    /// Gives back the room of connections whose descriptors are closed.
     func leave(_ leaving: Int = 1) {
         count.wrappingSubtract(leaving, ordering: .relaxed)
     }
+}
+
+/// Whom a connection is counted for: an IPv4 address, or a network of 64 bits of IPv6, which is the
+/// least that one customer gets, so that nobody counts as many by changing the rest.
+struct ClientAddress: Hashable, Sendable {
+    /// The first 64 bits of the address of IPv6, or the 32 of IPv4.
+    let number: UInt64
+    let isIPv4: Bool
 }

@@ -17,7 +17,11 @@ final class Connection {
     var output: [UInt8] = []
     var outputSent = 0
     /// What of `input` and `unchunked` counts towards the lane's bound.
-    var bytesInHand = 0
+    var requestBytes = 0
+    /// How many requests have been answered on this connection.
+    var requests = 0
+    /// Whether it waits for its turn to go on with the requests in `input`.
+    var isInLine = false
     /// The rest of an answer that is being sent in parts.
     var stream: (any BodyStream)?
     /// The terms of the request that is being answered by another thread, or in parts.
@@ -53,11 +57,6 @@ final class Connection {
 
     /// Whether an answer is still on its way to the client.
     var hasOutput: Bool { outputSent < output.count }
-
-    /// Keeps what the client has not taken.
-    func keepOutput(_ bytes: borrowing ByteWriter, from start: Int) {
-        output.append(bytes: bytes.span.extracting(start..<bytes.count))
-    }
 
     /// Whether nothing is under way, so that the connection can be closed without a loss to anybody.
     var isIdle: Bool {

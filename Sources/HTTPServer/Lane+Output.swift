@@ -1,21 +1,22 @@
 import HTTP
 
 extension Lane {
+    /// How much of a stream is written before it is sent; a thousand clients that stop reading keep a thousand of these.
+    private static let bytesInPump = 32_768
+
     /// Sends what has been written for this connection; what the client does not take is kept for it.
     func flush(_ connection: Connection) {
         defer { response.sent() }
         guard isOpen(connection) else { return }
         if response.out.count > 0 {
-            guard !connection.hasOutput else { return connection.keepOutput(response.out, from: 0) }
+            guard !connection.hasOutput else { return keepOutput(connection, from: 0) }
             if connection.stream == nil {
                 connection.answerDeadline = now + limits.answerSeconds * 1000
             }
             switch connection.socket.send(response.out.span) {
             case .bytes(let count):
-                if count < response.out.count {
-                    connection.keepOutput(response.out, from: count)
-                }
-            case .wouldBlock: connection.keepOutput(response.out, from: 0)
+                if count < response.out.count { keepOutput(connection, from: count) }
+            case .wouldBlock: keepOutput(connection, from: 0)
             case .broken, .end: return close(connection)
             }
         }
@@ -35,18 +36,32 @@ extension Lane {
         // The client has taken something: what it does next has a time of its own.
         connection.wait = .answer
         if connection.hasOutput { return }
-        connection.output = []
-        connection.outputSent = 0
+        dropOutput(connection)
         if connection.stream != nil { return pump(connection) }
         endIfAnswered(connection)
         if isOpen(connection), connection.state.phase == .head { resume(connection) }
     }
 
-    /// Writes the next parts of a stream, no more than fits a send, so that others get their turn.
+    /// Keeps what the client has not taken of the answers just written.
+    private func keepOutput(_ connection: Connection, from start: Int) {
+        connection.output.append(
+            bytes: response.out.span.extracting(start..<response.out.count))
+        answerBytes += response.out.count - start
+    }
+
+    /// Forgets what was kept for the client.
+    func dropOutput(_ connection: Connection) {
+        answerBytes -= connection.output.count
+        connection.output = []
+        connection.outputSent = 0
+    }
+
+    /// Writes the next parts of a stream: few, so that others get their turn, and little is kept for
+    /// a client that stops reading.
     private func pump(_ connection: Connection) {
         guard let stream = connection.stream else { return }
         response.begin(connection.terms)
-        while response.out.count < limits.answerBytesInHand / 2 {
+        while response.out.count < Self.bytesInPump {
             let step = stream.fill(&response.body)
             response.finishPart()
             switch step {

@@ -34,10 +34,10 @@ extension Lane {
         flush(connection)
     }
 
-    /// Answers a request whose body did not come in time, from what is kept of its head.
-    func giveUpBody(_ connection: Connection) {
+    /// Answers a request whose body will not be waited for, from what is kept of its head.
+    func giveUpBody(_ connection: Connection, _ fault: BodyFault) {
         guard case .done = parser.parse(connection.input.span, into: &head),
-            case .answer(let content, _) = connection.state.abandonBody(.timedOut)
+            case .answer(let content, _) = connection.state.abandonBody(fault)
         else { return close(connection) }
         answer(connection, connection.input.span, content)
         dropInput(connection)
@@ -56,7 +56,7 @@ extension Lane {
         flush(connection)
     }
 
-    private func processInput(_ connection: Connection) {
+    func processInput(_ connection: Connection) {
         let used = process(connection, connection.input.span)
         guard isOpen(connection) else { return }
         if used > scratch.count {
@@ -75,7 +75,7 @@ extension Lane {
         forgetDecoded(connection)
     }
 
-    /// Drops what stands in `unchunked` by now, and checks that a lane's connections together keep within bounds.
+    /// Drops what stands in `unchunked` by now, and counts what is kept.
     private func forgetDecoded(_ connection: Connection) {
         let range = connection.state.decodedRange
         if connection.state.phase == .body, range.count > 0 {
@@ -84,30 +84,30 @@ extension Lane {
         }
         if connection.input.isEmpty { connection.input = [] }
         let held = connection.input.count + connection.unchunked.count
-        bytesInHand += held - connection.bytesInHand
-        connection.bytesInHand = held
-        guard bytesInHand > limits.bodyBytesInHand, connection.state.phase == .body else { return }
-        guard case .done = parser.parse(connection.input.span, into: &head),
-            case .answer(let content, _) = connection.state.abandonBody(.overloaded)
-        else { return close(connection) }
-        answer(connection, connection.input.span, content)
-        dropInput(connection)
+        requestBytes += held - connection.requestBytes
+        connection.requestBytes = held
     }
 
     func dropInput(_ connection: Connection) {
         connection.input = []
         connection.unchunked = []
-        bytesInHand -= connection.bytesInHand
-        connection.bytesInHand = 0
+        requestBytes -= connection.requestBytes
+        connection.requestBytes = 0
     }
 
-    /// Answers the requests that stand complete at the beginning of `bytes`; returns how many bytes are done with.
+    /// Answers the requests that stand complete at the beginning of `bytes`, as many as one turn
+    /// takes; returns how many bytes are done with.
     private func process(_ connection: Connection, _ bytes: Span<UInt8>) -> Int {
         var position = 0
+        var rest = limits.requestsInTurn
         while true {
             if response.out.count > limits.answerBytesInHand { flush(connection) }
             // A client that does not read its answers is asked for no more requests.
             guard isOpen(connection), !connection.hasOutput else { return position }
+            if rest == 0, position < bytes.count, connection.state.phase == .head {
+                standInLine(connection)
+                return position
+            }
             var step = connection.state.next(
                 bytes, from: position, parser, &head, unchunked: &connection.unchunked)
             if step == .admit {
@@ -126,6 +126,7 @@ extension Lane {
                 return bytes.count
             case .answer(let content, let length):
                 position += length
+                rest -= 1
                 answer(connection, bytes, content, isLast: position == bytes.count)
                 if connection.state.phase == .lingering { return bytes.count }
             }
@@ -146,11 +147,13 @@ extension Lane {
         _ connection: Connection, _ bytes: Span<UInt8>, _ content: ConnectionState.Content,
         isLast: Bool = true
     ) {
+        connection.requests += 1
         var terms = ResponseWriter.Terms()
         terms.isHead = head.method == .head
         terms.minorVersion = head.minorVersion
         terms.closes =
             !head.keepsAlive || connection.state.mustClose || drainDeadline != nil && isLast
+            || connection.requests == limits.requestsPerConnection
         terms.id = head.first(.requestID).flatMap { RequestID(sent: bytes.slice($0)) } ?? nextID()
         response.begin(terms)
         switch content {

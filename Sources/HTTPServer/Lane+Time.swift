@@ -1,8 +1,12 @@
+import HTTP
+
 extension Lane {
     /// Leaves a connection until its next event: says what the lane watches it for, and until when it waits.
     func park(_ connection: Connection) {
         var interest = connection.interest
-        if connection.hasOutput || connection.stream != nil {
+        if connection.isInLine {
+            interest = []
+        } else if connection.hasOutput || connection.stream != nil {
             interest = .write
         } else {
             interest.remove(.write)
@@ -50,6 +54,7 @@ extension Lane {
 
     private func kind(of connection: Connection) -> Connection.Wait {
         if connection.hasOutput || connection.stream != nil { return .reader }
+        if connection.isInLine { return .answer }
         return switch connection.state.phase {
         case .head: connection.input.isEmpty ? .request : .head
         case .body: .body
@@ -70,7 +75,7 @@ extension Lane {
             case .request: limits.idleSeconds
             case .head: limits.headSeconds
             case .body:
-                limits.bodySeconds + connection.bytesInHand / limits.bodyBytesPerSecond
+                limits.bodySeconds + connection.requestBytes / limits.bodyBytesPerSecond
             case .reader: limits.writeSeconds
             case .linger: limits.lingerSeconds
             case .answer: 0
@@ -88,7 +93,7 @@ extension Lane {
         switch connection.wait {
         case .request, .reader, .linger, .answer: close(connection)
         case .head: giveUpHead(connection)
-        case .body: giveUpBody(connection)
+        case .body: giveUpBody(connection, .timedOut)
         }
         if isOpen(connection) { park(connection) }
     }

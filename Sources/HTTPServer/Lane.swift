@@ -7,12 +7,13 @@ import Synchronization
 /// A lane is one long-running block on a queue of its own. It owns its connections, its buffers and
 /// its handler, so that nothing on the way of a request takes a lock.
 ///
-///     wait ──► read and answer what is ready ──► deliver answers from the writer ──► timers ──► settle
-///       ▲                                                                                        │
-///       └────────────────────────────────────────────────────────────────────────────────────────┘
+///     wait ──► read and answer what is ready ──► deliver answers from the writer ──► those whose
+///       ▲                                                                            turn it is
+///       └──────────────── settle ◄──── make room ◄──── timers ◄───────────────────────────┘
 package final class Lane: @unchecked Sendable {
-    // Proof: `adopt`, `drain` and `mailbox` are for other threads and touch only the kernel,
-    // atomics and a lock. All else is made before `start` and from then on only touched by `run`.
+    // Proof: `adopt`, `drain`, `makeRoom` and `mailbox` are for other threads and touch only the
+    // kernel, atomics and a lock. All else is made before `start` and from then on only touched by
+    // `run`.
 
     let limits: Limits
     private let time: Time
@@ -22,6 +23,7 @@ package final class Lane: @unchecked Sendable {
     let parser: RequestParser
     private let census: Census
     private let isDrainAsked = Atomic<Bool>(false)
+    private let isRoomAsked = Atomic<Bool>(false)
     private let queue: DispatchQueue
 
     var connections: [Connection?] = []
@@ -36,7 +38,12 @@ package final class Lane: @unchecked Sendable {
     var head = RequestHead()
     var response = ResponseWriter()
     var requests: UInt64 = .random(in: 0...(.max))
-    var bytesInHand = 0
+    /// Bytes of requests that are kept for connections until more of them comes.
+    var requestBytes = 0
+    /// Bytes of answers that are kept for connections until the client takes them.
+    var answerBytes = 0
+    /// Those that have more requests than one turn takes, in the order in which they go on.
+    var line: [Connection] = []
 
     var wheel: TimerWheel
     var expired: [Connection] = []
@@ -77,6 +84,11 @@ package final class Lane: @unchecked Sendable {
         try poller.add(number, [.read, .write])
     }
 
+    /// Has the lane close connections that nobody seems to need, from any thread.
+    func makeRoom() {
+        if !isRoomAsked.exchange(true, ordering: .relaxed) { mailbox.ring() }
+    }
+
     /// Has the lane answer what is under way and then end, from any thread.
     func drain() {
         isDrainAsked.store(true, ordering: .releasing)
@@ -88,9 +100,13 @@ package final class Lane: @unchecked Sendable {
         while !isOver {
             poller.wait(&events, milliseconds: patience)
             tick()
+            let inLine = takeLine()
             for index in 0..<events.count { handle(events[index]) }
             deliver()
+            for connection in inLine { takeTurn(connection) }
             fireTimers()
+            relieve()
+            if isRoomAsked.exchange(false, ordering: .relaxed) { closeIdle() }
             handler.settle()
             if let drainDeadline { isOver = drain(until: drainDeadline) }
             releaseClosed()
@@ -101,12 +117,14 @@ package final class Lane: @unchecked Sendable {
     /// connections and descriptors never add up to more than the limit.
     private func releaseClosed() {
         let count = closed.count
+        for connection in closed { census.forget(connection.socket.number) }
         closed.removeAll(keepingCapacity: true)
         if count > 0 { census.leave(count) }
     }
 
     /// How long to wait for events: until the next timer, and only for a moment while draining.
     private var patience: Int {
+        if !line.isEmpty { return 0 }
         if drainDeadline != nil { return 10 }
         guard let next = wheel.next else { return -1 }
         return max(0, next * 1000 - now)
@@ -171,7 +189,8 @@ package final class Lane: @unchecked Sendable {
         // with its connection.
         if connection.hasOutput || connection.stream != nil { connection.socket.resetOnClose() }
         connection.stream = nil
-        bytesInHand -= connection.bytesInHand
+        dropInput(connection)
+        dropOutput(connection)
         closed.append(connection)
     }
 

@@ -5,13 +5,23 @@ package struct Limits: Sendable {
     package var head = HeadLimits()
     /// Connections in all; who comes when there are so many is turned away with 503.
     package var connections = 16_384
-    /// Bytes of bodies that are not complete yet, for each lane.
-    package var bodyBytesInHand = 128 << 20
+    /// Connections from one address (of IPv6: from one network of 64 bits).
+    package var connectionsPerAddress = 16_384
+    /// Requests on one connection; it is closed after the last answer. 0 sets no end.
+    package var requestsPerConnection = 0
+    /// Requests of one connection that are answered in a row before others get their turn.
+    package var requestsInTurn = 64
+    /// Bytes of requests that are not complete yet, for each lane; the largest makes room for the others.
+    package var requestBytesHeld = 128 << 20
+    /// Bytes of answers that clients have not taken yet, for each lane; the largest makes room.
+    package var answerBytesHeld = 32 << 20
     /// Bytes of answers that are written before the first of them is sent.
     package var answerBytesInHand = 262_144
 
     /// Seconds that a connection may be open without a request.
     package var idleSeconds = 75
+    /// The same, when newcomers find no room.
+    package var idleSecondsWhenFull = 5
     /// Seconds from the first byte of a head to its last.
     package var headSeconds = 10
     /// Seconds for any body, and one more for so many bytes of it that have come.

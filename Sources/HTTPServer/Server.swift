@@ -33,7 +33,8 @@ package final class Server: Sendable {
             host: configuration.host, port: configuration.port)
         do throws(Errno) {
             let limits = configuration.limits
-            let census = Census(limit: limits.connections)
+            let census = Census(
+                limit: limits.connections, perAddress: limits.connectionsPerAddress)
             var lanes: [Lane] = []
             for (number, handler) in handlers.enumerated() {
                 lanes.append(

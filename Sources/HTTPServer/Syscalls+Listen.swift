@@ -8,6 +8,12 @@ package enum ListenFailure: Error, Equatable, Sendable {
     case system(Errno)
 }
 
+/// How much of an answer the kernel keeps ahead of what the client's window lets out.
+private let unsentBytes = 262_144
+
+/// How many connections may wait to be accepted; the system may allow fewer (listen(2)).
+let listenBacklog = 4096
+
 extension Descriptor {
     /// A socket that listens on a numeric address; port 0 takes a free one.
     static func listening(host: String, port: UInt16) throws(ListenFailure) -> Descriptor {
@@ -35,6 +41,9 @@ extension Descriptor {
             try socket.set(SOL_SOCKET, SO_REUSEADDR, Int32(1))
             // Inherited by every connection (tcp(7)): an answer is sent at once, not held back for more.
             try socket.set(Int32(IPPROTO_TCP), TCP_NODELAY, Int32(1))
+            // Inherited as well: what a client does not take stays out of the kernel's memory, which
+            // would otherwise keep up to 4 MB for each (tcp(7)).
+            try socket.set(Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, Int32(unsentBytes))
             if family == AF_INET6 { try socket.set(Int32(IPPROTO_IPV6), IPV6_V6ONLY, Int32(1)) }
             let size = socklen_t(MemoryLayout<Address>.size)
             _ = try retrying {
@@ -44,7 +53,7 @@ extension Descriptor {
                     }
                 }
             }
-            _ = try retrying { listen(socket.number, 4096) }
+            _ = try retrying { listen(socket.number, Int32(listenBacklog)) }
             return socket
         } catch {
             throw .system(error)
@@ -64,11 +73,21 @@ extension Descriptor {
         return result == 0 ? UInt16(bigEndian: address.sin6_port) : 0
     }
 
-    /// The next connection that waits, nil when none does.
-    func accept() throws(Errno) -> Descriptor? {
+    /// The next connection that waits, nil when none does; `address` becomes its client's.
+    func accept(from address: inout ClientAddress) throws(Errno) -> Descriptor? {
         let flags = Int32(SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+        var peer = sockaddr_in6()
         do throws(Errno) {
-            return Descriptor(try retrying { accept4(number, nil, nil, flags) })
+            let socket = try retrying {
+                var size = socklen_t(MemoryLayout<sockaddr_in6>.size)
+                return unsafe withUnsafeMutablePointer(to: &peer) {
+                    unsafe $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                        unsafe accept4(number, $0, &size, flags)
+                    }
+                }
+            }
+            address = ClientAddress(peer)
+            return Descriptor(socket)
         } catch {
             if error.wouldBlock { return nil }
             throw error
@@ -87,6 +106,20 @@ extension Descriptor {
         var value = value
         let size = socklen_t(MemoryLayout<Value>.size)
         _ = try retrying { unsafe setsockopt(number, level, option, &value, size) }
+    }
+}
+
+extension ClientAddress {
+    /// The address in what accept(2) filled in, which is large enough for both kinds.
+    fileprivate init(_ peer: sockaddr_in6) {
+        let isIPv4 = peer.sin6_family == sa_family_t(AF_INET)
+        self.isIPv4 = isIPv4
+        number = unsafe withUnsafeBytes(of: peer) { bytes in
+            // sockaddr_in has its four bytes at 4, sockaddr_in6 its sixteen at 8 (ip(7), ipv6(7)).
+            isIPv4
+                ? UInt64(unsafe bytes.loadUnaligned(fromByteOffset: 4, as: UInt32.self))
+                : unsafe bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
+        }
     }
 }
 

@@ -125,7 +125,7 @@ import Testing
         try world.until { $0.open.count == 1 }
         client.reset()
 
-        try world.until { $0.open.isEmpty && $0.bytesInHand == 0 }
+        try world.until { $0.open.isEmpty && $0.requestBytes == 0 }
     }
 
     @Test func `that breaks off while it reads is forgotten`() throws {

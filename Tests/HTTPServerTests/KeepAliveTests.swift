@@ -138,7 +138,7 @@ import Testing
         }
 
         #expect(capacities == [0, 0, 0])
-        #expect(try world.look { $0.bytesInHand } == 0)
+        #expect(try world.look { $0.requestBytes } == 0)
     }
 
     @Test func `has the handler settle after its requests`() throws {

@@ -21,13 +21,13 @@ import Testing
 
     @Test func `turns away in order whoever has sent a request already`() throws {
         let listener = try Descriptor.listening(host: "127.0.0.1", port: 0)
-        let acceptor = try Acceptor(listener, lanes: [], census: Census(limit: 0)) {
+        let acceptor = try Acceptor(listener, lanes: [], census: Census(limit: 0, perAddress: 1)) {
             Array("no room".utf8)
         }
         let client = try WireClient(port: acceptor.port)
         try client.send(get("/"))
 
-        let hasRoom = acceptor.acceptAll()
+        let hasRoom = acceptor.accept(atMost: 9)
         let ending = try client.ending()
 
         #expect(hasRoom)
@@ -64,9 +64,11 @@ import Testing
     @Test func `pauses when it cannot accept`() throws {
         let listener = try Descriptor.listening(host: "127.0.0.1", port: 0)
         listener.stopListening()
-        let acceptor = try Acceptor(listener, lanes: [], census: Census(limit: 1)) { [] }
+        let acceptor = try Acceptor(listener, lanes: [], census: Census(limit: 1, perAddress: 1)) {
+            []
+        }
 
-        let hasRoom = acceptor.acceptAll()
+        let hasRoom = acceptor.accept(atMost: 9)
 
         #expect(!hasRoom)
     }

@@ -38,8 +38,8 @@ final class ServerWorld {
     var lane: Lane { server.lanes[0] }
 
     /// A new client.
-    func connect(receiveBuffer: Int32? = nil) throws -> WireClient {
-        try WireClient(port: server.port, receiveBuffer: receiveBuffer)
+    func connect(receiveBuffer: Int32? = nil, host: UInt32 = 1) throws -> WireClient {
+        try WireClient(port: server.port, receiveBuffer: receiveBuffer, host: host)
     }
 
     /// Waits until a condition holds at the end of a round of the lane, where it is looked at.
@@ -76,6 +76,17 @@ final class ServerWorld {
             return false
         }
         return maximum
+    }
+
+    /// What a value of all that was seen has been at the ends of rounds, where it changed.
+    func each(_ value: @escaping @Sendable ([ScriptedHandler.Seen]) -> Int) -> Box<[Int]> {
+        let (handler, values) = (handler, Box<[Int]>([]))
+        handler.watch(DispatchSemaphore(value: 0)) {
+            let now = value(handler.seen)
+            if now != values.value.last ?? 0 { values.value.append(now) }
+            return false
+        }
+        return values
     }
 
     /// Something of the lane, seen on the lane.

@@ -48,7 +48,7 @@ import Testing
         let world = try ServerWorld(["/echo": .echo])
         let client = try world.connect()
         try client.send(Array(request.utf8.dropLast()))
-        try world.until { ($0.open.first?.bytesInHand ?? 0) >= bytes }
+        try world.until { ($0.open.first?.requestBytes ?? 0) >= bytes }
         try world.until(.body)
 
         try world.pass(seconds - 0.001)
@@ -62,7 +62,7 @@ import Testing
         #expect(answer["Connection"] == "close")
         #expect(ending == WireClient.Ending())
         #expect(world.handler.seen == [.init(path: "/echo", fault: .timedOut)])
-        try world.until { $0.bytesInHand == 0 }
+        try world.until { $0.requestBytes == 0 }
     }
 
     @Test func `for the end of a body is answered before the handler settles`() throws {

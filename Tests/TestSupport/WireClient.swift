@@ -41,8 +41,8 @@ package final class WireClient {
     private var framing: Framing?
 
     /// Connects to a port of this machine; a small `receiveBuffer` makes a client that takes little
-    /// in advance.
-    package init(port: UInt16, receiveBuffer: Int32? = nil) throws {
+    /// in advance. `host` is the last number of its own address, 127.0.0.x.
+    package init(port: UInt16, receiveBuffer: Int32? = nil, host: UInt32 = 1) throws {
         socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard socket >= 0 else { throw Failure.system(errno) }
         let patience = timeval(tv_sec: 60, tv_usec: 0)
@@ -54,15 +54,29 @@ package final class WireClient {
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = port.bigEndian
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var own = sockaddr_in()
+        own.sin_family = sa_family_t(AF_INET)
+        own.sin_addr.s_addr = UInt32(0x7F00_0000 + host).bigEndian
+        let size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let result = unsafe withUnsafePointer(to: &own) {
+            unsafe $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                unsafe bind(socket, $0, size)
+            }
+        }
+        guard result == 0 else { throw Failure.system(errno) }
+        try connect(to: &address)
+    }
+
+    deinit { close() }
+
+    private func connect(to address: inout sockaddr_in) throws {
         let result = unsafe withUnsafePointer(to: &address) {
             unsafe $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                unsafe connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+                unsafe Glibc.connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
             }
         }
         guard result == 0 else { throw Failure.system(errno) }
     }
-
-    deinit { close() }
 
     /// Sends all of it, however long that takes.
     package func send(_ bytes: [UInt8]) throws(Failure) {
@@ -97,6 +111,12 @@ package final class WireClient {
     package func reset() {
         set(SOL_SOCKET, SO_LINGER, linger(l_onoff: 1, l_linger: 0))
         close()
+    }
+
+    /// Sends a request and waits for its answer.
+    package func exchange(_ request: String) throws(Failure) -> TestResponse {
+        try send(request)
+        return try answer()
     }
 
     /// Waits for the next answer.

@@ -1,0 +1,45 @@
+import HTTP
+
+extension Lane {
+    /// Sees to it that what is kept for clients stays within its bounds: whoever has most gives way.
+    ///
+    /// Refusing the newcomer instead would let a few who stall keep everybody else out.
+    func relieve() {
+        // Nobody is left alone with a write that has been taken: its answer is on the way.
+        while requestBytes > limits.requestBytesHeld,
+            let largest = largest({ $0.state.phase == .answering ? 0 : $0.requestBytes })
+        {
+            switch largest.state.phase {
+            case .body: giveUpBody(largest, .overloaded)
+            case .head where largest.wait == .head: giveUpHead(largest)
+            case .head, .answering, .streaming, .lingering: close(largest)
+            }
+            if isOpen(largest) { park(largest) }
+        }
+        while answerBytes > limits.answerBytesHeld, let largest = largest({ $0.output.count }) {
+            close(largest)
+        }
+    }
+
+    /// Closes what has been idle for a while, the half of it that has been so for longest, since
+    /// newcomers find no room.
+    func closeIdle() {
+        let before = now - limits.idleSecondsWhenFull * 1000
+        var idle = connections.compactMap { $0 }.filter { connection in
+            connection.isIdle && connection.waitingSince <= before
+        }
+        idle.sort { $0.waitingSince < $1.waitingSince }
+        for connection in idle.prefix((idle.count + 1) / 2) { close(connection) }
+    }
+
+    /// The connection that has most of something, nil when none has any.
+    private func largest(_ size: (Connection) -> Int) -> Connection? {
+        var found: Connection?
+        var most = 0
+        for case let connection? in connections where size(connection) > most {
+            most = size(connection)
+            found = connection
+        }
+        return found
+    }
+}

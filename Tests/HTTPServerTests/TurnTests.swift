@@ -1,0 +1,134 @@
+import Dispatch
+@testable import HTTPServer
+import TestSupport
+import Testing
+
+@Suite struct `A turn` {
+    @Test(arguments: [(3, [3]), (4, [4]), (5, [4, 5]), (9, [4, 8, 9])])
+    func `takes a few requests of one connection`(count: Int, answered: [Int]) throws {
+        let world = try ServerWorld(["/held": .heldBack(1)]) { $0.requestsInTurn = 4 }
+        let (other, client) = try (world.connect(), world.connect())
+        let rounds = world.each { $0.count(where: { $0.path == "/mine" }) }
+
+        try other.send(get("/held"))
+        try world.handler.untilHeld()
+        try client.send((0..<count).map { _ in get("/mine") }.joined())
+        world.handler.release()
+        let answers = try (0..<count).map { _ in try client.answer().text }
+        try world.round()
+
+        #expect(answers.allSatisfy { $0 == "hello" })
+        #expect(rounds.value == answered)
+    }
+
+    @Test func `of everybody else comes before a second one`() throws {
+        let world = try ServerWorld(["/held": .heldBack(1)]) { $0.requestsInTurn = 4 }
+        let (first, many, one) = try (world.connect(), world.connect(), world.connect())
+        try first.send(get("/held"))
+        try world.handler.untilHeld()
+
+        try many.send((0..<50).map { _ in get("/many") }.joined())
+        try one.send(get("/one"))
+        world.handler.release()
+        _ = try one.answer()
+        let answers = try (0..<50).map { _ in try many.answer().text }
+        let place = try #require(world.handler.seen.firstIndex { $0.path == "/one" })
+
+        #expect(place <= 5)
+        #expect(answers.allSatisfy { $0 == "hello" })
+    }
+
+    @Test func `is not given to those who have gone`() throws {
+        let world = try ServerWorld(["/held": .heldBack(1)]) { $0.requestsInTurn = 1 }
+        let (client, other) = try (world.connect(), world.connect())
+
+        try client.send(get("/") + get("/held") + (0..<50).map { _ in get("/many") }.joined())
+        try world.handler.untilHeld()
+        client.reset()
+        world.handler.release()
+        try world.until { $0.open.count == 1 && $0.line.isEmpty }
+        try other.send(get("/other"))
+        let answer = try other.answer()
+
+        #expect(answer.text == "hello")
+        #expect(world.handler.seen.count < 52)
+    }
+
+    @Test func `goes on after an answer that came later, and after one that was read slowly`()
+        throws
+    {
+        let world = try ServerWorld(["/later": .later, "/large": .large(8_000_000)]) {
+            $0.requestsInTurn = 2
+        }
+        let client = try world.connect(receiveBuffer: 200_000)
+        let turns = ["/a", "/b", "/later", "/c", "/d", "/e", "/large", "/f", "/g", "/h"]
+
+        try client.send(turns.map { get($0) }.joined())
+        try world.until { [handler = world.handler] _ in handler.isAsked("/later") }
+        world.handler.reply(to: "/later", "at last")
+        let sizes = try turns.map { _ in try client.answer().body.count }
+
+        #expect(sizes == [5, 5, 7, 5, 5, 5, 8_000_000, 5, 5, 5])
+        #expect(world.handler.seen.map(\.path) == turns)
+    }
+
+    @Test func `is still given while the server drains`() throws {
+        let world = try ServerWorld(["/later": .later]) { $0.requestsInTurn = 1 }
+        let client = try world.connect()
+
+        try client.send(get("/later") + (0..<9).map { _ in get("/") }.joined())
+        try world.until { [handler = world.handler] _ in handler.isAsked("/later") }
+        let isDone = world.drain()
+        try world.until { $0.drainDeadline != nil }
+        world.handler.reply(to: "/later", "at last")
+        let answers = try (0..<10).map { _ in try client.answer() }
+        let ending = try client.ending()
+        client.close()
+        isDone.wait()
+
+        #expect(answers.map(\.status) == Array(repeating: 200, count: 10))
+        #expect(answers.map { $0["Connection"] } == Array(repeating: nil, count: 9) + ["close"])
+        #expect(ending == WireClient.Ending())
+    }
+}
+
+@Suite struct `The number of requests on a connection` {
+    @Test(arguments: [(1, 1), (3, 3)])
+    func `is limited when that is wished for`(limit: Int, count: Int) throws {
+        let world = try ServerWorld { $0.requestsPerConnection = limit }
+        let client = try world.connect()
+
+        try client.send((0..<limit + 2).map { get("/\($0)") }.joined())
+        let answers = try (0..<count).map { _ in try client.answer() }
+        let ending = try client.ending()
+
+        #expect(answers.dropLast().allSatisfy { $0["Connection"] == nil })
+        #expect(answers.last?["Connection"] == "close")
+        #expect(ending == WireClient.Ending())
+        #expect(world.handler.seen.count == limit)
+    }
+
+    @Test func `is limited one by one as well`() throws {
+        let world = try ServerWorld { $0.requestsPerConnection = 3 }
+        let client = try world.connect()
+
+        let connection = try (0..<3).map { _ in
+            try client.send(get("/"))
+            return try client.answer()["Connection"]
+        }
+        let ending = try client.ending()
+
+        #expect(connection == [nil, nil, "close"])
+        #expect(ending == WireClient.Ending())
+    }
+
+    @Test func `is not limited by default`() throws {
+        let world = try ServerWorld()
+        let client = try world.connect()
+
+        try client.send((0..<1000).map { _ in get("/") }.joined())
+        let answers = try (0..<1000).map { _ in try client.answer() }
+
+        #expect(answers.allSatisfy { $0["Connection"] == nil })
+    }
+}
