@@ -36,8 +36,8 @@ package protocol ItemSnapshot: AnyObject {
     /// The owner's clock at that moment.
     var clock: Int { get }
 
-    /// Shows up to `limit` more items; false when there are no more after these.
-    func next(_ limit: Int, _ body: (borrowing ItemRow) -> Void) throws(StorageFailure) -> Bool
+    /// Shows up to `limit` more items, as long as `body` answers true; false when there are no more after these.
+    func next(_ limit: Int, _ body: (borrowing ItemRow) -> Bool) throws(StorageFailure) -> Bool
 }
 
 /// A place in the default order: open items before done ones, each group as it was created.

@@ -62,12 +62,11 @@ package final class Storage: Sendable {
     package func repository() throws(OpenFailure) -> SQLiteItemRepository {
         try opening { () throws(DatabaseError) in
             let session = try Connection.reading(path, busyMilliseconds: options.busyMilliseconds)
+            let looks = LaneSnapshots(snapshots, commits)
             return try SQLiteItemRepository(
                 session: session, commits: commits,
                 write: { [writer] in writer.submit($0) },
-                look: { [snapshots] owner throws(StorageFailure) in
-                    try snapshots.snapshot(of: owner)
-                })
+                look: { owner throws(StorageFailure) in try looks.snapshot(of: owner) })
         }
     }
 

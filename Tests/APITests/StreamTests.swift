@@ -182,14 +182,14 @@ private final class BrokenSnapshot: ItemSnapshot {
     private var isBroken = false
 
     func next(
-        _ limit: Int, _ body: (borrowing ItemRow) -> Void
+        _ limit: Int, _ body: (borrowing ItemRow) -> Bool
     ) throws(StorageFailure) -> Bool {
         if isBroken { throw .inputOutput("disk I/O error") }
         isBroken = true
         let item = ToDoItem(
             id: ItemID(high: 0, low: 1), place: 1, content: ItemContent(title: "Milk"), now: 0,
             revision: 1)
-        item.withRow(body)
+        item.withRow { _ = body($0) }
         return true
     }
 }

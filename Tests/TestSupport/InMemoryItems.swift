@@ -153,12 +153,15 @@ package final class ArraySnapshot: ItemSnapshot {
     }
 
     package func next(
-        _ limit: Int, _ body: (borrowing ItemRow) -> Void
+        _ limit: Int, _ body: (borrowing ItemRow) -> Bool
     ) throws(StorageFailure) -> Bool {
-        let part = rest.prefix(limit)
-        for item in part { item.withRow(body) }
-        rest = rest.dropFirst(limit)
-        return part.count == limit
+        for _ in 0..<limit {
+            guard let item = rest.popFirst() else { return false }
+            var goesOn = true
+            item.withRow { goesOn = body($0) }
+            guard goesOn else { return true }
+        }
+        return true
     }
 }
 

@@ -3,8 +3,9 @@ import Items
 
 /// A list of items on its way to a client, in parts of a snapshot.
 final class ItemListStream: BodyStream {
-    /// Few, since one item can be 400 KB of JSON.
-    private static let itemsInPart = 16
+    /// A part ends with the item that reaches its size: one item can be 400 KB of JSON.
+    private static let partBytes = 16_384
+    private static let itemsInPart = 128
 
     private let snapshot: any ItemSnapshot
     private let report: @Sendable (StorageFailure) -> Void
@@ -21,6 +22,7 @@ final class ItemListStream: BodyStream {
                 body.append(isFirst ? "[" : ",")
                 isFirst = false
                 body.appendJSON(row)
+                return body.count < Self.partBytes
             }
             guard !goesOn else { return .more }
             body.append(isFirst ? "[]" : "]")

@@ -1,39 +1,34 @@
 import Items
 import SQLite
 
-/// All items of one owner in a read transaction of their own, on a connection of the pool.
+/// All items of one owner at one moment, read in parts from a transaction that may have other readers.
 final class SQLiteItemSnapshot: ItemSnapshot {
     let clock: Int
-    private let reader: ItemReader
+    private let lease: SnapshotLease
     private let owner: Owner
-    private let giveBack: () -> Void
     private var position: ListPosition?
 
-    init(reader: ItemReader, owner: Owner, giveBack: @escaping () -> Void) throws(StorageFailure) {
-        self.reader = reader
+    init(_ lease: SnapshotLease, of owner: Owner) throws(StorageFailure) {
+        self.lease = lease
         self.owner = owner
-        self.giveBack = giveBack
-        clock = try storing { () throws(DatabaseError) in try reader.clock(of: owner) }
+        clock = try lease.read { reader throws(DatabaseError) in try reader.clock(of: owner) }
     }
 
     func next(
-        _ limit: Int, _ body: (borrowing ItemRow) -> Void
+        _ limit: Int, _ body: (borrowing ItemRow) -> Bool
     ) throws(StorageFailure) -> Bool {
         var count = 0
         var last = position
-        try storing { () throws(DatabaseError) in
+        var isEnough = false
+        try lease.read { reader throws(DatabaseError) in
             try reader.list(of: owner, after: position, limit: limit, begin: { _ in true }) { row in
                 count += 1
                 last = ListPosition(done: row.facts.done, place: row.facts.place)
-                body(row)
-                return true
+                isEnough = !body(row)
+                return !isEnough
             }
         }
         position = last
-        return count == limit
-    }
-
-    deinit {
-        giveBack()
+        return isEnough || count == limit
     }
 }

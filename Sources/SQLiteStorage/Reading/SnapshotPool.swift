@@ -8,8 +8,8 @@ import Synchronization
 /// when all are taken is told that there is too much to do.
 final class SnapshotPool: Sendable {
     private struct Idle: @unchecked Sendable {
-        // Proof: a reader is either here, reached under the lock, or with the one snapshot it was
-        // given to, which lives on one lane; never in two places.
+        // Proof: a reader is either here, reached under the lock, or with the one lease it was
+        // leased to, which lives on one lane; never in two places.
         let reader: ItemReader
     }
 
@@ -31,17 +31,12 @@ final class SnapshotPool: Sendable {
         self.connect = connect
     }
 
-    /// A look at the owner's items as they are now; it returns its connection when it is let go of.
-    func snapshot(of owner: Owner) throws(StorageFailure) -> any ItemSnapshot {
+    /// A connection for a read transaction of its own; it comes back when the lease is let go of.
+    func lease(_ commits: CommitCounter) throws(StorageFailure) -> SnapshotLease {
+        // Before the transaction begins: a commit in between only makes the lease look older.
+        let before = commits.value
         let reader = try take()
-        do throws(StorageFailure) {
-            return try SQLiteItemSnapshot(reader: reader, owner: owner) { [self] in
-                giveBack(reader)
-            }
-        } catch {
-            giveBack(reader)
-            throw error
-        }
+        return SnapshotLease(reader, commits: before) { [self] in giveBack(reader) }
     }
 
     /// Closes what is idle, and what comes back from now on.

@@ -95,7 +95,10 @@ extension ItemRepositoryContract {
             var number = 10 as UInt64
             var goesOn = true
             while goesOn, number < 20 {
-                goesOn = try snapshot.next(limit) { seen.append(ToDoItem($0)) }
+                goesOn = try snapshot.next(limit) {
+                    seen.append(ToDoItem($0))
+                    return true
+                }
                 number += 1
                 _ = try world.write(.deleteAll).get()
                 _ = try world.write(.put(id(number), content("later"))).get()
@@ -113,7 +116,10 @@ extension ItemRepositoryContract {
             let snapshot = try world.repository.snapshot(of: world.owner)
 
             var seen: [ToDoItem] = []
-            let goesOn = try snapshot.next(10) { seen.append(ToDoItem($0)) }
+            let goesOn = try snapshot.next(10) {
+                seen.append(ToDoItem($0))
+                return true
+            }
 
             #expect(!goesOn)
             #expect(seen == [])
@@ -125,10 +131,13 @@ extension ItemRepositoryContract {
             let world = try ItemWorld(kind)
             try world.add("a", "b")
             let snapshot = try world.repository.snapshot(of: world.owner)
-            _ = try snapshot.next(5) { _ in }
+            _ = try snapshot.next(5) { _ in true }
 
             var seen: [ToDoItem] = []
-            let goesOn = try snapshot.next(5) { seen.append(ToDoItem($0)) }
+            let goesOn = try snapshot.next(5) {
+                seen.append(ToDoItem($0))
+                return true
+            }
 
             #expect(!goesOn)
             #expect(seen == [])
@@ -143,8 +152,14 @@ extension ItemRepositoryContract {
             let second = try world.repository.snapshot(of: world.owner)
 
             var counts = [0, 0]
-            _ = try first.next(9) { _ in counts[0] += 1 }
-            _ = try second.next(9) { _ in counts[1] += 1 }
+            _ = try first.next(9) { _ in
+                counts[0] += 1
+                return true
+            }
+            _ = try second.next(9) { _ in
+                counts[1] += 1
+                return true
+            }
 
             #expect(counts == [1, 2])
             #expect([first.clock, second.clock] == [1, 2])

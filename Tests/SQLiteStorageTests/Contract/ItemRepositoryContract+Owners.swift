@@ -80,7 +80,10 @@ extension ItemRepositoryContract {
             let after = ListPosition(done: false, place: 1)
             let page = try world.repository.page(of: world.owners[1], after: after, limit: 9)
             let snapshot = try world.repository.snapshot(of: world.owners[0])
-            _ = try snapshot.next(9) { seen.append(String(copying: $0.title)) }
+            _ = try snapshot.next(9) {
+                seen.append(String(copying: $0.title))
+                return true
+            }
 
             #expect(page.map(\.content.title) == ["3", "5"])
             #expect(seen == ["2", "4", "6"])

@@ -21,7 +21,10 @@ import Testing
         for _ in 0..<5 {
             let snapshot = try world.snapshot()
             var count = 0
-            _ = try snapshot.next(1) { _ in count += 1 }
+            _ = try snapshot.next(1) { _ in
+                count += 1
+                return true
+            }
             #expect(count == 1)
         }
 
@@ -41,7 +44,7 @@ import Testing
     @Test func `holds no checkpoint up once a snapshot is let go of`() throws {
         let world = try PoolWorld(limit: 1)
         var snapshot: (any ItemSnapshot)? = try world.snapshot()
-        _ = try snapshot?.next(1) { _ in }
+        _ = try snapshot?.next(1) { _ in true }
         try world.writer.execute("UPDATE owners SET revision = 7")
         let held = try world.writer.checkpoint(.passive)
 
@@ -60,14 +63,14 @@ import Testing
         world.pool.close()
 
         #expect(throws: StorageFailure.stopped) { try world.snapshot() }
-        #expect(try taken.next(5) { _ in } == false)
+        #expect(try taken.next(5) { _ in true } == false)
     }
 
     @Test func `that is closed lets go of every connection`() throws {
         let world = try PoolWorld(limit: 2)
         var taken: (any ItemSnapshot)? = try world.snapshot()
         _ = try world.snapshot()
-        _ = try taken?.next(5) { _ in }
+        _ = try taken?.next(5) { _ in true }
 
         world.pool.close()
         taken = nil
@@ -105,15 +108,100 @@ import Testing
         for step in 2...4 {
             let world = try PoolWorld(limit: 1, fault: fault, stepsLeft: step)
             var snapshot: (any ItemSnapshot)? = try world.snapshot()
-            #expect(throws: fault.failure) { try snapshot?.next(9) { _ in } }
+            #expect(throws: fault.failure) { try snapshot?.next(9) { _ in true } }
             snapshot = nil
 
             let again = try world.snapshot()
 
             var count = 0
-            _ = try again.next(9) { _ in count += 1 }
+            _ = try again.next(9) { _ in
+                count += 1
+                return true
+            }
             #expect(count == 1)
         }
+    }
+}
+
+@Suite struct `The snapshots of a lane` {
+    @Test func `are as many as are wished for as long as nothing is committed`() throws {
+        let world = try PoolWorld(limit: 1)
+        let snapshots = try (0..<100).map { _ in try world.shared() }
+
+        var titles: [[String]] = []
+        for snapshot in snapshots {
+            var seen: [String] = []
+            while try snapshot.next(
+                1,
+                {
+                    seen.append(String(copying: $0.title)); return true
+                })
+            {}
+            titles.append(seen)
+        }
+
+        #expect(world.connected == 1)
+        #expect(titles == Array(repeating: ["one"], count: 100))
+    }
+
+    @Test func `after a commit are others, which need another connection`() throws {
+        let world = try PoolWorld(limit: 2)
+        let before = try (0..<3).map { _ in try world.shared() }
+        try world.commit("UPDATE owners SET revision = 7")
+        let after = try (0..<3).map { _ in try world.shared() }
+        try world.commit("UPDATE owners SET revision = 8")
+
+        #expect(throws: StorageFailure.overloaded) { try world.shared() }
+
+        #expect(before.map(\.clock) == [1, 1, 1])
+        #expect(after.map(\.clock) == [7, 7, 7])
+        #expect(world.connected == 2)
+    }
+
+    @Test func `give their connection back with the last of them`() throws {
+        let world = try PoolWorld(limit: 1)
+        var snapshots = try (0..<3).map { _ in try world.shared() }
+        try world.commit("UPDATE owners SET revision = 7")
+
+        snapshots.removeLast(2)
+        #expect(throws: StorageFailure.overloaded) { try world.shared() }
+        snapshots = []
+        let next = try world.shared()
+
+        #expect(next.clock == 7)
+    }
+
+    /// A failure can end the transaction, and in another one there are other items.
+    @Test(arguments: Fault.all)
+    func `fail together`(fault: Fault) throws {
+        let world = try PoolWorld(limit: 2, fault: fault, stepsLeft: 4)
+        let (one, other) = (try world.shared(), try world.shared())
+
+        #expect(throws: fault.failure) { try one.next(9) { _ in true } }
+        #expect(throws: fault.failure) { try other.next(9) { _ in true } }
+        let next = try world.shared()
+
+        #expect(try next.next(1) { _ in true })
+        #expect(world.connected == 2)
+    }
+
+    @Test func `end a part where their reader has enough`() throws {
+        let world = try PoolWorld(limit: 1)
+        try world.add(2...5)
+        let snapshot = try world.shared()
+
+        var parts: [Int] = []
+        var goesOn = true
+        while goesOn {
+            var count = 0
+            goesOn = try snapshot.next(100) { _ in
+                count += 1
+                return count < 2
+            }
+            parts.append(count)
+        }
+
+        #expect(parts == [2, 2, 1])
     }
 }
 
@@ -124,6 +212,8 @@ private final class PoolWorld {
     let pool: SnapshotPool
     private let owner: Owner
     private let door: Door
+    private let commits = CommitCounter()
+    private let lane: LaneSnapshots
 
     /// What the pool's connections pass through.
     private final class Door: Sendable {
@@ -140,8 +230,7 @@ private final class PoolWorld {
         _ = try Migrator(writer, Migration.all, clock: .constant(0)).migrate()
         try writer.keepLog()
         owner = try writer.localOwner()
-        let batch = try WriteBatch(
-            session: writer, clock: .constant(0), commits: CommitCounter())
+        let batch = try WriteBatch(session: writer, clock: .constant(0), commits: commits)
         _ = batch.run([ItemWrite(owner: owner, action: .put(id(1), content("one")))])
         let path = folder.file("a")
         pool = SnapshotPool(limit: limit) { () throws(StorageFailure) in
@@ -161,6 +250,25 @@ private final class PoolWorld {
                 throw StorageFailure(error)
             }
         }
+        lane = LaneSnapshots(pool, commits)
+    }
+
+    /// A snapshot as a lane takes it.
+    func shared() throws(StorageFailure) -> any ItemSnapshot {
+        try lane.snapshot(of: owner)
+    }
+
+    /// Changes something outside of the rules.
+    func commit(_ sql: String) throws {
+        try writer.execute(sql)
+        commits.increment()
+    }
+
+    func add(_ numbers: ClosedRange<UInt64>) throws {
+        let batch = try WriteBatch(session: writer, clock: .constant(0), commits: commits)
+        for number in numbers {
+            _ = batch.run([ItemWrite(owner: owner, action: .put(id(number), content("more")))])
+        }
     }
 
     /// How many connections the pool has made.
@@ -171,6 +279,6 @@ private final class PoolWorld {
     }
 
     func snapshot() throws(StorageFailure) -> any ItemSnapshot {
-        try pool.snapshot(of: owner)
+        try SQLiteItemSnapshot(pool.lease(CommitCounter()), of: owner)
     }
 }
