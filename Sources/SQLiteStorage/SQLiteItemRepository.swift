@@ -5,14 +5,15 @@ package import SQLite
 package final class SQLiteItemRepository: ItemRepository {
     private let reader: ItemReader
     private let write: (WriteJob) -> Void
-    private let look: (Owner) throws(StorageFailure) -> any ItemSnapshot
+    private let look: (Owner, Int) throws(StorageFailure) -> any ItemSnapshot
 
-    /// A repository that reads by `session`, writes by `write` and takes its snapshots from `look`.
+    /// A repository that reads by `session`, writes by `write` and takes its snapshots from `look`, which is
+    /// told what the owner's clock says now.
     package init(
         session: any StorageSession,
         commits: CommitCounter,
         write: @escaping (WriteJob) -> Void,
-        look: @escaping (Owner) throws(StorageFailure) -> any ItemSnapshot
+        look: @escaping (Owner, Int) throws(StorageFailure) -> any ItemSnapshot
     ) throws(DatabaseError) {
         reader = try ItemReader(session: session, commits: commits)
         self.write = write
@@ -39,7 +40,7 @@ package final class SQLiteItemRepository: ItemRepository {
     }
 
     package func snapshot(of owner: Owner) throws(StorageFailure) -> any ItemSnapshot {
-        try look(owner)
+        try look(owner, clock(of: owner))
     }
 
     package func submit(

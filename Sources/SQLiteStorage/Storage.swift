@@ -62,11 +62,13 @@ package final class Storage: Sendable {
     package func repository() throws(OpenFailure) -> SQLiteItemRepository {
         try opening { () throws(DatabaseError) in
             let session = try Connection.reading(path, busyMilliseconds: options.busyMilliseconds)
-            let looks = LaneSnapshots(snapshots, commits)
+            let looks = LaneSnapshots(snapshots)
             return try SQLiteItemRepository(
                 session: session, commits: commits,
                 write: { [writer] in writer.submit($0) },
-                look: { owner throws(StorageFailure) in try looks.snapshot(of: owner) })
+                look: { owner, clock throws(StorageFailure) in
+                    try looks.snapshot(of: owner, at: clock)
+                })
         }
     }
 

@@ -73,10 +73,10 @@ package final class MemoryStorage {
                 try? box.repository?.settle()
                 for outcome in batch.run([job.write]) { job.reply(outcome) }
             },
-            look: { owner throws(StorageFailure) in
+            look: { owner, clock throws(StorageFailure) in
                 guard let repository = box.repository else { throw .stopped }
                 return ArraySnapshot(
-                    try repository.all(of: owner), clock: try repository.clock(of: owner))
+                    try repository.all(of: owner), clock: clock)
             })
         box.repository = repository
     }

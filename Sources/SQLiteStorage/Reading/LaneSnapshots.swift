@@ -1,23 +1,26 @@
 import Items
 
-/// The snapshots of one lane, which share a lease as long as nothing is committed; only touched there.
+/// The snapshots of one lane, which share a lease as long as their owner's items stay as they are in
+/// it; only touched there.
 final class LaneSnapshots {
     private let pool: SnapshotPool
-    private let commits: CommitCounter
     /// The latest lease, as long as a snapshot holds it.
     private weak var latest: SnapshotLease?
 
-    init(_ pool: SnapshotPool, _ commits: CommitCounter) {
+    init(_ pool: SnapshotPool) {
         self.pool = pool
-        self.commits = commits
     }
 
-    /// A look at the owner's items as they are now.
-    func snapshot(of owner: Owner) throws(StorageFailure) -> any ItemSnapshot {
-        if let latest, latest.isCurrent(commits) {
-            return try SQLiteItemSnapshot(latest, of: owner)
+    /// A look at the owner's items as they are now, when the owner's clock says `clock`.
+    ///
+    /// The clock decides who may share: where it says the same, the items are the same, whoever has
+    /// written meanwhile, another process included.
+    func snapshot(of owner: Owner, at clock: Int) throws(StorageFailure) -> any ItemSnapshot {
+        if let latest, !latest.hasFailed {
+            let shared = try SQLiteItemSnapshot(latest, of: owner)
+            if shared.clock == clock { return shared }
         }
-        let lease = try pool.lease(commits)
+        let lease = try pool.lease()
         let snapshot = try SQLiteItemSnapshot(lease, of: owner)
         latest = lease
         return snapshot

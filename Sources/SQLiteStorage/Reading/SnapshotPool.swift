@@ -32,11 +32,9 @@ final class SnapshotPool: Sendable {
     }
 
     /// A connection for a read transaction of its own; it comes back when the lease is let go of.
-    func lease(_ commits: CommitCounter) throws(StorageFailure) -> SnapshotLease {
-        // Before the transaction begins: a commit in between only makes the lease look older.
-        let before = commits.value
+    func lease() throws(StorageFailure) -> SnapshotLease {
         let reader = try take()
-        return SnapshotLease(reader, commits: before) { [self] in giveBack(reader) }
+        return SnapshotLease(reader) { [self] in giveBack(reader) }
     }
 
     /// Closes what is idle, and what comes back from now on.
