@@ -4,7 +4,7 @@ package enum ChunkFault: Error, Hashable, Sendable, CaseIterable {
     case malformedSize
     /// More digits than any chunk needs.
     case sizeTooLong
-    /// A control character in an extension, or a CR without LF after it.
+    /// Not `;name` or `;name=value`, or a CR without LF after it.
     case malformedExtension
     /// Extensions beyond what the decoder is willing to pass over.
     case extensionsTooLong

@@ -1,6 +1,6 @@
 /// Takes the chunks off a body as its bytes come in, RFC 9112 §7.1.
 ///
-///     4;name=value CRLF    size in hexadecimal digits, extensions are passed over
+///     4;name=value CRLF    size in hexadecimal digits; extensions are passed over
 ///     milk CRLF            that many bytes
 ///     0 CRLF               the last chunk
 ///     Trailer: value CRLF  passed over as well
@@ -22,7 +22,7 @@ package struct ChunkedDecoder: Sendable {
     }
 
     private enum State {
-        case size, `extension`, sizeLineFeed
+        case size, sizeBlank, `extension`(ChunkExtension), sizeLineFeed
         case data, dataReturn, dataLineFeed
         case trailerStart, trailerName, trailerValue, trailerLineFeed, lastLineFeed
         case ended, failed(ChunkFault), overfull
@@ -97,7 +97,8 @@ package struct ChunkedDecoder: Sendable {
     private mutating func step(_ byte: UInt8, room: Int) throws(Refusal) {
         switch state {
         case .size: try readSize(byte)
-        case .extension: try readExtension(byte)
+        case .sizeBlank: try readBlank(byte)
+        case .extension(let parts): try readExtension(byte, parts)
         case .sizeLineFeed:
             guard byte == .lineFeed else { throw .bad(.malformedExtension) }
             guard remaining <= room else { throw .tooLarge }
@@ -125,19 +126,35 @@ package struct ChunkedDecoder: Sendable {
             return
         }
         guard digits > 0 else { throw .bad(.malformedSize) }
-        switch byte {
-        case .carriageReturn: state = .sizeLineFeed
-        case UInt8(ascii: ";"): state = .extension
-        default: throw .bad(.malformedSize)
+        if byte == .carriageReturn { state = .sizeLineFeed } else { try readBlank(byte) }
+    }
+
+    /// White space after a size is bad, and to be taken where an extension follows (§7.1.1); where
+    /// none does it is not part of the grammar.
+    private mutating func readBlank(_ byte: UInt8) throws(Refusal) {
+        if byte == UInt8(ascii: ";") {
+            state = .extension(ChunkExtension())
+        } else {
+            guard byte.isBlank else { throw .bad(.malformedSize) }
+            state = .sizeBlank
+            try countExtension()
         }
     }
 
-    private mutating func readExtension(_ byte: UInt8) throws(Refusal) {
-        if byte == .carriageReturn {
+    private mutating func readExtension(
+        _ byte: UInt8, _ parts: ChunkExtension
+    ) throws(Refusal) {
+        if byte == .carriageReturn, parts.isComplete {
             state = .sizeLineFeed
             return
         }
-        guard byte.isFieldValueCharacter else { throw .bad(.malformedExtension) }
+        var parts = parts
+        guard parts.read(byte) else { throw .bad(.malformedExtension) }
+        state = .extension(parts)
+        try countExtension()
+    }
+
+    private mutating func countExtension() throws(Refusal) {
         extensions.chunk += 1
         extensions.body += 1
         guard extensions.chunk <= Self.extensionBytes.chunk,

@@ -10,6 +10,8 @@ extension HeadScanner {
         while try current() != .carriageReturn {
             let line = try fieldLine()
             guard head.fields.count < count else { throw .bad(.fieldsTooLarge) }
+            // RFC 9112 §5.2: a folded line is told as such, not by what its first part would say.
+            guard try !current().isBlank else { throw .bad(.malformedField) }
             head.fields.append(line)
             try rules.observe(line, in: bytes)
         }

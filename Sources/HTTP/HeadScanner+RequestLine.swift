@@ -13,6 +13,8 @@ extension HeadScanner {
     /// Reads the whole line into the head.
     mutating func requestLine(into head: inout RequestHead) throws(Interruption) {
         head.method = try method()
+        // RFC 9112 §3: a method without end is 501, a target without end 414.
+        faultAtLimit = .targetTooLong
         try target(into: &head)
         try expect(.space, else: .malformedRequestLine)
         head.minorVersion = try version()

@@ -14,7 +14,8 @@ struct HeadScanner: ~Escapable {
     let bytes: Span<UInt8>
     private(set) var position: Int
     private var stop: Int
-    private var faultAtLimit = HeadFault.targetTooLong
+    /// What is wrong with those who need more bytes than the limit.
+    var faultAtLimit = HeadFault.targetTooLong
 
     /// A scanner without a limit.
     @_lifetime(copy bytes)

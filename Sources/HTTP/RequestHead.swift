@@ -32,9 +32,10 @@ package enum BodyFraming: Equatable, Sendable {
 ///     <- length bytes in all
 ///
 /// It is made once for a connection and filled anew by each parse, so that `fields` keeps its memory.
-/// Its parts mean something only after an answer of `.done`, and only together with that buffer.
+/// Its parts mean something only after an answer of `.done`, and only together with that buffer;
+/// the method alone does after any answer.
 package struct RequestHead: Sendable {
-    /// What is to be done.
+    /// What is to be done; of a head that is refused as well, once the method is read.
     package internal(set) var method = Method.get
     /// The path as it was sent, with its escapes; `*` for the server as a whole.
     package internal(set) var path = ByteRange(start: 0, end: 0)
@@ -81,6 +82,8 @@ package struct RequestHead: Sendable {
 
     /// Forgets the last request, and keeps the memory of its fields.
     mutating func reset() {
+        // A head that is refused before its method is known must not look like the last one.
+        method = .get
         query = nil
         authority = nil
         fields.removeAll(keepingCapacity: true)

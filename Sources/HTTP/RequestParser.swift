@@ -47,7 +47,7 @@ package struct RequestParser: Sendable {
         var scanner = HeadScanner(bytes, at: start)
         do throws(Interruption) {
             try scanner.skipEmptyLines()
-            scanner.limit(to: limits.requestLine, else: .targetTooLong)
+            scanner.limit(to: limits.requestLine, else: .unknownMethod)
             try scanner.requestLine(into: &head)
             scanner.limit(to: limits.fieldBytes, else: .fieldsTooLarge)
             try scanner.fieldSection(into: &head, atMost: limits.fieldCount)

@@ -46,7 +46,9 @@ extension Lane {
 
     /// Tells a client that was too slow with its head.
     func giveUpHead(_ connection: Connection) {
+        _ = parser.parse(connection.input.span, into: &head)
         var terms = ResponseWriter.Terms()
+        terms.isHead = head.method == .head
         terms.closes = true
         terms.id = nextID()
         response.begin(terms)
@@ -135,6 +137,8 @@ extension Lane {
 
     private func refuse(_ connection: Connection, _ fault: HeadFault) {
         var terms = ResponseWriter.Terms()
+        // RFC 9110 §9.3.2: no answer to HEAD has content, a refusal neither.
+        terms.isHead = head.method == .head
         terms.closes = true
         terms.id = nextID()
         response.begin(terms)

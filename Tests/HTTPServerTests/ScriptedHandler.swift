@@ -11,6 +11,10 @@ final class ScriptedHandler: Handler, Sendable {
         case text(String)
         /// The request's body, or what is wrong with it.
         case echo
+        /// What was asked, in a line.
+        case report
+        /// The same with another status.
+        case status(Status)
         /// So many bytes.
         case large(Int)
         /// What `reply` says, when it says it.
@@ -32,6 +36,7 @@ final class ScriptedHandler: Handler, Sendable {
 
     private struct State {
         var seen: [Seen] = []
+        var reports: [String] = []
         var settled = 0
         var asked: [String: [Reply]] = [:]
     }
@@ -42,20 +47,28 @@ final class ScriptedHandler: Handler, Sendable {
     }
 
     private let table: [String: Answer]
+    private let otherwise: Answer
     private let admissions: [String: Admission]
     private let state = Mutex(State())
     private let watches = Mutex<[Watch]>([])
     private let arrived = DispatchSemaphore(value: 0)
     private let released = DispatchSemaphore(value: 0)
 
-    /// What is in no table is answered with a greeting, and bodies are read up to a mebibyte.
-    init(_ table: [String: Answer], admissions: [String: Admission] = [:]) {
+    /// What is in no table is answered with a greeting, unless told otherwise, and bodies are read up to a mebibyte.
+    init(
+        _ table: [String: Answer], otherwise: Answer = .text("hello"),
+        admissions: [String: Admission] = [:]
+    ) {
         self.table = table
+        self.otherwise = otherwise
         self.admissions = admissions
     }
 
     /// The requests that were seen, in order.
     var seen: [Seen] { state.withLock { $0.seen } }
+
+    /// What was asked, in order.
+    var reports: [String] { state.withLock { $0.reports } }
 
     /// How many requests had been seen when the lane last settled; all of them, unless it forgot to.
     var settled: Int { state.withLock { $0.settled } }
@@ -104,8 +117,13 @@ final class ScriptedHandler: Handler, Sendable {
         let path = String(copying: request.path)
         let seen = Seen(
             path: path, body: String(copying: request.body), fault: request.bodyFault)
-        state.withLock { $0.seen.append(seen) }
-        switch table[path] ?? .text("hello") {
+        let report = request.report
+        state.withLock {
+            $0.seen.append(seen)
+            $0.reports.append(report)
+        }
+        var status = seen.fault?.status ?? .ok
+        switch table[path] ?? otherwise {
         case .later:
             state.withLock { $0.asked[path, default: []].append(later) }
             return .later
@@ -115,13 +133,15 @@ final class ScriptedHandler: Handler, Sendable {
             return stream(ScriptedStream(parts, fails: true) {}, &response)
         case .text(let text): response.body.append(text: text)
         case .echo: response.body.append(text: seen.fault.map { "\($0)" } ?? seen.body)
+        case .report: response.body.append(text: report)
+        case .status(let other): status = other
         case .large(let count): response.body.append(pattern(count).span)
         case .heldBack(let count):
             arrived.signal()
             released.wait()
             response.body.append(pattern(count).span)
         }
-        write(seen.fault == nil ? .ok : .contentTooLarge, &response)
+        write(status, &response)
         return .written
     }
 
@@ -131,6 +151,7 @@ final class ScriptedHandler: Handler, Sendable {
     }
 
     func refuseSlowHead(_ response: inout ResponseWriter) {
+        response.body.append(text: "too slow")
         write(.requestTimeout, &response)
     }
 

@@ -13,11 +13,14 @@ final class ServerWorld {
 
     /// A server that answers as the table says.
     init(
-        _ table: [String: ScriptedHandler.Answer] = [:], admissions: [String: Admission] = [:],
+        _ table: [String: ScriptedHandler.Answer] = [:],
+        otherwise: ScriptedHandler.Answer = .text("hello"), admissions: [String: Admission] = [:],
         lanes: Int = 1, time: TestTime = TestTime(), _ adjust: (inout Limits) -> Void = { _ in }
     ) throws {
         self.time = time
-        handlers = (0..<lanes).map { _ in ScriptedHandler(table, admissions: admissions) }
+        handlers = (0..<lanes).map { _ in
+            ScriptedHandler(table, otherwise: otherwise, admissions: admissions)
+        }
         var configuration = Server.Configuration()
         configuration.port = 0
         configuration.time = time.time

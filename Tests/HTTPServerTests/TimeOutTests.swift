@@ -23,6 +23,20 @@ import Testing
         #expect(world.handler.seen == [])
     }
 
+    @Test func `of HEAD is told without content`() throws {
+        let world = try ServerWorld()
+        let client = try world.connect()
+        try client.send("HEAD / HT")
+        try world.until(.head)
+
+        try world.pass(10)
+        let answer = try client.answer(toHead: true)
+        let ending = try client.ending()
+
+        #expect(answer.status == 408)
+        #expect(ending == WireClient.Ending())
+    }
+
     @Test func `is not helped by single bytes`() throws {
         let world = try ServerWorld()
         let client = try world.connect()

@@ -44,6 +44,8 @@ private let good = [
     Row("9112 §7.1", "a\r\n0123456789\r\nB\r\n0123456789a\r\n000\r\n\r\n", "01234567890123456789a"),
     Row("9112 §7.1", "000000000000004\r\n\r\n\r\n\r\n0\r\n\r\n", "\r\n\r\n"),
     Row("9112 §7.1.1", "4;a\r\nmilk\r\n0;b=\"c;d\"; e\r\n\r\n", "milk"),
+    Row("9112 §7.1.1", "4 \t;a = b ; c\r\nmilk\r\n0\r\n\r\n", "milk"),
+    Row("9112 §7.1.1", "4;a=\"\\\"\\\\;\" ;b\r\nmilk\r\n0\r\n\r\n", "milk"),
     Row("9112 §7.1.2", "4\r\nmilk\r\n0\r\nA: b\r\nC:\r\n\r\n", "milk"),
 ]
 
@@ -51,7 +53,8 @@ private let bad = [
     Row("9112 §7.1", "\r\n", ChunkFault.malformedSize),
     Row("9112 §7.1", " 4\r\n", .malformedSize),
     Row("9112 §7.1", "4 \r\n", .malformedSize),
-    Row("9112 §7.1", "4 ;a\r\n", .malformedSize),
+    Row("9112 §7.1", "4 \t\r\n", .malformedSize),
+    Row("9112 §7.1", "4 a\r\n", .malformedSize),
     Row("9112 §7.1", "+4\r\n", .malformedSize),
     Row("9112 §7.1", "-4\r\n", .malformedSize),
     Row("9112 §7.1", "0x4\r\n", .malformedSize),
@@ -64,7 +67,16 @@ private let bad = [
     Row("9112 §2.2", "4\rmilk", .malformedExtension),
     Row("9112 §7.1.1", "4;a\nmilk", .malformedExtension),
     Row("9112 §7.1.1", "4;a\rmilk", .malformedExtension),
-    Row("9112 §7.1.1", "4;\u{0}\r\n", .malformedExtension),
+    Row("9112 §7.1.1", "4;a\u{0}\r\n", .malformedExtension),
+    Row("9112 §7.1.1", "4;\r\n", .malformedExtension),
+    Row("9112 §7.1.1", "4;=b\r\n", .malformedExtension),
+    Row("9112 §7.1.1", "4;a=\r\n", .malformedExtension),
+    Row("9112 §7.1.1", "4;a \r\n", .malformedExtension),
+    Row("9112 §7.1.1", "4;a b\r\n", .malformedExtension),
+    Row("9112 §7.1.1", "4;a=b=c\r\n", .malformedExtension),
+    Row("9112 §7.1.1", "4;a=\"b\r\n", .malformedExtension),
+    Row("9112 §7.1.1", "4;a=\"b\\\r\n", .malformedExtension),
+    Row("9112 §7.1.1", "4;a=\"b\"c\r\n", .malformedExtension),
     Row("9112 §7.1", "4\r\nmilky\r\n", .missingLineEnd),
     Row("9112 §7.1", "4\r\nmilk\n0\r\n", .missingLineEnd),
     Row("9112 §7.1", "4\r\nmilk\r0", .missingLineEnd),
@@ -183,9 +195,11 @@ private let bad = [
     @Test func `is bounded for each chunk`() {
         let fitting = "1;" + String(repeating: "a", count: 256) + "\r\n"
         let longer = "1;" + String(repeating: "a", count: 257) + "\r\n"
+        let blank = "1" + String(repeating: " ", count: 257) + ";a\r\n"
 
         #expect(Decoding(Array(fitting.utf8)).progress == .needsMore(consumed: 260))
         #expect(Decoding(Array(longer.utf8)).progress == .bad(.extensionsTooLong))
+        #expect(Decoding(Array(blank.utf8)).progress == .bad(.extensionsTooLong))
     }
 
     @Test func `is bounded for all chunks`() {

@@ -33,6 +33,8 @@ import Testing
         Row("9112 §5", "apple\r\n", ()),
         Row("9112 §5.2", "X: a\r\n b\r\n", ()),
         Row("9112 §5.2", "X: a\r\n\tb\r\n", ()),
+        Row("9112 §5.2", "Transfer-Encoding: chun\r\n ked\r\n", ()),
+        Row("9112 §5.2", "Content-Length:\r\n\t4\r\n", ()),
         Row("9112 §2.2", " X: a\r\n", ()),
         Row("9110 §5.5", "X: a\u{0}b\r\n", ()),
         Row("9110 §5.5", "X: a\u{B}b\r\n", ()),

@@ -27,9 +27,9 @@ import Testing
         "a[b]", "a\\b", "a\"b", "<a>", "käse",
     ])
     func `is refused with anything but a host and a port`(value: String) {
-        let reading = Reading("GET / HTTP/1.1\r\nHost: \(value)\r\n")
+        let reading = Reading("GET / HTTP/1.1\r\nHost: \(value)\r\n\r\n")
 
-        #expect(reading.answer == .bad(.malformedHost))
+        #expect(reading.fault == .malformedHost)
     }
 
     @Test(arguments: [

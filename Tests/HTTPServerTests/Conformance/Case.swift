@@ -1,0 +1,80 @@
+import Testing
+
+/// A row of the table: what is said on one connection, seen from outside.
+///
+/// A request is told by its report (see `Request.report`), which is what the handler answers.
+struct Case: Sendable, CustomTestStringConvertible {
+    /// What becomes of the connection after the last answer.
+    enum Ending: Sendable {
+        /// It takes another request.
+        case stays
+        /// The server ends it, and says so in the last answer.
+        case ends
+        /// The client has said that it sends no more, and the server ends it after the last answer.
+        case left
+    }
+
+    let section: String
+    let shows: String
+    /// Each scalar is one byte, so that `\u{85}` is the byte 0x85.
+    let sent: String
+    /// What the client sends after a 100.
+    let then: String
+    let answers: [Answer]
+    let ending: Ending
+    /// Whether it shows something only when all bytes come in one piece.
+    let isAtOnce: Bool
+
+    /// A row that shows something which `section` says; a refusal ends the connection by itself.
+    init(
+        _ section: String, _ shows: String, _ sent: String, then: String = "",
+        _ answers: Answer..., ending: Ending = .stays, isAtOnce: Bool = false
+    ) {
+        self.section = section
+        self.shows = shows
+        self.sent = sent
+        self.then = then
+        self.answers = answers
+        self.ending = answers.last?.isRefusal == true && ending == .stays ? .ends : ending
+        self.isAtOnce = isAtOnce
+    }
+
+    /// A row with as many answers as there are in a list.
+    init(_ section: String, _ shows: String, _ sent: String, all answers: [Answer]) {
+        self.section = section
+        self.shows = shows
+        self.sent = sent
+        then = ""
+        self.answers = answers
+        ending = answers.last?.isRefusal == true ? .ends : .stays
+        isAtOnce = false
+    }
+
+    /// The ways to send it that are worth a try.
+    var deliveries: [Delivery] { isAtOnce ? [.inOnePiece] : Delivery.allCases }
+
+    var testDescription: String { "\(section): \(shows)" }
+}
+
+/// A group of rows about one part of the protocol.
+struct Chapter: Sendable {
+    let name: String
+    let cases: [Case]
+
+    init(_ name: String, _ cases: [Case]...) {
+        self.name = name
+        self.cases = Array(cases.joined())
+    }
+}
+
+extension String {
+    /// The bytes that its scalars stand for.
+    var latin1: [UInt8] {
+        unicodeScalars.map { scalar in
+            guard let byte = UInt8(exactly: scalar.value) else {
+                preconditionFailure("\(scalar) is no byte")
+            }
+            return byte
+        }
+    }
+}

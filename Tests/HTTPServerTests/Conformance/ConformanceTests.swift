@@ -1,0 +1,31 @@
+import HTTP
+import TestSupport
+import Testing
+
+@Suite struct `HTTP/1.1 seen from outside` {
+    @Test(arguments: Trial.all)
+    func `is what the RFC says`(trial: Trial) throws {
+        let world = try ServerWorld(
+            [
+                "/empty": .status(.noContent), "/known": .status(.notModified),
+                "/parts": .parts(["milk ", "and eggs"]),
+            ],
+            otherwise: .report, admissions: ["/unread": .none, "/small": .body(atMost: 4)])
+
+        let found = try trial.play(in: world)
+
+        #expect(found == trial.expected)
+    }
+
+    @Test func `is told in rows that differ`() {
+        let counts = Chapter.all.map { "\($0.cases.count) \($0.name)" }
+        let sayings = Chapter.all.flatMap { chapter in
+            chapter.cases.map { "\(chapter.name) \($0.sent) \($0.then) \($0.ending)" }
+        }
+
+        print("Conformance: \(sayings.count) rows: \(counts.joined(separator: ", "))")
+        #expect(Chapter.all.allSatisfy { !$0.cases.isEmpty })
+        #expect(Set(sayings).count == sayings.count)
+        #expect(sayings.count >= 500)
+    }
+}

@@ -1,0 +1,168 @@
+import HTTP
+
+// RFC 9112 §11.2: a request in which two readers see different ends hides another in it.
+
+/// What is hidden: whoever answers it has been misled.
+private let hidden = get("/smuggled")
+
+private func sent(_ lines: String, _ body: String, by method: String = "POST") -> String {
+    "\(method) /a HTTP/1.1\r\nHost: a\r\n\(lines)\r\n\r\n\(body)"
+}
+
+/// Both lengths: one of them is a lie, and the request is refused whichever it is.
+private let both = [
+    (
+        "By chunks it ends early, by length it does not.",
+        "Content-Length: 60\r\nTransfer-Encoding: chunked", "0\r\n\r\n\(hidden)"
+    ),
+    (
+        "By length it ends early, by chunks it does not.",
+        "Content-Length: 4\r\nTransfer-Encoding: chunked", "2a\r\n\(hidden)\r\n0\r\n\r\n"
+    ),
+    (
+        "The order of the two does not matter.",
+        "Transfer-Encoding: chunked\r\nContent-Length: 60", "0\r\n\r\n\(hidden)"
+    ),
+    (
+        "Nor what stands between.",
+        "Transfer-Encoding: chunked\r\nX: b\r\nContent-Length: 4", "0\r\n\r\n\(hidden)"
+    ),
+    (
+        "Nor that they agree.", "Content-Length: 5\r\nTransfer-Encoding: chunked",
+        "0\r\n\r\n\(hidden)"
+    ),
+    (
+        "Nor that the length is zero.",
+        "Content-Length: 0\r\nTransfer-Encoding: chunked", "0\r\n\r\n\(hidden)"
+    ),
+    (
+        "Nor that it has zeros in front.",
+        "Content-Length: 0060\r\nTransfer-Encoding: chunked", "0\r\n\r\n\(hidden)"
+    ),
+    (
+        "Nor the letter case.",
+        "content-length: 60\r\ntransfer-encoding: Chunked", "0\r\n\r\n\(hidden)"
+    ),
+    (
+        "Nor blanks around.",
+        "Content-Length:\t60 \r\nTransfer-Encoding:\tchunked ", "0\r\n\r\n\(hidden)"
+    ),
+].map { shows, lines, body in
+    Case("9112 §6.3", shows, sent(lines, body), .refusal(400, .ambiguousLength))
+}
+
+private let methods = ["GET", "HEAD", "DELETE", "OPTIONS", "PUT", "PATCH"].map { method in
+    Case(
+        "9112 §6.3", "\(method) cannot have both either.",
+        sent("Content-Length: 4\r\nTransfer-Encoding: chunked", "0\r\n\r\n\(hidden)", by: method),
+        .refusal(400, .ambiguousLength, toHead: method == "HEAD"))
+}
+
+private func refused(
+    _ section: String, _ shows: String, _ status: Int, _ fault: HeadFault, _ lines: String
+) -> Case {
+    Case(section, shows, sent(lines, "0\r\n\r\n\(hidden)"), .refusal(status, fault))
+}
+
+/// A coding that one reader recognizes and another does not, beside a length.
+private let obscured = [
+    refused(
+        "9112 §6.1", "Beside a length, another coding is not passed over.",
+        501, .unsupportedTransferCoding, "Content-Length: 5\r\nTransfer-Encoding: xchunked"),
+    refused(
+        "9112 §6.1", "Nor identity.",
+        501, .unsupportedTransferCoding, "Content-Length: 5\r\nTransfer-Encoding: identity"),
+    refused(
+        "9112 §6.1", "Nor identity after chunked.",
+        400, .malformedTransferEncoding,
+        "Content-Length: 5\r\nTransfer-Encoding: chunked\r\nTransfer-Encoding: identity"),
+    refused(
+        "9112 §6.1", "Nor nothing.",
+        400, .malformedTransferEncoding, "Content-Length: 5\r\nTransfer-Encoding:"),
+    refused(
+        "9112 §6.1", "Nor an empty member.",
+        400, .malformedTransferEncoding, "Content-Length: 5\r\nTransfer-Encoding: ,chunked"),
+    refused(
+        "9112 §7", "Nor a quoted coding.",
+        400, .malformedTransferEncoding, "Content-Length: 5\r\nTransfer-Encoding: \"chunked\""),
+    refused(
+        "9112 §7", "Nor one with a parameter.",
+        400, .malformedTransferEncoding, "Content-Length: 5\r\nTransfer-Encoding: chunked;a=b"),
+    refused(
+        "9110 §5.6.3", "Nor 0xA0 before it.",
+        400, .malformedTransferEncoding, "Content-Length: 5\r\nTransfer-Encoding: \u{A0}chunked"),
+    refused(
+        "9110 §5.6.3", "Nor 0x85 after it.",
+        400, .malformedTransferEncoding, "Content-Length: 5\r\nTransfer-Encoding: chunked\u{85}"),
+    refused(
+        "9110 §5.6.3", "Nor VT before it.",
+        400, .malformedField, "Content-Length: 5\r\nTransfer-Encoding: \u{B}chunked"),
+    refused(
+        "9110 §5.5", "Nor NUL in it.",
+        400, .malformedField, "Content-Length: 5\r\nTransfer-Encoding: chunk\0ed"),
+    refused(
+        "9112 §5.1", "Nor a space before the colon.",
+        400, .malformedField, "Content-Length: 5\r\nTransfer-Encoding : chunked"),
+    refused(
+        "9112 §5.2", "Nor a folded line.",
+        400, .malformedField, "Content-Length: 5\r\nTransfer-Encoding:\r\n chunked"),
+    refused(
+        "9112 §2.2", "Nor a lone LF before it.",
+        400, .malformedField, "Content-Length: 5\r\nX: b\nTransfer-Encoding: chunked"),
+    refused(
+        "9112 §2.2", "Nor a lone CR before it.",
+        400, .malformedField, "Content-Length: 5\r\nX: b\rTransfer-Encoding: chunked"),
+    refused(
+        "9112 §5.1", "Nor a space before the length's colon.",
+        400, .malformedField, "Content-Length : 60\r\nTransfer-Encoding: chunked"),
+    refused(
+        "9110 §8.6", "Nor a malformed length beside chunks.",
+        400, .malformedContentLength, "Transfer-Encoding: chunked\r\nContent-Length: +5"),
+    refused(
+        "9112 §2.2", "Nor a lone LF before the length.",
+        400, .malformedField, "X: b\nContent-Length: 60\r\nTransfer-Encoding: chunked"),
+]
+
+/// Names that only look like those two say nothing, and what is sent after the head is seen by all.
+private let lookalikes = [
+    "Transfer_Encoding: chunked", "Transfer-Encodings: chunked", "Transfer-Encodin: chunked",
+    "X-Transfer-Encoding: chunked", "TransferEncoding: chunked", "Content_Length: 5",
+    "Content-Lengths: 5", "ContentLength: 5", "X-Content-Length: 5", "TE: chunked",
+    "Connection: Transfer-Encoding", "X: Transfer-Encoding: chunked",
+].map { line in
+    Case(
+        "9110 §5.1", "No length is taken from \(line)",
+        sent(line, get("/b")),
+        .answer(line.hasPrefix("X:") ? "POST /a [\(line.dropFirst(3))]" : "POST /a"),
+        .answer("GET /b"))
+}
+
+private let connections = [
+    Case(
+        "9110 §7.6.1", "Connection does not make a server forget a length.",
+        sent("Connection: Content-Length\r\nContent-Length: \(hidden.utf8.count)", hidden),
+        .answer("POST /a \(hidden)")),
+    Case(
+        "9110 §7.6.1", "Nor chunks.",
+        sent("Connection: Transfer-Encoding\r\nTransfer-Encoding: chunked", "0\r\n\r\n"),
+        .answer("POST /a")),
+    Case(
+        "9110 §7.6.1", "Nor Host.",
+        "GET /a HTTP/1.1\r\nConnection: Host\r\nHost: b\r\n\r\n", .answer("GET /a @b")),
+    Case(
+        "9112 §11.1", "A target does not split a request.",
+        "GET /a%20HTTP/1.1%0D%0AX:%20b HTTP/1.1\r\nHost: a\r\n\r\n",
+        .answer("GET /a%20HTTP/1.1%0D%0AX:%20b")),
+    Case(
+        "9112 §6.3", "The content of GET is not the next request.",
+        sent("Content-Length: \(hidden.utf8.count)", hidden, by: "GET"), .answer("GET /a \(hidden)")
+    ),
+    Case(
+        "9112 §6.3", "Nor that of HEAD.",
+        sent("Content-Length: \(hidden.utf8.count)", hidden, by: "HEAD"),
+        .answer("HEAD /a \(hidden)")),
+]
+
+extension Chapter {
+    static let smuggling = Chapter("smuggling", both, methods, obscured, lookalikes, connections)
+}

@@ -1,0 +1,59 @@
+import TestSupport
+import Testing
+
+/// A row and a way to send it.
+struct Trial: Sendable, CustomTestStringConvertible {
+    /// What can be told of a connection from outside, and what the handler was asked.
+    struct Outcome: Equatable {
+        var answers: [Observed] = []
+        var ending: WireClient.Ending
+        var reports: [String]
+    }
+
+    let row: Case
+    let delivery: Delivery
+
+    static let all = Chapter.all.flatMap { chapter in
+        chapter.cases.flatMap { row in row.deliveries.map { Trial(row: row, delivery: $0) } }
+    }
+
+    var testDescription: String { "\(row.testDescription) (\(delivery))" }
+
+    /// What a connection that stays is asked at last, to see that it does.
+    private static let next = Case(
+        "9112 §9.3", "The connection stays.", get("/next"), .answer("GET /next"))
+
+    /// What the row says, and what every answer and every end have in common.
+    var expected: Outcome {
+        let answers = row.answers + (row.ending == .stays ? Self.next.answers : [])
+        return Outcome(
+            answers: answers.enumerated().map { index, answer in
+                let isLast = index + 1 == answers.count
+                return answer.observed(endsConnection: isLast && row.ending == .ends)
+            },
+            ending: WireClient.Ending(), reports: answers.compactMap(\.report))
+    }
+
+    /// Sends the row's bytes and takes what comes, until the connection has ended.
+    func play(in world: ServerWorld) throws -> Outcome {
+        let client = try world.connect()
+        try delivery.send(row.sent, to: world, by: client)
+        if row.ending == .left { client.finishSending() }
+        var answers = try row.answers.map { try take($0, from: client, of: world) }
+        if row.ending == .stays {
+            try client.send(Self.next.sent)
+            answers += try Self.next.answers.map { try take($0, from: client, of: world) }
+            client.finishSending()
+        }
+        let ending = try client.ending()
+        return Outcome(answers: answers, ending: ending, reports: world.handler.reports)
+    }
+
+    private func take(
+        _ answer: Answer, from client: WireClient, of world: ServerWorld
+    ) throws -> Observed {
+        let observed = Observed(try client.answerBytes(toHead: answer.isHeadOnly))
+        if answer.isGoOn { try delivery.send(row.then, to: world, by: client) }
+        return observed
+    }
+}
