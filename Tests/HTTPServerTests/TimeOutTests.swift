@@ -23,7 +23,7 @@ import Testing
         #expect(world.handler.seen == [])
     }
 
-    @Test func `of HEAD is told without content`() throws {
+    @Test func `for the end of a HEAD is told so without content`() throws {
         let world = try ServerWorld()
         let client = try world.connect()
         try client.send("HEAD / HT")

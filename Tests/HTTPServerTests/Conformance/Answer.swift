@@ -12,12 +12,14 @@ struct Answer: Sendable {
     /// The request that the handler saw, nil when it saw none.
     let report: String?
     private let content: String
-    private let isToHead: Bool
+    /// Whether only the head of the answer is to be waited for.
+    let isToHead: Bool
     private let framing: Framing
     private let staysForOld: Bool
+    /// Whether the bytes were no request, which ends the connection.
     let isRefusal: Bool
 
-    /// The handler's answer to a request; `staysForOld` when HTTP/1.0 asked for a connection that stays.
+    /// The handler's answer to a request; `staysForOld` to one of HTTP/1.0 that asked to stay.
     static func answer(_ report: String, staysForOld: Bool = false) -> Answer {
         answer(200, report, staysForOld: staysForOld)
     }
@@ -51,9 +53,6 @@ struct Answer: Sendable {
     static let goOn = Answer(
         status: 100, report: nil, content: "", isToHead: false, framing: .none,
         staysForOld: false, isRefusal: false)
-
-    /// Whether only the head of the answer is to be waited for.
-    var isHeadOnly: Bool { isToHead }
 
     /// Whether the client sends its body after this.
     var isGoOn: Bool { status == 100 }

@@ -1,9 +1,7 @@
-import Testing
-
 /// A row of the table: what is said on one connection, seen from outside.
 ///
 /// A request is told by its report (see `Request.report`), which is what the handler answers.
-struct Case: Sendable, CustomTestStringConvertible {
+struct Case: Sendable {
     /// What becomes of the connection after the last answer.
     enum Ending: Sendable {
         /// It takes another request.
@@ -52,8 +50,6 @@ struct Case: Sendable, CustomTestStringConvertible {
 
     /// The ways to send it that are worth a try.
     var deliveries: [Delivery] { isAtOnce ? [.inOnePiece] : Delivery.allCases }
-
-    var testDescription: String { "\(section): \(shows)" }
 }
 
 /// A group of rows about one part of the protocol.

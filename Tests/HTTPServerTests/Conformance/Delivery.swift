@@ -7,6 +7,7 @@ enum Delivery: CaseIterable, Sendable {
     /// hundred pieces.
     case inSingleBytes
 
+    /// Sends the bytes of a row's text.
     func send(_ text: String, to world: ServerWorld, by client: WireClient) throws {
         let bytes = text.latin1
         switch self {

@@ -26,7 +26,7 @@ private let requests = [
     ("9110 §7.6.2", "Max-Forwards is for proxies.", "Max-Forwards: 0"),
     ("9110 §7.6.3", "So is Via.", "Via: 1.1 b, 1.0 c (d)"),
     ("7239 §4", "So is Forwarded.", "Forwarded: for=\"[::1]\";proto=https;host=b"),
-    ("9110 §11.7.1", "So is Proxy-Authorization.", "Proxy-Authorization: Basic b"),
+    ("9110 §11.7.2", "So is Proxy-Authorization.", "Proxy-Authorization: Basic b"),
     ("9110 §14.2", "A server without ranges sends the whole.", "Range: bytes=0-0"),
     ("9110 §14.2", "However many there are.", "Range: bytes=0-,0-,0-,0-,0-,0-,0-"),
     ("9110 §14.2", "Whatever they are.", "Range: b=-\u{FF}"),
@@ -81,7 +81,7 @@ private let contents = [
         "9110 §8.4", "Content that claims to be compressed is handed on as it is.",
         post("/a", "milk", "Content-Encoding: gzip\r\n"), .answer("POST /a milk")),
     Case(
-        "9530 §3", "A digest is checked by those who know it.",
+        "9530 §2", "A digest is checked by those who know it.",
         post("/a", "milk", "Content-Digest: sha-256=:AAAA:\r\n"), .answer("POST /a milk")),
 ]
 

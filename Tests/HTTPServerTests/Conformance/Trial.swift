@@ -10,14 +10,21 @@ struct Trial: Sendable, CustomTestStringConvertible {
         var reports: [String]
     }
 
+    let chapter: String
     let row: Case
     let delivery: Delivery
 
     static let all = Chapter.all.flatMap { chapter in
-        chapter.cases.flatMap { row in row.deliveries.map { Trial(row: row, delivery: $0) } }
+        chapter.cases.flatMap { row in
+            row.deliveries.map { Trial(chapter: chapter.name, row: row, delivery: $0) }
+        }
     }
 
-    var testDescription: String { "\(row.testDescription) (\(delivery))" }
+    /// With the first of the bytes, since many a row goes on from the one above it.
+    var testDescription: String {
+        let sent = String(row.sent.unicodeScalars.prefix(120)).debugDescription
+        return "\(chapter), \(row.section): \(row.shows) (\(delivery), \(sent))"
+    }
 
     /// What a connection that stays is asked at last, to see that it does.
     private static let next = Case(
@@ -52,7 +59,7 @@ struct Trial: Sendable, CustomTestStringConvertible {
     private func take(
         _ answer: Answer, from client: WireClient, of world: ServerWorld
     ) throws -> Observed {
-        let observed = Observed(try client.answerBytes(toHead: answer.isHeadOnly))
+        let observed = Observed(try client.answerBytes(toHead: answer.isToHead))
         if answer.isGoOn { try delivery.send(row.then, to: world, by: client) }
         return observed
     }
