@@ -16,8 +16,9 @@ extension App {
     /// type of answer it wants: the checks before the body is looked at, in the order that clients are promised.
     func checkBody(_ request: borrowing Request, _ intake: Intake) throws(Problem) {
         guard takes(request, intake.types) else { throw .unsupportedMediaType(intake.types) }
-        if intake.limit == Intake.many, request.body.count > Intake.one, !isArray(request.body) {
-            throw .contentTooLarge(limit: Intake.one)
+        let one = Intake.Size.one.limit(within: maxBody)
+        if intake.size == .many, request.body.count > one, !isArray(request.body) {
+            throw .contentTooLarge(limit: one)
         }
         try checkArrival(request)
     }

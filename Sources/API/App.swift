@@ -11,6 +11,8 @@ package final class App: Handler {
         /// The one owner, as long as there are no accounts.
         package var owner: Owner
         package var ids: IDs
+        /// The bytes of the largest body, an array of items.
+        package var maxBody: Int
         /// Whether the server is going down.
         package var isDraining: @Sendable () -> Bool
         /// Tells the operator of a failure that clients are told of in general words only.
@@ -18,13 +20,14 @@ package final class App: Handler {
 
         /// The parts of a working app.
         package init(
-            items: any ItemRepository, owner: Owner, ids: IDs,
+            items: any ItemRepository, owner: Owner, ids: IDs, maxBody: Int = 16 << 20,
             isDraining: @escaping @Sendable () -> Bool = { false },
             report: @escaping @Sendable (StorageFailure) -> Void = { _ in }
         ) {
             self.items = items
             self.owner = owner
             self.ids = ids
+            self.maxBody = maxBody
             self.isDraining = isDraining
             self.report = report
         }
@@ -33,6 +36,7 @@ package final class App: Handler {
     let items: any ItemRepository
     let owner: Owner
     let ids: IDs
+    let maxBody: Int
     let isDraining: @Sendable () -> Bool
     let report: @Sendable (StorageFailure) -> Void
     private let router = Router(Route.all)
@@ -46,6 +50,7 @@ package final class App: Handler {
         items = parts.items
         owner = parts.owner
         ids = parts.ids
+        maxBody = parts.maxBody
         isDraining = parts.isDraining
         report = parts.report
     }
@@ -53,9 +58,10 @@ package final class App: Handler {
     package func admit(_ request: borrowing Request) -> Admission {
         guard let match = router.match(request.path),
             let endpoint = match.route.endpoint(for: request.head.method)
-        else { return .body(atMost: Intake.ignored) }
-        return takes(request, endpoint.intake.types)
-            ? .body(atMost: endpoint.intake.limit) : .none
+        else { return .body(atMost: Intake.Size.ignored.limit(within: maxBody)) }
+        let intake = endpoint.intake
+        return takes(request, intake.types)
+            ? .body(atMost: intake.size.limit(within: maxBody)) : .none
     }
 
     package func answer(

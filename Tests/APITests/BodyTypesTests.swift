@@ -90,6 +90,30 @@ private let item = "/items/" + uuid(1)
         #expect(response.status == status)
     }
 
+    /// The operator's limit, a request and its body's size; one item keeps its own limit below it.
+    @Test(arguments: [
+        (4 << 20, "POST", "[]", 4 << 20, 201), (4 << 20, "POST", "[]", (4 << 20) + 1, 413),
+        (4 << 20, "PUT", #"{"title":"a"}"#, 1 << 20, 200),
+        (4 << 20, "PUT", #"{"title":"a"}"#, (1 << 20) + 1, 413),
+        (4 << 20, "POST", #"{"title":"a"}"#, (1 << 20) + 1, 413),
+        (1_024, "POST", "[]", 1_024, 201), (1_024, "POST", "[]", 1_025, 413),
+        (1_024, "PUT", #"{"title":"a"}"#, 1_024, 200),
+        (1_024, "PUT", #"{"title":"a"}"#, 1_025, 413),
+        (1_024, "PATCH", #"{"title":"a"}"#, 1_025, 413), (1_024, "DELETE", "", 1_025, 413),
+        (32 << 20, "POST", "[]", 32 << 20, 201),
+    ])
+    func `is not larger than the operator allows`(
+        maxBody: Int, method: String, json: String, size: Int, status: Int
+    ) {
+        let world = APIWorld(maxBody: maxBody)
+        _ = world.client.send("PUT", item, json: #"{"title":"a"}"#)
+
+        let response = world.client.send(
+            method, method == "POST" ? "/items" : item, json: padded(json, to: size))
+
+        #expect(response.status == status)
+    }
+
     @Test func `of several items may begin with a byte order mark`() {
         let array = "\u{FEFF} \n" + padded("[]", to: (1 << 20) + 1)
 

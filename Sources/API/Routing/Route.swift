@@ -49,26 +49,37 @@ enum Endpoint: Equatable, Sendable {
     case readiness
     case description
 
-    /// What the endpoint takes for a body, and how much of it.
+    /// What the endpoint takes for a body.
     var intake: Intake {
         switch self {
-        case .addItems: Intake(types: .json, limit: Intake.many)
-        case .putItem: Intake(types: .json, limit: Intake.one)
-        case .patchItem: Intake(types: .mergePatch, limit: Intake.one)
+        case .addItems: Intake(types: .json, size: .many)
+        case .putItem: Intake(types: .json, size: .one)
+        case .patchItem: Intake(types: .mergePatch, size: .one)
         case .listItems, .deleteItems, .readItem, .deleteItem, .health, .readiness, .description:
-            Intake(types: .none, limit: Intake.ignored)
+            Intake(types: .none, size: .ignored)
         }
     }
 }
 
 /// What an endpoint does with the body of a request.
 struct Intake: Equatable, Sendable {
-    /// One item.
-    static let one = 1 << 20
-    /// An array of items.
-    static let many = 16 << 20
-    /// Read, so that the next request can follow it, and thrown away.
-    static let ignored = 1 << 16
+    /// How much is taken; no more than the operator allows for any body.
+    enum Size: Equatable, Sendable {
+        /// An array of items.
+        case many
+        case one
+        /// Read, so that the next request can follow it, and thrown away.
+        case ignored
+
+        /// The largest body in bytes.
+        func limit(within maxBody: Int) -> Int {
+            switch self {
+            case .many: maxBody
+            case .one: min(1 << 20, maxBody)
+            case .ignored: min(1 << 16, maxBody)
+            }
+        }
+    }
 
     /// The media types that are taken.
     enum Types: Equatable, Sendable {
@@ -79,5 +90,5 @@ struct Intake: Equatable, Sendable {
     }
 
     let types: Types
-    let limit: Int
+    let size: Size
 }

@@ -15,14 +15,14 @@ final class APIWorld {
     let client: TestClient
 
     /// A world without items at second 1,000.
-    init(isDraining: Bool = false) {
+    init(isDraining: Bool = false, maxBody: Int = 16 << 20) {
         let items = InMemoryItems(now: time.clock)
         let reports = reports
         self.items = items
         app = App(
             App.Parts(
-                items: items, owner: owner, ids: .incrementing(), isDraining: { isDraining },
-                report: { reports.add($0) }))
+                items: items, owner: owner, ids: .incrementing(), maxBody: maxBody,
+                isDraining: { isDraining }, report: { reports.add($0) }))
         client = TestClient(app)
     }
 
