@@ -1,5 +1,5 @@
 /// How large a head may be; a head that is larger is refused as soon as that is certain.
-package struct HeadLimits: Sendable {
+package struct HeadLimits: Equatable, Sendable {
     /// The bytes of the request line, with its line end.
     package var requestLine: Int
     /// The bytes of all field lines, with their line ends and the empty line.

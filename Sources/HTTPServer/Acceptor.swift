@@ -8,7 +8,10 @@ import Synchronization
 final class Acceptor: @unchecked Sendable {
     // Proof: everything is immutable but `turn`, which only `run` touches; the flag is atomic.
 
+    /// Where connections come from; others may go on listening on it when it is inherited.
     private let listener: Descriptor
+    private let isInherited: Bool
+    let address: ListenAddress
     private let lanes: [Lane]
     private let census: Census
     private let turnAway: @Sendable () -> [UInt8]
@@ -20,17 +23,19 @@ final class Acceptor: @unchecked Sendable {
     private var turn = 0
 
     init(
-        _ listener: consuming Descriptor, lanes: [Lane], census: Census,
-        turnAway: @escaping @Sendable () -> [UInt8]
+        _ listener: consuming Descriptor, isInherited: Bool = false, lanes: [Lane],
+        census: Census, turnAway: @escaping @Sendable () -> [UInt8]
     ) throws(Errno) {
+        address = try listener.listenAddress()
         self.listener = listener
+        self.isInherited = isInherited
         self.lanes = lanes
         self.census = census
         self.turnAway = turnAway
         stopping = try Wakeup()
     }
 
-    var port: UInt16 { listener.port }
+    var port: UInt16 { address.port }
 
     func start(_ done: @escaping @Sendable () -> Void) {
         queue.async { [self] in
@@ -39,7 +44,8 @@ final class Acceptor: @unchecked Sendable {
         }
     }
 
-    /// Takes what waits already, but no more than a full backlog; from any thread.
+    /// Takes what waits already, but no more than a full backlog, and nothing that others can still
+    /// serve; from any thread.
     func stop() {
         isStopped.store(true, ordering: .releasing)
         stopping.signal()
@@ -56,6 +62,7 @@ final class Acceptor: @unchecked Sendable {
                 waitForEither(listener, stopping.descriptor, milliseconds: -1)
             }
             let isLast = isStopped.load(ordering: .acquiring)
+            if isLast, isInherited { return listener.replace(by: stopping.descriptor) }
             pause = accept(atMost: isLast ? listenBacklog : Self.batch) ? -1 : 100
             if isLast { return listener.stopListening() }
         }

@@ -1,7 +1,7 @@
 package import HTTP
 
 /// What a client may make large or long. A connection that goes beyond is answered, if it can be, and closed.
-package struct Limits: Sendable {
+package struct Limits: Equatable, Sendable {
     package var head = HeadLimits()
     /// Connections in all; who comes when there are so many is turned away with 503.
     package var connections = 16_384

@@ -6,10 +6,7 @@ import Synchronization
 package final class Server: Sendable {
     /// What is to be known before listening.
     package struct Configuration: Sendable {
-        /// A numeric address.
-        package var host = "127.0.0.1"
-        /// 0 takes a free port.
-        package var port: UInt16 = 8080
+        package var listening = Listening.address(host: "127.0.0.1", port: 8080)
         package var limits = Limits()
         package var time = Time.system
 
@@ -22,15 +19,14 @@ package final class Server: Sendable {
     private let whenStopped = DispatchGroup()
     private let accepting = DispatchGroup()
 
-    /// Binds the address and makes a lane for each handler; serves nothing yet.
+    /// Binds the address, or takes over the socket that is inherited, and makes a lane for each handler; serves nothing yet.
     ///
     /// `turnAway` makes the whole answer to a client that comes when there is no room.
     package init(
         _ configuration: Configuration, handlers: [any Handler],
         turnAway: @escaping @Sendable () -> [UInt8]
     ) throws(ListenFailure) {
-        let listener = try Descriptor.listening(
-            host: configuration.host, port: configuration.port)
+        let listener = try Descriptor.listening(configuration.listening)
         do throws(Errno) {
             let limits = configuration.limits
             let census = Census(
@@ -43,13 +39,17 @@ package final class Server: Sendable {
                         handler: handler))
             }
             self.lanes = lanes
-            acceptor = try Acceptor(listener, lanes: lanes, census: census, turnAway: turnAway)
+            acceptor = try Acceptor(
+                listener, isInherited: configuration.listening.isInherited, lanes: lanes,
+                census: census, turnAway: turnAway)
         } catch {
             throw .system(error)
         }
     }
 
-    /// The port that is listened on.
+    /// The address that is listened on.
+    package var address: ListenAddress { acceptor.address }
+    /// The port of that address.
     package var port: UInt16 { acceptor.port }
 
     /// Begins to serve.

@@ -5,6 +5,8 @@ import Glibc
 package enum ListenFailure: Error, Equatable, Sendable {
     /// The text is no IPv4 or IPv6 address.
     case notAnAddress(String)
+    /// The descriptor that was handed over is no TCP socket that listens.
+    case notAListener(Int32)
     case system(Errno)
 }
 
@@ -15,6 +17,14 @@ private let unsentBytes = 262_144
 let listenBacklog = 4096
 
 extension Descriptor {
+    /// The socket that a server is to listen on.
+    static func listening(_ listening: Listening) throws(ListenFailure) -> Descriptor {
+        switch listening {
+        case .address(let host, let port): try self.listening(host: host, port: port)
+        case .inherited(let number): try inherited(number)
+        }
+    }
+
     /// A socket that listens on a numeric address; port 0 takes a free one.
     static func listening(host: String, port: UInt16) throws(ListenFailure) -> Descriptor {
         var v4 = sockaddr_in()
@@ -39,11 +49,7 @@ extension Descriptor {
             let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
             let socket = Descriptor(try retrying { Glibc.socket(family, kind, 0) })
             try socket.set(SOL_SOCKET, SO_REUSEADDR, Int32(1))
-            // Inherited by every connection (tcp(7)): an answer is sent at once, not held back for more.
-            try socket.set(Int32(IPPROTO_TCP), TCP_NODELAY, Int32(1))
-            // Inherited as well: what a client does not take stays out of the kernel's memory, which
-            // would otherwise keep up to 4 MB for each (tcp(7)).
-            try socket.set(Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, Int32(unsentBytes))
+            try socket.setForConnections()
             if family == AF_INET6 { try socket.set(Int32(IPPROTO_IPV6), IPV6_V6ONLY, Int32(1)) }
             let size = socklen_t(MemoryLayout<Address>.size)
             _ = try retrying {
@@ -60,17 +66,13 @@ extension Descriptor {
         }
     }
 
-    /// The port of a listening socket.
-    var port: UInt16 {
-        // Both kinds of address have the port in the same place.
-        var address = sockaddr_in6()
-        var size = socklen_t(MemoryLayout<sockaddr_in6>.size)
-        let result = unsafe withUnsafeMutablePointer(to: &address) {
-            unsafe $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                unsafe getsockname(number, $0, &size)
-            }
-        }
-        return result == 0 ? UInt16(bigEndian: address.sin6_port) : 0
+    /// Sets what every connection takes from its listener (tcp(7)).
+    func setForConnections() throws(Errno) {
+        // An answer is sent at once, not held back for more.
+        try set(Int32(IPPROTO_TCP), TCP_NODELAY, Int32(1))
+        // What a client does not take stays out of the kernel's memory, which would otherwise keep up
+        // to 4 MB for each.
+        try set(Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, Int32(unsentBytes))
     }
 
     /// The next connection that waits, nil when none does; `address` becomes its client's.
@@ -111,14 +113,20 @@ extension Descriptor {
 
 extension ClientAddress {
     /// The address in what accept(2) filled in, which is large enough for both kinds.
-    fileprivate init(_ peer: sockaddr_in6) {
-        let isIPv4 = peer.sin6_family == sa_family_t(AF_INET)
-        self.isIPv4 = isIPv4
-        number = unsafe withUnsafeBytes(of: peer) { bytes in
-            // sockaddr_in has its four bytes at 4, sockaddr_in6 its sixteen at 8 (ip(7), ipv6(7)).
-            isIPv4
-                ? UInt64(unsafe bytes.loadUnaligned(fromByteOffset: 4, as: UInt32.self))
-                : unsafe bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
+    ///
+    /// A socket for both, as it may be handed over, shows IPv4 as `::ffff:a.b.c.d` (RFC 4291 §2.5.5.2),
+    /// of which the first 64 bits are the same for everybody.
+    init(_ peer: sockaddr_in6) {
+        let family = peer.sin6_family
+        // sockaddr_in has its four bytes at 4, sockaddr_in6 its sixteen at 8 (ip(7), ipv6(7)).
+        (number, isIPv4) = unsafe withUnsafeBytes(of: peer) { bytes in
+            func four(at offset: Int) -> UInt32 {
+                unsafe bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
+            }
+            if family == sa_family_t(AF_INET) { return (UInt64(four(at: 4)), true) }
+            let network = unsafe bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
+            let isMapped = network == 0 && UInt32(bigEndian: four(at: 16)) == 0xFFFF
+            return isMapped ? (UInt64(four(at: 20)), true) : (network, false)
         }
     }
 }

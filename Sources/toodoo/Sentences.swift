@@ -42,6 +42,9 @@ extension ListenFailure {
     func sentence(host: String, port: UInt16) -> String {
         switch self {
         case .notAnAddress(let host): "--host must be an IPv4 or IPv6 address, not \"\(host)\""
+        case .notAListener(let descriptor):
+            "descriptor \(descriptor), which LISTEN_FDS hands over, must be a TCP socket that listens "
+                + "on an IPv4 or IPv6 address"
         case .system(let error) where error.isAddressInUse:
             "port \(port) on \(host) is in use; choose another with --port"
         case .system(let error): "cannot listen on port \(port) of \(host): \(error)"
@@ -51,7 +54,7 @@ extension ListenFailure {
     /// A bad value is wrong usage, also when only the system can tell.
     var exitCode: ExitCode {
         switch self {
-        case .notAnAddress: .usage
+        case .notAnAddress, .notAListener: .usage
         case .system: .failure
         }
     }

@@ -4,7 +4,6 @@ import HTTP
 import HTTPServer
 import Items
 import SQLiteStorage
-import Synchronization
 
 /// Puts a server together and runs it until it is told to stop.
 struct ServeCommand {
@@ -14,10 +13,11 @@ struct ServeCommand {
         ignoreHarmlessSignals()
         keepFilesPrivate()
         checkReadyDescriptor()
+        let address = checkAddress()
         let storage = openStorage()
         let isDraining = Flag()
         let log = FailureLog()
-        let server = makeServer(storage, isDraining, log)
+        let server = makeServer(on: address, storage, isDraining, log)
 
         let stopper = Stopper(delay: options.drainDelay) { done in
             server.drain {
@@ -30,7 +30,7 @@ struct ServeCommand {
         let signals = Signals { stopper.stop(isDraining) }
         signals.start {
             server.start()
-            announce(server.port)
+            announce(server.address)
         }
         // Without this the optimiser may let go of the signals before the loop that waits for them.
         withExtendedLifetime(signals) { dispatchMain() }
@@ -38,10 +38,29 @@ struct ServeCommand {
 
     /// Ends when `--ready-fd` names nothing: the number would soon be that of the database itself.
     private func checkReadyDescriptor() {
-        guard let descriptor = options.readyDescriptor, !isOpen(descriptor) else { return }
+        guard let descriptor = options.readyDescriptor, !isOpen(Int32(descriptor)) else { return }
         let failure = UsageFailure.badValue(
             option: "--ready-fd", value: "\(descriptor)", expected: "a descriptor that is open")
         Output.fail(failure.sentence, .usage)
+    }
+
+    /// The address that is to be served; ends when a socket that was handed over is not fit for it.
+    private func checkAddress() -> ListenAddress {
+        guard let inherited = options.inherited else {
+            return ListenAddress(host: options.host, port: UInt16(options.port))
+        }
+        let address: ListenAddress
+        do throws(ListenFailure) {
+            address = try ListenAddress.ofInherited(inherited)
+        } catch {
+            Output.fail(error.sentence(host: options.host, port: 0), error.exitCode)
+        }
+        do throws(UsageFailure) {
+            try options.admit(address.host)
+        } catch {
+            Output.fail(error.sentence, .usage)
+        }
+        return address
     }
 
     private func openStorage() -> Storage {
@@ -58,11 +77,13 @@ struct ServeCommand {
     }
 
     private func makeServer(
-        _ storage: Storage, _ isDraining: Flag, _ log: FailureLog
+        on address: ListenAddress, _ storage: Storage, _ isDraining: Flag, _ log: FailureLog
     ) -> Server {
         var configuration = Server.Configuration()
-        configuration.host = options.host
-        configuration.port = options.port
+        configuration.listening =
+            options.inherited.map(Listening.inherited)
+            ?? .address(host: address.host, port: address.port)
+        configuration.limits = options.limits(on: address.host)
         let lanes = options.lanes ?? coreCount()
         // Each lane has an epoll set, a wake-up and the files of a SQLite connection. Some always
         // stay free: without one, libdispatch cannot open its threads in /proc, and traps.
@@ -74,68 +95,37 @@ struct ServeCommand {
             for _ in 0..<lanes {
                 let parts = App.Parts(
                     items: try storage.repository(), owner: storage.localOwner,
-                    ids: .version7(.system), isDraining: { isDraining.isSet },
-                    report: { log.report($0) })
+                    ids: .version7(.system), maxBody: options.maxBody,
+                    isDraining: { isDraining.isSet }, report: { log.report($0) })
                 handlers.append(App(parts))
             }
-            return makeServer(configuration, handlers)
+            return makeServer(configuration, handlers, address)
         } catch {
             Output.fail(error.sentence(options.database), .failure)
         }
     }
 
     private func makeServer(
-        _ configuration: Server.Configuration, _ handlers: [any Handler]
+        _ configuration: Server.Configuration, _ handlers: [any Handler],
+        _ address: ListenAddress
     ) -> Server {
         do throws(ListenFailure) {
             return try Server(configuration, handlers: handlers) {
                 App.turnAway(now: Clock.system.now())
             }
         } catch {
-            Output.fail(error.sentence(host: options.host, port: options.port), error.exitCode)
+            Output.fail(error.sentence(host: address.host, port: address.port), error.exitCode)
         }
     }
 
-    private func announce(_ port: UInt16) {
-        let host = options.host.contains(":") ? "[\(options.host)]" : options.host
-        let address = "http://\(host):\(port)"
-        Output.line("toodoo listens on \(address)")
+    private func announce(_ address: ListenAddress) {
+        let host = address.host.contains(":") ? "[\(address.host)]" : address.host
+        let url = "http://\(host):\(address.port)"
+        Output.line("toodoo listens on \(url)")
         Output.error(
             """
-            try: curl -H 'Content-Type: application/json' -d '{"title":"Buy milk"}' \(address)/items
+            try: curl -H 'Content-Type: application/json' -d '{"title":"Buy milk"}' \(url)/items
             """)
-        if let descriptor = options.readyDescriptor { signalReadiness(descriptor) }
-    }
-}
-
-/// A flag that is set once and read from everywhere.
-final class Flag: Sendable {
-    private let value = Atomic<Bool>(false)
-
-    var isSet: Bool { value.load(ordering: .relaxed) }
-
-    /// Sets it; false when it was set already.
-    func set() -> Bool {
-        !value.exchange(true, ordering: .relaxed)
-    }
-}
-
-/// Stops the server on the first signal, and the process on the second.
-final class Stopper: Sendable {
-    private let delay: Int
-    private let drain: @Sendable (@escaping @Sendable () -> Void) -> Void
-
-    init(
-        delay: Int, drain: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void
-    ) {
-        self.delay = delay
-        self.drain = drain
-    }
-
-    func stop(_ isDraining: Flag) {
-        guard isDraining.set() else { Output.exit(.interrupted) }
-        DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(delay)) { [self] in
-            drain { Output.exit(.success) }
-        }
+        if let descriptor = options.readyDescriptor { signalReadiness(Int32(descriptor)) }
     }
 }

@@ -1,112 +1,94 @@
+import HTTPServer
+
 /// What `toodoo serve` is told, by flags and by the environment; a flag wins.
 struct ServeOptions: Equatable {
     /// Whether requests must say who they are from.
-    enum Authentication: String {
+    enum Authentication: String, CaseIterable {
         /// On, unless only this machine can connect; as long as there are no accounts that means: loopback only.
         case auto
         /// Everyone who can connect may do everything.
         case off
     }
 
+    /// How many connections one address may have of a server that others can reach, unless it is told.
+    static let connectionsOfAStranger = 1_024
+    /// What holds when nothing is said; the database's place depends on whose it is.
+    static let standard = ServeOptions()
+
     var host = "127.0.0.1"
-    var port: UInt16 = 8080
-    var database: String
+    var port = 8_080
+    var database = ""
     var lanes: Int?
     var authentication = Authentication.auto
-    var readyDescriptor: Int32?
+    var readyDescriptor: Int?
     var drainDelay = 0
+    var maxBody = 16 << 20
+    var connectionsPerAddress: Int?
+    var limits = Limits()
+    /// The socket that was handed over to be served, instead of `host` and `port`.
+    var inherited: Int32?
 
-    static let help = """
-        usage: toodoo serve [OPTION…]
-
-          --host ADDRESS      listen on this IPv4 or IPv6 address     (127.0.0.1)
-          --port NUMBER       listen on this port; 0 takes a free one (8080)
-          --db PATH           keep the items in this file, made when it is absent
-                              ($XDG_DATA_HOME/toodoo/toodoo.sqlite, or below ~/.local/share)
-          --lanes NUMBER      serve on so many threads, 1 to 256      (one for each core)
-          --auth auto|off     auto listens on loopback addresses only; off serves everyone
-                              who can connect                         (auto)
-          --ready-fd NUMBER   write a line feed to this descriptor, and close it, when ready
-          --drain-delay SECONDS
-                              after SIGTERM go on accepting for so long, while /readyz says 503 (0)
-
-        Every option is also an environment variable: --drain-delay is TOODOO_DRAIN_DELAY. A flag wins.
-        SIGTERM and SIGINT let what is under way finish; a second one ends at once.
-        """
-
-    private static let names = [
-        "--host", "--port", "--db", "--lanes", "--auth", "--ready-fd", "--drain-delay",
-    ]
+    private init() {}
 
     /// Reads flags, as `--name value` or `--name=value`, and for those that are absent the environment.
     init(
-        _ arguments: [String], environment: (String) -> String?
+        _ arguments: [String], environment: (String) -> String?, process: Int32
     ) throws(UsageFailure) {
-        let given = try Self.parse(arguments)
-        func value(_ name: String) -> String? {
-            given[name] ?? environment(Self.variable(name)).flatMap { $0.isEmpty ? nil : $0 }
-        }
-        database = ""
-        if let text = value("--host") { host = text == "localhost" ? "127.0.0.1" : text }
-        if let number = try Self.number(value("--port"), "--port", 0...65_535) {
-            port = UInt16(number)
-        }
-        lanes = try Self.number(value("--lanes"), "--lanes", 1...256)
-        readyDescriptor = try Self.number(value("--ready-fd"), "--ready-fd", 1...65_535)
-            .map(Int32.init)
-        drainDelay = try Self.number(value("--drain-delay"), "--drain-delay", 0...3_600) ?? 0
-        if let text = value("--auth") {
-            guard let choice = Authentication(rawValue: text) else {
-                throw .badValue(option: "--auth", value: text, expected: "auto or off")
+        let flags = try Self.flags(arguments)
+        for option in ServeOption.all {
+            let variable = environment(option.variable).flatMap { $0.isEmpty ? nil : $0 }
+            guard let value = flags[option.name] ?? variable else { continue }
+            guard option.take(value, &self) else {
+                throw .badValue(option: option.name, value: value, expected: option.expected)
             }
-            authentication = choice
         }
-        if let path = value("--db") {
-            database = path
-        } else {
-            database = try Self.defaultDatabase(environment)
+        if database.isEmpty { database = try Self.defaultDatabase(environment) }
+        inherited = try InheritedSocket.descriptor(environment, process: process)
+        guard let inherited else {
+            try admit(host)
+            return
         }
-        guard authentication == .off || Self.isLoopback(host) else {
-            throw .openToAll(host: host)
+        guard readyDescriptor != Int(inherited) else {
+            throw .badValue(
+                option: "--ready-fd", value: "\(inherited)",
+                expected: "another descriptor than the socket's that LISTEN_FDS hands over")
         }
     }
 
-    /// The environment variable that stands for a flag.
-    static func variable(_ flag: String) -> String {
-        "TOODOO_" + flag.dropFirst(2).uppercased().replacing("-", with: "_")
+    /// Refuses an address that others can reach, unless everyone is to be served.
+    func admit(_ host: String) throws(UsageFailure) {
+        guard authentication == .off || Self.isLoopback(host) else { throw .openToAll(host: host) }
     }
 
-    private static func parse(
-        _ arguments: [String]
-    ) throws(UsageFailure) -> [String: String] {
-        var given: [String: String] = [:]
+    /// The limits of a server on an address; clients of this machine are not kept from each other.
+    func limits(on host: String) -> Limits {
+        var limits = limits
+        limits.connectionsPerAddress =
+            connectionsPerAddress
+            ?? (Self.isLoopback(host) ? limits.connections : Self.connectionsOfAStranger)
+        return limits
+    }
+
+    /// Takes the command line apart into options and their values.
+    private static func flags(_ arguments: [String]) throws(UsageFailure) -> [String: String] {
+        var flags: [String: String] = [:]
         var rest = arguments[...]
         while let word = rest.popFirst() {
             guard word.hasPrefix("--") else { throw .notAnOption(word) }
             let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let name = String(parts[0])
-            guard names.contains(name) else { throw .unknownOption(name) }
-            guard given[name] == nil else { throw .repeatedOption(name) }
+            guard ServeOption.all.contains(where: { $0.name == name }) else {
+                throw .unknownOption(name)
+            }
+            guard flags[name] == nil else { throw .repeatedOption(name) }
             // A word that begins like an option is the next one; a value may, after a "=".
             let isAlone = rest.first?.hasPrefix("--") ?? true
             if parts.count == 1, isAlone { throw .missingValue(name) }
             let value = parts.count == 2 ? String(parts[1]) : rest.removeFirst()
             guard !value.isEmpty else { throw .missingValue(name) }
-            given[name] = value
+            flags[name] = value
         }
-        return given
-    }
-
-    private static func number(
-        _ text: String?, _ name: String, _ range: ClosedRange<Int>
-    ) throws(UsageFailure) -> Int? {
-        guard let text else { return nil }
-        guard text.allSatisfy(\.isASCIIDigit), let number = Int(text), range.contains(number) else {
-            throw .badValue(
-                option: name, value: text,
-                expected: "a number from \(range.lowerBound) to \(range.upperBound)")
-        }
-        return number
+        return flags
     }
 
     private static func defaultDatabase(
@@ -123,8 +105,4 @@ struct ServeOptions: Equatable {
         let parts = host.split(separator: ".", omittingEmptySubsequences: false)
         return host == "::1" || (parts.count == 4 && parts[0] == "127")
     }
-}
-
-extension Character {
-    fileprivate var isASCIIDigit: Bool { ("0"..."9").contains(self) }
 }

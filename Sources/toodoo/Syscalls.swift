@@ -66,6 +66,11 @@ func ignore(_ signal: Int32) {
     _ = Glibc.signal(signal, SIG_IGN)
 }
 
+/// The number of this process.
+func processID() -> Int32 {
+    getpid()
+}
+
 /// The number of cores this process may use.
 func coreCount() -> Int {
     max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))

@@ -36,7 +36,8 @@ enum ToodooCommand {
     private static func serve(_ arguments: [String]) {
         if asksForHelp(arguments) { return Output.line(ServeOptions.help) }
         do throws(UsageFailure) {
-            let options = try ServeOptions(arguments, environment: Environment.value)
+            let options = try ServeOptions(
+                arguments, environment: Environment.value, process: processID())
             ServeCommand(options: options).run()
         } catch {
             Output.fail(error.sentence, .usage)

@@ -7,6 +7,7 @@ enum UsageFailure: Error, Equatable {
     case notAnOption(String)
     case noHome
     case openToAll(host: String)
+    case tooManySockets(String)
 
     /// The refusal in one sentence.
     var sentence: String {
@@ -19,6 +20,8 @@ enum UsageFailure: Error, Equatable {
         case .notAnOption(let word): "\"\(word)\" is no option; try toodoo serve --help"
         case .noHome:
             "neither XDG_DATA_HOME nor HOME says where the database belongs; say it with --db"
+        case .tooManySockets(let text):
+            "one socket can be handed over to be served, but LISTEN_FDS says \"\(text)\""
         case .openToAll(let host):
             "listening on \(host) would let everyone who can reach it read and change the items, "
                 + "since there are no accounts yet; if that is meant, say --auth off"

@@ -128,7 +128,7 @@ import Testing
 
     private func failure(_ host: String, _ port: UInt16) -> ListenFailure? {
         var configuration = Server.Configuration()
-        (configuration.host, configuration.port) = (host, port)
+        configuration.listening = .address(host: host, port: port)
         do throws(ListenFailure) {
             _ = try Server(configuration, handlers: []) { [] }
             return nil

@@ -15,14 +15,16 @@ final class ServerWorld {
     init(
         _ table: [String: ScriptedHandler.Answer] = [:],
         otherwise: ScriptedHandler.Answer = .text("hello"), admissions: [String: Admission] = [:],
-        lanes: Int = 1, time: TestTime = TestTime(), _ adjust: (inout Limits) -> Void = { _ in }
+        lanes: Int = 1, time: TestTime = TestTime(),
+        listening: Listening = .address(host: "127.0.0.1", port: 0),
+        _ adjust: (inout Limits) -> Void = { _ in }
     ) throws {
         self.time = time
         handlers = (0..<lanes).map { _ in
             ScriptedHandler(table, otherwise: otherwise, admissions: admissions)
         }
         var configuration = Server.Configuration()
-        configuration.port = 0
+        configuration.listening = listening
         configuration.time = time.time
         adjust(&configuration.limits)
         server = try Server(configuration, handlers: handlers) { Array("no room".utf8) }

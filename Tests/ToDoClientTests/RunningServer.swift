@@ -44,7 +44,7 @@ struct RunningServer: Sendable {
         _ app: App, _ use: (RunningServer) async throws -> Void
     ) async throws {
         var configuration = Server.Configuration()
-        configuration.port = 0
+        configuration.listening = .address(host: "127.0.0.1", port: 0)
         let server = try Server(configuration, handlers: [app]) { App.turnAway(now: 0) }
         server.start()
         let session = URLSession(configuration: .ephemeral)

@@ -21,22 +21,24 @@ final class Program {
 
     /// Starts the program; nothing that these tests were started with decides for it.
     ///
-    /// The redirection is the shell's, for descriptors beyond the first three.
+    /// The redirection is the shell's, for descriptors beyond the first three; what it is to do
+    /// before that, as the process that becomes the program, is the prelude.
     init(
-        _ arguments: [String], environment: [String: String] = [:], redirection: String? = nil
+        _ arguments: [String], environment: [String: String] = [:], prelude: String = "",
+        redirection: String? = nil, input: FileHandle = .nullDevice
     ) throws {
         if let redirection {
             process.executableURL = URL(filePath: "/bin/sh")
             process.arguments =
-                ["-c", "exec \"$0\" \"$@\" \(redirection)", toodooBinary()] + arguments
+                ["-c", "\(prelude) exec \"$0\" \"$@\" \(redirection)", toodooBinary()] + arguments
         } else {
             process.executableURL = URL(filePath: toodooBinary())
             process.arguments = arguments
         }
         process.environment = ProcessInfo.processInfo.environment
-            .filter { !$0.key.hasPrefix("TOODOO_") }
+            .filter { $0.key.prefixMatch(of: /TOODOO_|LISTEN_|NOTIFY_/) == nil }
             .merging(environment) { $1 }
-        process.standardInput = FileHandle.nullDevice
+        process.standardInput = input
         process.standardOutput = output
         process.standardError = error
         try process.run()

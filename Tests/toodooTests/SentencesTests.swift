@@ -28,6 +28,10 @@ import Testing
             "listening on :: would let everyone who can reach it read and change the items, "
                 + "since there are no accounts yet; if that is meant, say --auth off"
         ),
+        (
+            .tooManySockets("2"),
+            "one socket can be handed over to be served, but LISTEN_FDS says \"2\""
+        ),
     ])
     func `when the command line is wrong`(failure: UsageFailure, sentence: String) {
         #expect(failure.sentence == sentence)

@@ -26,7 +26,7 @@ import Testing
     ) throws {
         let inOne = try serve([word])
         let inTwo = try serve([name, value])
-        let inTheEnvironment = try serve([], home + [ServeOptions.variable(name): value])
+        let inTheEnvironment = try serve([], home + [variable(name): value])
 
         #expect(inOne != (try serve([])))
         #expect(inTwo == inOne)
@@ -53,7 +53,7 @@ import Testing
         ("--drain-delay", "TOODOO_DRAIN_DELAY"),
     ])
     func `have names in the environment`(flag: String, variable: String) {
-        #expect(ServeOptions.variable(flag) == variable)
+        #expect(ServeOption.all.first { $0.name == flag }?.variable == variable)
     }
 
     @Test func `win as flags over the environment`() throws {
@@ -73,7 +73,7 @@ import Testing
 
     @Test(arguments: [
         ("--port", "0", "65535"), ("--lanes", "1", "256"), ("--ready-fd", "1", "65535"),
-        ("--drain-delay", "0", "3600"),
+        ("--drain-delay", "0", "3600"), ("--drain-delay", "0s", "1h"),
     ])
     func `take numbers up to both ends of a range`(
         name: String, lowest: String, highest: String
@@ -91,14 +91,16 @@ import Testing
     func `refuse a number out of range, or none`(name: String, value: String) {
         let expected = [
             "--port": "a number from 0 to 65535", "--lanes": "a number from 1 to 256",
-            "--ready-fd": "a number from 1 to 65535", "--drain-delay": "a number from 0 to 3600",
+            "--ready-fd": "a number from 1 to 65535",
+            "--drain-delay":
+                "a time from 0s to 1h in whole seconds (10s), minutes (2m) or hours (1h)",
         ]
         let failure = UsageFailure.badValue(
             option: name, value: value, expected: expected[name] ?? "")
 
         #expect(throws: failure) { try serve([name, value]) }
         #expect(throws: failure) { try serve(["\(name)=\(value)"]) }
-        #expect(throws: failure) { try serve([], home + [ServeOptions.variable(name): value]) }
+        #expect(throws: failure) { try serve([], home + [variable(name): value]) }
     }
 
     @Test(arguments: ["on", "Auto", "yes"])
@@ -185,5 +187,10 @@ private func + (a: [String: String], b: [String: String]) -> [String: String] {
 private func serve(
     _ words: [String], _ environment: [String: String] = home
 ) throws(UsageFailure) -> ServeOptions {
-    try ServeOptions(words) { environment[$0] }
+    try ServeOptions(words, environment: { environment[$0] }, process: 1)
+}
+
+/// The environment variable that stands for a flag.
+private func variable(_ flag: String) -> String {
+    ServeOption.all.first { $0.name == flag }?.variable ?? ""
 }

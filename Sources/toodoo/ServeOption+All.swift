@@ -1,0 +1,113 @@
+import HTTP
+import HTTPServer
+
+extension ServeOption {
+    /// Every option there is, in the order of the help and under its headings.
+    static let sections = [
+        (title: nil, options: general),
+        (title: "What one client, or all together, may ask for at most:", options: limits),
+        (title: "How long the server waits at most:", options: times),
+    ]
+
+    /// Every option there is.
+    static let all = sections.flatMap(\.options)
+
+    private static let general = [
+        text(
+            "--host", "ADDRESS", \.host,
+            "listen on this IPv4 or IPv6 address", standard: ServeOptions.standard.host
+        ) { $0 == "localhost" ? "127.0.0.1" : $0 },
+        quantity(
+            "--port", Count.self, \.port, 0...65_535,
+            "listen on this port; 0 takes a free one"),
+        text(
+            "--db", "PATH", \.database,
+            """
+            keep the items in this file, made when it is absent
+            ($XDG_DATA_HOME/toodoo/toodoo.sqlite, or below
+            ~/.local/share)
+            """),
+        number(
+            "--lanes", \.lanes, 1...256,
+            "serve on so many threads, 1 to 256", standard: "one for each core"),
+        choice(
+            "--auth", \.authentication,
+            """
+            auto listens on loopback addresses only; off serves
+            everyone who can connect
+            """),
+        number(
+            "--ready-fd", \.readyDescriptor, 1...65_535,
+            """
+            write a line feed to this descriptor, and close it,
+            when ready
+            """),
+        quantity(
+            "--drain-delay", Seconds.self, \.drainDelay, 0...3_600,
+            """
+            after SIGTERM go on accepting for so long, while
+            /readyz says 503
+            """),
+    ]
+
+    private static let limits = [
+        quantity(
+            "--max-request-line", ByteSize.self, \.limits.head.requestLine, 64...(1 << 20),
+            "a request line, with its line end"),
+        quantity(
+            "--max-header-bytes", ByteSize.self, \.limits.head.fieldBytes, 64...(1 << 20),
+            "all header fields, with their line ends"),
+        quantity(
+            "--max-headers", Count.self, \.limits.head.fieldCount, 1...10_000,
+            "how many header fields"),
+        quantity(
+            "--max-body", ByteSize.self, \.maxBody, 1_024...(64 << 20),
+            "a body; one with a single item has 1MiB at most"),
+        quantity(
+            "--max-connections", Count.self, \.limits.connections, 1...1_000_000,
+            "connections in all, or what ulimit -n allows"),
+        number(
+            "--max-connections-per-address", \.connectionsPerAddress, 1...1_000_000,
+            """
+            connections from one address, or from one network of
+            64 bits of IPv6
+            """,
+            standard: "\(ServeOptions.connectionsOfAStranger); on loopback all"),
+        quantity(
+            "--max-pipelined", Count.self, \.limits.requestsInTurn, 1...10_000,
+            """
+            requests of one connection answered in a row while
+            others wait
+            """),
+        quantity(
+            "--max-requests-per-connection", Count.self, \.limits.requestsPerConnection,
+            0...1_000_000_000,
+            "requests of one connection in all; 0 for no end"),
+    ]
+
+    private static let times = [
+        quantity(
+            "--idle-timeout", Seconds.self, \.limits.idleSeconds, time,
+            "for a connection's next request"),
+        quantity(
+            "--header-timeout", Seconds.self, \.limits.headSeconds, time,
+            "from a request's first byte to the end of its header"),
+        quantity(
+            "--body-timeout", Seconds.self, \.limits.bodySeconds, time,
+            "for a body to come"),
+        quantity(
+            "--min-body-rate", ByteSize.self, \.limits.bodyBytesPerSecond, 1...(1 << 30),
+            "and one second more for so much of it that has come"),
+        quantity(
+            "--write-timeout", Seconds.self, \.limits.writeSeconds, time,
+            "for a client to read anything of its answer"),
+        quantity(
+            "--answer-timeout", Seconds.self, \.limits.answerSeconds, time,
+            "for a client to read its whole answer"),
+        quantity(
+            "--drain-timeout", Seconds.self, \.limits.drainSeconds, 0...3_600,
+            "after SIGTERM and the delay, for what is under way"),
+    ]
+
+    private static let time = 1...86_400
+}

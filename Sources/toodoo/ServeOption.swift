@@ -1,0 +1,91 @@
+/// One option of `toodoo serve`: what it is called, what it is for, and how its value is read.
+struct ServeOption: Sendable {
+    /// As a flag, such as `--port`.
+    let name: String
+    /// What stands for the value in the help.
+    let placeholder: String
+    /// What it does; further lines are set below the first.
+    let meaning: String
+    /// What holds when nothing is said, as one would say it; nil when the meaning tells.
+    let standard: String?
+    /// Which values are taken, for the sentence that refuses another.
+    let expected: String
+    /// Takes a value over; false when it is none of those.
+    let take: @Sendable (String, inout ServeOptions) -> Bool
+
+    /// The environment variable that stands for the flag.
+    var variable: String {
+        "TOODOO_" + name.dropFirst(2).uppercased().replacing("-", with: "_")
+    }
+}
+
+extension ServeOption {
+    /// Where an option's value is kept.
+    typealias Place<Value> = any WritableKeyPath<ServeOptions, Value> & Sendable
+
+    /// An option whose value is any text, and may be read as another.
+    static func text(
+        _ name: String, _ placeholder: String, _ place: Place<String>, _ meaning: String,
+        standard: String? = nil, reading: @escaping @Sendable (String) -> String = { $0 }
+    ) -> ServeOption {
+        ServeOption(
+            name: name, placeholder: placeholder, meaning: meaning, standard: standard,
+            expected: "a text"
+        ) { text, options in
+            options[keyPath: place] = reading(text)
+            return true
+        }
+    }
+
+    /// An option whose value is one of a few words.
+    static func choice<Choice: CaseIterable & RawRepresentable<String> & SendableMetatype>(
+        _ name: String, _ place: Place<Choice>, _ meaning: String
+    ) -> ServeOption {
+        let words = Choice.allCases.map(\.rawValue)
+        return ServeOption(
+            name: name, placeholder: words.joined(separator: "|"), meaning: meaning,
+            standard: ServeOptions.standard[keyPath: place].rawValue,
+            expected: words.joined(separator: " or ")
+        ) { text, options in
+            guard let choice = Choice(rawValue: text) else { return false }
+            options[keyPath: place] = choice
+            return true
+        }
+    }
+
+    /// An option whose value is a number, a time or a size, and always there.
+    static func quantity<Kind: Quantity>(
+        _ name: String, _: Kind.Type, _ place: Place<Int>, _ range: ClosedRange<Int>,
+        _ meaning: String
+    ) -> ServeOption {
+        let standard = Kind(count: ServeOptions.standard[keyPath: place]).text
+        return quantity(name, Kind.self, range, meaning, standard: standard) {
+            $1[keyPath: place] = $0
+        }
+    }
+
+    /// An option whose value is a number, and may be absent.
+    static func number(
+        _ name: String, _ place: Place<Int?>, _ range: ClosedRange<Int>, _ meaning: String,
+        standard: String? = nil
+    ) -> ServeOption {
+        quantity(name, Count.self, range, meaning, standard: standard) {
+            $1[keyPath: place] = $0
+        }
+    }
+
+    private static func quantity<Kind: Quantity>(
+        _ name: String, _: Kind.Type, _ range: ClosedRange<Int>, _ meaning: String,
+        standard: String?, _ set: @escaping @Sendable (Int, inout ServeOptions) -> Void
+    ) -> ServeOption {
+        let (lowest, highest) = (Kind(count: range.lowerBound), Kind(count: range.upperBound))
+        return ServeOption(
+            name: name, placeholder: Kind.placeholder, meaning: meaning, standard: standard,
+            expected: "\(Kind.noun) from \(lowest.text) to \(highest.text)\(Kind.hint)"
+        ) { text, options in
+            guard let value = Kind(text), range.contains(value.count) else { return false }
+            set(value.count, &options)
+            return true
+        }
+    }
+}

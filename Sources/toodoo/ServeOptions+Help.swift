@@ -1,0 +1,32 @@
+extension ServeOptions {
+    /// What `toodoo serve --help` prints, made of the options themselves.
+    static let help = """
+        usage: toodoo serve [OPTION…]
+
+        \(ServeOption.sections.map(section).joined(separator: "\n\n"))
+
+        A time is in whole seconds (10s or 10), minutes (2m) or hours (1h); a size is in bytes, KiB, MiB
+        or GiB. Every option is also an environment variable: --drain-delay is TOODOO_DRAIN_DELAY. A flag
+        wins. SIGTERM and SIGINT let what is under way finish; a second one ends at once.
+
+        A listening socket that systemd or another program hands over (LISTEN_FDS) is served instead of
+        --host and --port, which are not looked at then; it is left open for whoever serves it next.
+        """
+
+    private static func section(_ title: String?, _ options: [ServeOption]) -> String {
+        ([title].compactMap { $0 } + options.map(\.help)).joined(separator: "\n")
+    }
+}
+
+extension ServeOption {
+    /// Where the meanings begin: behind the longest option.
+    private static let margin =
+        4 + (all.map { $0.name.count + 1 + $0.placeholder.count }.max() ?? 0)
+
+    fileprivate var help: String {
+        let usage = "  \(name) \(placeholder)"
+        let gap = String(repeating: " ", count: Self.margin - usage.count)
+        let lines = meaning.replacing("\n", with: "\n" + String(repeating: " ", count: Self.margin))
+        return usage + gap + lines + (standard.map { " (\($0))" } ?? "")
+    }
+}

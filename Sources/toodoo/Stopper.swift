@@ -1,0 +1,34 @@
+import Dispatch
+import Synchronization
+
+/// A flag that is set once and read from everywhere.
+final class Flag: Sendable {
+    private let value = Atomic<Bool>(false)
+
+    var isSet: Bool { value.load(ordering: .relaxed) }
+
+    /// Sets it; false when it was set already.
+    func set() -> Bool {
+        !value.exchange(true, ordering: .relaxed)
+    }
+}
+
+/// Stops the server on the first signal, and the process on the second.
+final class Stopper: Sendable {
+    private let delay: Int
+    private let drain: @Sendable (@escaping @Sendable () -> Void) -> Void
+
+    init(
+        delay: Int, drain: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void
+    ) {
+        self.delay = delay
+        self.drain = drain
+    }
+
+    func stop(_ isDraining: Flag) {
+        guard isDraining.set() else { Output.exit(.interrupted) }
+        DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(delay)) { [self] in
+            drain { Output.exit(.success) }
+        }
+    }
+}

@@ -1,0 +1,49 @@
+import Glibc
+
+/// A socket of a test's own, as another program would hand it over to be served.
+package final class ListeningSocket {
+    /// What a program could hand over by mistake, and what it should.
+    package enum Kind: CaseIterable, Sendable {
+        case listening
+        case notListening
+        case datagrams
+        case local
+    }
+
+    package let number: Int32
+    package let port: UInt16
+
+    /// A socket on a free port; it blocks and is not passed on to other processes.
+    package init(_ kind: Kind = .listening, host: String = "127.0.0.1") throws {
+        let type = kind == .datagrams ? SOCK_DGRAM : SOCK_STREAM
+        let family = kind == .local ? AF_UNIX : AF_INET
+        number = socket(family, Int32(type.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        guard number >= 0 else { throw WireClient.Failure.system(errno) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(family)
+        unsafe inet_pton(AF_INET, host, &address.sin_addr)
+        // The family alone has the kernel choose a name (unix(7), "autobind").
+        let length =
+            kind == .local ? MemoryLayout<sa_family_t>.size : MemoryLayout<sockaddr_in>.size
+        var size = socklen_t(length)
+        let number = number
+        let result = unsafe withUnsafeMutablePointer(to: &address) {
+            unsafe $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                guard unsafe bind(number, address, size) == 0 else { return Int32(-1) }
+                if kind != .local { unsafe getsockname(number, address, &size) }
+                return kind == .listening || kind == .local ? listen(number, 16) : 0
+            }
+        }
+        port = UInt16(bigEndian: address.sin_port)
+        guard result == 0 else { throw WireClient.Failure.system(errno) }
+    }
+
+    deinit {
+        close(number)
+    }
+
+    /// Another descriptor of the same socket, for somebody else to close.
+    package func copy() -> Int32 {
+        dup(number)
+    }
+}

@@ -1,0 +1,133 @@
+import HTTP
+import HTTPServer
+import Testing
+
+@testable import toodoo
+
+@Suite struct `The limits of serve` {
+    @Test func `are the server's own when none are given`() throws {
+        let options = try serve([])
+
+        #expect(options.limits == Limits())
+        #expect(options.maxBody == 16 << 20)
+    }
+
+    @Test func `are each for one thing`() throws {
+        let options = try serve([
+            "--max-request-line=101", "--max-header-bytes=1KiB", "--max-headers=103",
+            "--max-body=1MiB", "--max-connections=105", "--max-connections-per-address=106",
+            "--max-pipelined=107", "--max-requests-per-connection=108", "--idle-timeout=109s",
+            "--header-timeout=110s", "--body-timeout=2m", "--min-body-rate=112",
+            "--write-timeout=113", "--answer-timeout=1h", "--drain-timeout=115s",
+        ])
+
+        var limits = Limits()
+        limits.head = HeadLimits(requestLine: 101, fieldBytes: 1_024, fieldCount: 103)
+        limits.connections = 105
+        limits.requestsInTurn = 107
+        limits.requestsPerConnection = 108
+        limits.idleSeconds = 109
+        limits.headSeconds = 110
+        limits.bodySeconds = 120
+        limits.bodyBytesPerSecond = 112
+        limits.writeSeconds = 113
+        limits.answerSeconds = 3_600
+        limits.drainSeconds = 115
+        #expect(options.limits == limits)
+        #expect(options.maxBody == 1 << 20)
+        #expect(options.connectionsPerAddress == 106)
+    }
+
+    static let size = " in bytes (4096), KiB, MiB or GiB"
+    static let time = " in whole seconds (10s), minutes (2m) or hours (1h)"
+
+    /// Each option, both ends of its range, what lies beyond them, and how its range is told.
+    @Test(arguments: [
+        (
+            "--max-request-line", ["64", "1MiB"], ["63", "1048577"], "a size from 64 to 1MiB\(size)"
+        ),
+        (
+            "--max-header-bytes", ["64", "1MiB"], ["63", "1048577"], "a size from 64 to 1MiB\(size)"
+        ),
+        ("--max-headers", ["1", "10000"], ["0", "10001"], "a number from 1 to 10000"),
+        ("--max-body", ["1KiB", "64MiB"], ["1023", "65MiB"], "a size from 1KiB to 64MiB\(size)"),
+        ("--max-connections", ["1", "1000000"], ["0", "1000001"], "a number from 1 to 1000000"),
+        (
+            "--max-connections-per-address", ["1", "1000000"], ["0", "1000001"],
+            "a number from 1 to 1000000"
+        ),
+        ("--max-pipelined", ["1", "10000"], ["0", "10001"], "a number from 1 to 10000"),
+        (
+            "--max-requests-per-connection", ["0", "1000000000"], ["-1", "1000000001"],
+            "a number from 0 to 1000000000"
+        ),
+        ("--idle-timeout", ["1s", "24h"], ["0s", "25h"], "a time from 1s to 24h\(time)"),
+        ("--header-timeout", ["1s", "24h"], ["0s", "25h"], "a time from 1s to 24h\(time)"),
+        ("--body-timeout", ["1s", "24h"], ["0s", "500ms"], "a time from 1s to 24h\(time)"),
+        ("--min-body-rate", ["1", "1GiB"], ["0", "2GiB"], "a size from 1 to 1GiB\(size)"),
+        ("--write-timeout", ["1s", "24h"], ["0s", "1.5s"], "a time from 1s to 24h\(time)"),
+        ("--answer-timeout", ["1s", "24h"], ["0s", "1d"], "a time from 1s to 24h\(time)"),
+        ("--drain-timeout", ["0s", "1h"], ["-1s", "61m"], "a time from 0s to 1h\(time)"),
+    ])
+    func `are taken within their range alone`(
+        name: String, good: [String], bad: [String], expected: String
+    ) throws {
+        for value in good {
+            #expect(throws: Never.self) { try serve([name, value]) }
+        }
+        for value in bad {
+            let failure = UsageFailure.badValue(option: name, value: value, expected: expected)
+            #expect(throws: failure) { try serve([name, value]) }
+        }
+    }
+
+    @Test(arguments: [
+        ("127.0.0.1", [], 16_384), ("::1", ["--max-connections=50"], 50),
+        ("0.0.0.0", [], 1_024), ("192.0.2.1", ["--max-connections=50"], 1_024),
+        ("127.0.0.1", ["--max-connections-per-address=7"], 7),
+        ("0.0.0.0", ["--max-connections-per-address=7"], 7),
+    ])
+    func `keep strangers from each other, and nobody on this machine`(
+        host: String, words: [String], connections: Int
+    ) throws {
+        let limits = try serve(words).limits(on: host)
+
+        #expect(limits.connectionsPerAddress == connections)
+    }
+}
+
+@Suite struct `The help of serve` {
+    @Test(arguments: [
+        "--host ADDRESS (127.0.0.1)", "--port NUMBER (8080)", "--lanes NUMBER (one for each core)",
+        "--drain-delay TIME (0s)", "--max-request-line SIZE (8KiB)",
+        "--max-header-bytes SIZE (32KiB)", "--max-headers NUMBER (100)", "--max-body SIZE (16MiB)",
+        "--max-connections NUMBER (16384)",
+        "--max-connections-per-address NUMBER (1024; on loopback all)",
+        "--max-pipelined NUMBER (64)", "--max-requests-per-connection NUMBER (0)",
+        "--idle-timeout TIME (75s)", "--header-timeout TIME (10s)", "--body-timeout TIME (20s)",
+        "--min-body-rate SIZE (64KiB)", "--write-timeout TIME (30s)", "--answer-timeout TIME (2m)",
+        "--drain-timeout TIME (10s)",
+    ])
+    func `shows each option with its default`(row: String) {
+        let usage = row.prefix { $0 != "(" }
+        let standard = row.dropFirst(usage.count)
+        // An option's text goes on to the next line that begins with one.
+        let entry = ServeOptions.help.split(separator: "\n  --")
+            .first { "--\($0)".hasPrefix(usage) }
+
+        #expect(entry.map { $0.contains(standard) } == true)
+    }
+
+    @Test func `fits on a terminal of 100 columns`() {
+        let lengths = ServeOptions.help.split(separator: "\n").map(\.count)
+
+        #expect(lengths.allSatisfy { $0 <= 100 })
+        #expect(ServeOption.all.count == 22)
+    }
+}
+
+/// The options of a command line.
+@discardableResult
+private func serve(_ words: [String]) throws(UsageFailure) -> ServeOptions {
+    try ServeOptions(words, environment: { $0 == "HOME" ? "/me" : nil }, process: 1)
+}

@@ -1,0 +1,163 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import toodoo
+
+@Suite struct `A server that is handed a socket` {
+    @Test func `serves it, and leaves it to the next, with whoever connected between`() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("items.sqlite")
+        let socket = try ListeningSocket()
+        let first = try serve(socket, database: path)
+        let line = try first.line()
+        let early = try WireClient(port: socket.port)
+        try early.send(request("POST", "/items", json: #"[{"title":"Buy milk"}]"#))
+        let stored = try early.answer()
+
+        first.send(SIGTERM)
+        let ending = try first.ending()
+        let between = try WireClient(port: socket.port)
+        try between.send(request("GET", "/items"))
+        let second = try serve(socket, database: path)
+        let answer = try between.answer()
+        second.send(SIGTERM)
+
+        #expect(line == "toodoo listens on http://127.0.0.1:\(socket.port)")
+        #expect(ending.code == 0)
+        #expect(stored.status == 201)
+        #expect(answer.status == 200)
+        #expect(answer.text == stored.text)
+        #expect(try second.ending().code == 0)
+    }
+
+    @Test func `looks neither at the host nor at the port`() throws {
+        let folder = try TemporaryFolder()
+        let socket = try ListeningSocket()
+
+        let program = try serve(
+            socket, database: folder.file("items.sqlite"),
+            arguments: ["--host", "0.0.0.0", "--port", "1"])
+
+        #expect(try program.line() == "toodoo listens on http://127.0.0.1:\(socket.port)")
+    }
+
+    @Test func `refuses one that everyone can reach`() throws {
+        let folder = try TemporaryFolder()
+        let socket = try ListeningSocket(host: "0.0.0.0")
+
+        let ending = try serve(socket, database: folder.file("items.sqlite")).refusal()
+
+        #expect(ending == .failure(64, UsageFailure.openToAll(host: "0.0.0.0").sentence))
+        #expect(!folder.holds("items.sqlite"))
+    }
+
+    @Test func `serves one that everyone can reach when that is said`() throws {
+        let folder = try TemporaryFolder()
+        let socket = try ListeningSocket(host: "0.0.0.0")
+
+        let program = try serve(
+            socket, database: folder.file("items.sqlite"), arguments: ["--auth", "off"])
+
+        #expect(try program.line() == "toodoo listens on http://0.0.0.0:\(socket.port)")
+    }
+
+    @Test(arguments: [ListeningSocket.Kind.notListening, .datagrams, .local])
+    func `refuses one that cannot be served`(kind: ListeningSocket.Kind) throws {
+        let folder = try TemporaryFolder()
+        let socket = try ListeningSocket(kind)
+
+        let ending = try serve(socket, database: folder.file("items.sqlite")).refusal()
+
+        #expect(
+            ending
+                == .failure(
+                    64,
+                    "descriptor 3, which LISTEN_FDS hands over, must be a TCP socket that listens "
+                        + "on an IPv4 or IPv6 address"))
+    }
+
+    @Test func `refuses two`() throws {
+        let folder = try TemporaryFolder()
+        let socket = try ListeningSocket()
+
+        let ending = try serve(
+            socket, database: folder.file("items.sqlite"), environment: ["LISTEN_FDS": "2"]
+        ).refusal()
+
+        #expect(
+            ending
+                == .failure(
+                    64, "one socket can be handed over to be served, but LISTEN_FDS says \"2\""))
+    }
+
+    @Test func `does not take one that is meant for another process`() throws {
+        let folder = try TemporaryFolder()
+
+        let server = try RunningServer(
+            database: folder.file("items.sqlite"),
+            environment: ["LISTEN_PID": "1", "LISTEN_FDS": "1"])
+
+        #expect(try server.send("GET", "/healthz").status == 200)
+    }
+
+    /// Starts the program as whoever hands sockets over does: as descriptor 3, by the program's own number.
+    private func serve(
+        _ socket: ListeningSocket, database: String, arguments: [String] = [],
+        environment: [String: String] = ["LISTEN_FDS": "1"]
+    ) throws -> Program {
+        try Program(
+            ["serve", "--db", database] + arguments, environment: environment,
+            prelude: "export LISTEN_PID=$$;", redirection: "3<&0 0</dev/null",
+            input: FileHandle(fileDescriptor: socket.number, closeOnDealloc: false))
+    }
+}
+
+@Suite struct `The variables for a socket that is handed over` {
+    @Test(arguments: [
+        (["LISTEN_PID": "7", "LISTEN_FDS": "1"], Int32(3)),
+        (["LISTEN_PID": "7", "LISTEN_FDS": "0"], nil),
+        (["LISTEN_PID": "7", "LISTEN_FDS": ""], nil),
+        (["LISTEN_PID": "7"], nil),
+        (["LISTEN_PID": "8", "LISTEN_FDS": "1"], nil),
+        (["LISTEN_PID": "8", "LISTEN_FDS": "2"], nil),
+        (["LISTEN_PID": "", "LISTEN_FDS": "1"], nil),
+        (["LISTEN_PID": "seven", "LISTEN_FDS": "1"], nil),
+        (["LISTEN_FDS": "1"], nil),
+        ([:], nil),
+    ])
+    func `name the first descriptor, for this process alone`(
+        variables: [String: String], descriptor: Int32?
+    ) throws {
+        #expect(try InheritedSocket.descriptor({ variables[$0] }, process: 7) == descriptor)
+    }
+
+    @Test(arguments: ["2", "-1", "one", "1 ", "99999999999999999999"])
+    func `are refused unless there is one socket`(count: String) {
+        let variables = ["LISTEN_PID": "7", "LISTEN_FDS": count]
+
+        #expect(throws: UsageFailure.tooManySockets(count)) {
+            try InheritedSocket.descriptor({ variables[$0] }, process: 7)
+        }
+    }
+
+    @Test func `free the host from having to be this machine's`() throws {
+        let variables = ["HOME": "/me", "LISTEN_PID": "7", "LISTEN_FDS": "1"]
+
+        let options = try ServeOptions(
+            ["--host", "0.0.0.0"], environment: { variables[$0] }, process: 7)
+
+        #expect(options.inherited == 3)
+    }
+
+    @Test func `keep their descriptor from being another's`() {
+        let variables = ["HOME": "/me", "LISTEN_PID": "7", "LISTEN_FDS": "1"]
+        let failure = UsageFailure.badValue(
+            option: "--ready-fd", value: "3",
+            expected: "another descriptor than the socket's that LISTEN_FDS hands over")
+
+        #expect(throws: failure) {
+            try ServeOptions(["--ready-fd=3"], environment: { variables[$0] }, process: 7)
+        }
+    }
+}
