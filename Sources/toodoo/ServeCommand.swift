@@ -19,7 +19,8 @@ struct ServeCommand {
         let log = FailureLog()
         let server = makeServer(on: address, storage, isDraining, log)
 
-        let stopper = Stopper(delay: options.drainDelay) { done in
+        let manager = ServiceManager(socket: Environment.value("NOTIFY_SOCKET"))
+        let stopper = Stopper(delay: options.drainDelay, manager: manager) { done in
             server.drain {
                 storage.close { failure in
                     if let failure { log.report(failure) }
@@ -31,6 +32,7 @@ struct ServeCommand {
         signals.start {
             server.start()
             announce(server.address)
+            manager.tell(.ready)
         }
         // Without this the optimiser may let go of the signals before the loop that waits for them.
         withExtendedLifetime(signals) { dispatchMain() }

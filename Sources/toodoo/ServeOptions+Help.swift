@@ -11,6 +11,7 @@ extension ServeOptions {
 
         A listening socket that systemd or another program hands over (LISTEN_FDS) is served instead of
         --host and --port, which are not looked at then; it is left open for whoever serves it next.
+        NOTIFY_SOCKET is told when the server is ready and when it stops.
         """
 
     private static func section(_ title: String?, _ options: [ServeOption]) -> String {
