@@ -14,10 +14,13 @@ struct ServeCommand {
         keepFilesPrivate()
         checkReadyDescriptor()
         let address = checkAddress()
+        let lanes = options.lanes ?? coreCount()
+        let places = checkOpenFiles(lanes)
         let storage = openStorage()
         let isDraining = Flag()
         let log = FailureLog()
-        let server = makeServer(on: address, storage, isDraining, log)
+        let server = makeServer(
+            on: address, lanes, atMost: places, storage, isDraining, log)
 
         let manager = ServiceManager(socket: Environment.value("NOTIFY_SOCKET"))
         let stopper = Stopper(delay: options.drainDelay, manager: manager) { done in
@@ -65,6 +68,13 @@ struct ServeCommand {
         return address
     }
 
+    /// How many connections there can be; ends when they are too few.
+    private func checkOpenFiles(_ lanes: Int) -> Int {
+        let files = OpenFiles(allowed: raiseDescriptorLimit(), lanes: lanes)
+        guard let connections = files.connections else { Output.fail(files.sentence, .failure) }
+        return connections
+    }
+
     private func openStorage() -> Storage {
         do throws(Errno) {
             try makeFolder(of: options.database)
@@ -79,19 +89,16 @@ struct ServeCommand {
     }
 
     private func makeServer(
-        on address: ListenAddress, _ storage: Storage, _ isDraining: Flag, _ log: FailureLog
+        on address: ListenAddress, _ lanes: Int, atMost places: Int, _ storage: Storage,
+        _ isDraining: Flag, _ log: FailureLog
     ) -> Server {
         var configuration = Server.Configuration()
         configuration.listening =
             options.inherited.map(Listening.inherited)
             ?? .address(host: address.host, port: address.port)
         configuration.limits = options.limits(on: address.host)
-        let lanes = options.lanes ?? coreCount()
-        // Each lane has an epoll set, a wake-up and the files of a SQLite connection. Some always
-        // stay free: without one, libdispatch cannot open its threads in /proc, and traps.
-        let reserve = 64 + 8 * lanes
         configuration.limits.connections = min(
-            configuration.limits.connections, max(16, raiseDescriptorLimit() - reserve))
+            configuration.limits.connections, places)
         do throws(OpenFailure) {
             var handlers: [any Handler] = []
             for _ in 0..<lanes {

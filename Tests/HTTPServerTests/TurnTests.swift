@@ -10,6 +10,7 @@ import Testing
         let (other, client) = try (world.connect(), world.connect())
         let rounds = world.each { $0.count(where: { $0.path == "/mine" }) }
 
+        try world.until { $0.open.count == 2 }
         try other.send(get("/held"))
         try world.handler.untilHeld()
         try client.send((0..<count).map { _ in get("/mine") }.joined())
@@ -24,6 +25,8 @@ import Testing
     @Test func `of everybody else comes before a second one`() throws {
         let world = try ServerWorld(["/held": .heldBack(1)]) { $0.requestsInTurn = 4 }
         let (first, many, one) = try (world.connect(), world.connect(), world.connect())
+        // An acceptor that is slow must not decide who comes first.
+        try world.until { $0.open.count == 3 }
         try first.send(get("/held"))
         try world.handler.untilHeld()
 

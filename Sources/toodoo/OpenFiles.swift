@@ -1,0 +1,29 @@
+/// How the files that this process may have open are shared out.
+///
+/// Some always stay free: without one, libdispatch cannot look at its threads in /proc, and traps.
+struct OpenFiles {
+    /// An epoll set, a wake-up, and a SQLite connection's file and log.
+    private static let forLane = 4
+    /// Standard streams, the writer's three, the listening socket, Dispatch's own, two for each of
+    /// eight snapshots; and ten to spare.
+    private static let forProcess = 40
+    /// With fewer connections a server is of no use.
+    private static let fewestConnections = 8
+
+    /// How many may be open, by `ulimit -n`.
+    let allowed: Int
+    let lanes: Int
+
+    /// How many connections can be served, nil when that is too few.
+    var connections: Int? {
+        let rest = allowed - Self.forProcess - Self.forLane * lanes
+        return rest < Self.fewestConnections ? nil : rest
+    }
+
+    /// The refusal to serve with so few, in one sentence.
+    var sentence: String {
+        let needed = Self.forProcess + Self.forLane * lanes + Self.fewestConnections
+        return "with \(lanes) lanes the server needs \(needed) open files, and only \(allowed) are "
+            + "allowed; raise ulimit -n or take fewer --lanes"
+    }
+}
