@@ -29,7 +29,7 @@ final class FailureLog: Sendable {
         }
         guard let unsaid else { return }
         let more = unsaid > 0 ? " (and \(unsaid) failures more before it)" : ""
-        Output.error("toodoo: \(reason)\(more)")
+        Output.log("toodoo: \(reason)\(more)")
     }
 }
 

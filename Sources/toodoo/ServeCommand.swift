@@ -131,7 +131,7 @@ struct ServeCommand {
         let host = address.host.contains(":") ? "[\(address.host)]" : address.host
         let url = "http://\(host):\(address.port)"
         Output.line("toodoo listens on \(url)")
-        Output.error(
+        Output.log(
             """
             try: curl -H 'Content-Type: application/json' -d '{"title":"Buy milk"}' \(url)/items
             """)

@@ -22,6 +22,16 @@ enum Output {
         write(text + "\n", to: STDERR_FILENO)
     }
 
+    /// Writes a line that a server does not wait for: it is left out when nobody reads the log.
+    ///
+    /// Whoever writes one answers clients, and a pipe whose reader hangs would stop him for good.
+    /// What has room at all takes a page without waiting (pipe(7)); lines are shorter.
+    static func log(_ text: String, to descriptor: Int32 = STDERR_FILENO) {
+        var log = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        let hasRoom = unsafe poll(&log, 1, 0) == 1 && log.revents & Int16(POLLOUT) != 0
+        if hasRoom { write(text + "\n", to: descriptor) }
+    }
+
     /// Says what is wrong in one sentence and ends.
     static func fail(_ sentence: String, _ code: ExitCode) -> Never {
         error("toodoo: \(sentence)")

@@ -1,0 +1,21 @@
+@testable import HTTPServer
+import TestSupport
+import Testing
+
+@Suite struct `An accepted connection` {
+    @Test func `leaves little with the kernel for a client that does not read`() throws {
+        let listener = try Descriptor.listening(host: "127.0.0.1", port: 0)
+        let client = try WireClient(port: try listener.listenAddress().port, receiveBuffer: 4096)
+        let part = [UInt8](repeating: 0, count: 65_536)
+
+        var taken = 0
+        if let connection = try listener.accept() {
+            while case .bytes(let count) = connection.send(part.span) { taken += count }
+        }
+
+        #expect(taken > 0)
+        // By itself the kernel takes more than two megabytes.
+        #expect(taken < 512 * 1024)
+        client.close()
+    }
+}
