@@ -54,16 +54,27 @@ extension Connection {
 
 extension StorageSession {
     /// The owner of a server without accounts, made when this is the first start.
+    ///
+    /// It is looked for before anything is written: a server that takes over from one under load
+    /// would wait for a moment without a write, and there may be none.
     package func localOwner() throws(DatabaseError) -> Owner {
+        if let owner = try findLocalOwner() { return owner }
         var random = SystemRandomNumberGenerator()
         var add = try prepare("INSERT OR IGNORE INTO owners (owner, epoch) VALUES (?1, ?2)")
         try add.bind(Owner.localKey, at: 1)
         try add.bind(text: Owner.makeEpoch(random.next()), at: 2)
         try run(&add)
+        // Another process may have been quicker.
+        guard let owner = try findLocalOwner() else {
+            preconditionFailure("the owner that was just stored is gone")
+        }
+        return owner
+    }
 
+    private func findLocalOwner() throws(DatabaseError) -> Owner? {
         var find = try prepare("SELECT epoch FROM owners WHERE owner = ?1")
         try find.bind(Owner.localKey, at: 1)
-        _ = try step(&find)
+        guard try step(&find) else { return nil }
         return Owner(key: Owner.localKey, epoch: find.string(at: 0))
     }
 }

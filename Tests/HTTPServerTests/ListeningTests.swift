@@ -8,8 +8,8 @@ import Testing
         let client = try WireClient(port: try listener.listenAddress().port, receiveBuffer: 4096)
         let part = [UInt8](repeating: 0, count: 65_536)
 
-        var taken = 0
-        if let connection = try listener.accept() {
+        var (taken, address) = (0, ClientAddress(number: 0, isIPv4: true))
+        if let connection = try listener.accept(from: &address) {
             while case .bytes(let count) = connection.send(part.span) { taken += count }
         }
 

@@ -98,6 +98,20 @@ import Testing
         #expect(error.kind == .cannotOpen)
     }
 
+    @Test func `is opened without waiting for another process that writes`() throws {
+        let folder = try TemporaryFolder()
+        var options = Storage.Options()
+        options.busyMilliseconds = 0
+        let first = try Storage.open(folder.file("a"), options: options, clock: .constant(0))
+        let other = try Connection.open(folder.file("a"), .readWrite)
+        try other.execute("BEGIN IMMEDIATE")
+
+        let second = try Storage.open(folder.file("a"), options: options, clock: .constant(0))
+        try other.execute("ROLLBACK")
+
+        #expect(second.localOwner == first.localOwner)
+    }
+
     @Test func `limits how many snapshots there are`() throws {
         let folder = try TemporaryFolder()
         var options = Storage.Options()
