@@ -1,0 +1,97 @@
+"""The well-behaved client, a process of its own: an attacker's work must not look like the server's.
+
+    client.py PORT IDS [--connections N] [--rate R] [--posts SHARE] [--until-closed]
+
+Asks on each connection for one thing after the other, R times a second or, with 0, as fast as it is answered,
+until its standard input ends. Then prints as JSON what it has seen. A time runs from when a request was due, so
+that one slow answer counts for all that it held up. `--until-closed` does not come back when it is told to go.
+"""
+import argparse, json, os, random, subprocess, sys, threading, time, uuid
+
+if __name__ == "__main__": sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from attacks.wire import Broken, Line, Malformed
+
+
+class Client:
+    """The process, as the attack sees it."""
+    def __init__(self, port, ids, *options):
+        words = [sys.executable, "-B", __file__, str(port), str(ids), *map(str, options)]
+        self.process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    def ended(self):
+        """Has it come to an end; what it has seen."""
+        return Seen(**json.loads(self.process.communicate()[0]))
+
+
+class Seen:
+    """What a client has seen: requests as [due, seconds, method], and whatever went wrong."""
+    def __init__(self, requests, lost, posted, reconnects):
+        self.requests, self.lost, self.posted, self.reconnects = requests, lost, posted, reconnects
+
+    def times(self, method, begin, end):
+        """The milliseconds of its requests that were due in a span of time, in order."""
+        return sorted(took * 1e3 for due, took, m in self.requests if m == method and begin <= due < end)
+
+
+class Connection(threading.Thread):
+    """One connection's life, and those of its successors."""
+    def __init__(self, options, ids, number, stop):
+        super().__init__()
+        self.options, self.ids, self.stop, self.random = options, ids, stop, random.Random(number)
+        self.requests, self.lost, self.posted, self.reconnects, self.line = [], [], [], 0, None
+
+    def run(self):
+        period = 1 / self.options.rate if self.options.rate else 0
+        due = time.monotonic() + self.random.random() * period
+        while not self.stop.wait(max(0, due - time.monotonic())):
+            if not period: due = time.monotonic()
+            if not self.once(due): return
+            due += period
+
+    def once(self, due):
+        """Asks once; false when the connection has ended for good."""
+        method, path, body = self.choose()
+        try:
+            if self.line and self.line.is_closed(): self.hang_up()
+            if not self.line:
+                if self.options.until_closed and self.reconnects: return False
+                self.line = Line(self.options.port, timeout=20)
+            answer = self.line.ask(method, path, body)
+        except (Broken, Malformed, OSError) as error:
+            self.lost.append([due, f"{method} {path}: {error}"])
+            self.hang_up()
+            return True
+        self.requests.append([due, time.monotonic() - due, method])
+        if answer.status != (201 if body else 200): self.lost.append([due, f"{method} {path}: {answer.status}"])
+        elif body: self.posted.append(body["id"])
+        if answer.closes: self.hang_up()
+        return True
+
+    def hang_up(self):
+        if self.line: self.line.close()
+        self.line, self.reconnects = None, self.reconnects + 1
+
+    def choose(self):
+        if self.random.random() < self.options.posts:
+            return "POST", "/items", {"id": str(uuid.uuid4()), "title": "Buy milk", "timestamp": 1.7e9}
+        if self.random.random() < .3: return "GET", "/items?limit=20", None
+        return "GET", f"/items/{self.random.choice(self.ids)}", None
+
+
+def main():
+    p = argparse.ArgumentParser()
+    p.add_argument("port", type=int); p.add_argument("ids")
+    p.add_argument("--connections", type=int, default=4); p.add_argument("--rate", type=float, default=50)
+    p.add_argument("--posts", type=float, default=.25); p.add_argument("--until-closed", action="store_true")
+    options, stop = p.parse_args(), threading.Event()
+    with open(options.ids) as file: ids = file.read().split()
+    connections = [Connection(options, ids, n, stop) for n in range(options.connections)]
+    for c in connections: c.start()
+    sys.stdin.read()
+    stop.set()
+    for c in connections: c.join()
+    whole = {name: sum((getattr(c, name) for c in connections), []) for name in ("requests", "lost", "posted")}
+    print(json.dumps(whole | {"reconnects": sum(c.reconnects for c in connections)}))
+
+
+if __name__ == "__main__": main()
