@@ -7,7 +7,7 @@ import Testing
     @Test(arguments: seeds, ItemWorld.Kind.allCases)
     func `comes back bit for bit`(seed: UInt64, kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)
-        var random = SeededGenerator(seed: seed)
+        var random = SplitMix64(seed: seed)
         let sent = (0..<300).map { _ in RandomItem(&random) }
         let json = "[" + sent.map { $0.json(&random) }.joined(separator: ",") + "]"
 
@@ -29,7 +29,7 @@ import Testing
         seed: UInt64, kind: ItemWorld.Kind
     ) throws {
         let client = try StoredClient(kind)
-        var random = SeededGenerator(seed: seed)
+        var random = SplitMix64(seed: seed)
         let sent = (0..<40).map { _ in RandomItem(&random) }
         let json = "[" + sent.map { $0.json(&random) }.joined(separator: ",") + "]"
         _ = client.send("POST", "/items", json: json)

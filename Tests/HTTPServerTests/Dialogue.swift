@@ -19,16 +19,20 @@ struct Dialogue {
     private(set) var unchunked: [UInt8] = []
     var state = ConnectionState()
     private let admission: Admission
-    private let parser = RequestParser()
+    private let parser: RequestParser
     private var head = RequestHead()
 
-    init(admission: Admission = .body(atMost: 100)) {
+    init(admission: Admission = .body(atMost: 100), limits: HeadLimits = HeadLimits()) {
         self.admission = admission
+        parser = RequestParser(limits: limits)
     }
 
     /// The dialogue about these bytes, which come one part after the other.
-    init(_ parts: [[UInt8]], admission: Admission = .body(atMost: 100)) {
-        self.init(admission: admission)
+    init(
+        _ parts: [[UInt8]], admission: Admission = .body(atMost: 100),
+        limits: HeadLimits = HeadLimits()
+    ) {
+        self.init(admission: admission, limits: limits)
         for part in parts { receive(part) }
     }
 

@@ -78,6 +78,15 @@ final class ScriptedHandler: Handler, Sendable {
         watches.withLock { $0.append(Watch(condition: condition, isTrue: isTrue)) }
     }
 
+    /// Ends the watches whose condition never holds: they keep what they look at, and with it this.
+    func unwatch() {
+        // What they keep goes with the result, not under the lock.
+        _ = watches.withLock { watches in
+            defer { watches = [] }
+            return watches
+        }
+    }
+
     /// Whether somebody waits for the answer to that path.
     func isAsked(_ path: String) -> Bool {
         state.withLock { $0.asked[path]?.isEmpty == false }

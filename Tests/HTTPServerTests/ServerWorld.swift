@@ -34,6 +34,7 @@ final class ServerWorld {
     deinit {
         time.run()
         server.drain {}
+        for handler in handlers { handler.unwatch() }
     }
 
     /// The handler of the only lane.

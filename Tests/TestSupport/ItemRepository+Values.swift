@@ -25,9 +25,15 @@ extension ToDoItem {
 extension String {
     /// The bytes as text.
     package init(copying bytes: Span<UInt8>) {
-        var copy: [UInt8] = []
-        for index in bytes.indices { copy.append(bytes[index]) }
-        self.init(decoding: copy, as: UTF8.self)
+        self.init(decoding: [UInt8](copying: bytes), as: UTF8.self)
+    }
+}
+
+extension [UInt8] {
+    /// The bytes of a span.
+    package init(copying bytes: Span<UInt8>) {
+        self.init()
+        for index in bytes.indices { append(bytes[index]) }
     }
 }
 

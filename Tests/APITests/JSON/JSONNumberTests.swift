@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import API
@@ -48,7 +49,7 @@ import Testing
     }
 
     @Test func `reads like the standard library's, for 20,000 random decimals`() throws {
-        var random = Seeded(1)
+        var random = SplitMix64(seed: 1)
 
         for _ in 0..<20_000 {
             let text = Self.decimal(from: &random)
@@ -65,7 +66,7 @@ import Testing
     }
 
     @Test func `reads like the standard library's between two Doubles`() throws {
-        var random = Seeded(2)
+        var random = SplitMix64(seed: 2)
 
         for _ in 0..<3000 {
             // 2^53…2^54: the odd integers lie exactly between two Doubles.
@@ -91,7 +92,7 @@ import Testing
     }
 
     /// A decimal of up to 25 digits with a point anywhere and often an exponent.
-    private static func decimal(from random: inout Seeded) -> String {
+    private static func decimal(from random: inout SplitMix64) -> String {
         var digits = String(Int.random(in: 1...9, using: &random))
         for _ in 0..<Int.random(in: 0...24, using: &random) {
             digits += String(Int.random(in: 0...9, using: &random))

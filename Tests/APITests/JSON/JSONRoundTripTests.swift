@@ -1,4 +1,5 @@
 import HTTP
+import TestSupport
 import Testing
 
 @testable import API
@@ -6,7 +7,7 @@ import Testing
 @Suite struct `What the writer writes` {
     @Test(arguments: 1...200)
     func `is read as the same document`(_ seed: Int) throws {
-        var random = Seeded(UInt64(seed))
+        var random = SplitMix64(seed: UInt64(seed))
         let tree = Tree.random(depth: 4, from: &random)
         let compact = writtenBytes { tree.write(to: &$0) }
 
@@ -16,7 +17,7 @@ import Testing
     }
 
     @Test func `is read as the same Double, for 30,000 random bit patterns`() throws {
-        var random = Seeded(3)
+        var random = SplitMix64(seed: 3)
 
         for _ in 0..<30_000 {
             let value = Double(bitPattern: random.next())
@@ -26,7 +27,7 @@ import Testing
     }
 
     @Test func `is read as the same Double, for 20,000 random decimals`() throws {
-        var random = Seeded(4)
+        var random = SplitMix64(seed: 4)
 
         for _ in 0..<20_000 {
             let digits = Double(Int.random(in: -(1 << 53)...(1 << 53), using: &random))
@@ -56,7 +57,7 @@ import Testing
     }
 
     @Test func `has no more digits than the standard library needs`() {
-        var random = Seeded(5)
+        var random = SplitMix64(seed: 5)
 
         for _ in 0..<10_000 {
             let value =
@@ -81,7 +82,7 @@ import Testing
 
 extension Tree {
     /// A document of all kinds of values, with names that often need escapes but never repeat.
-    static func random(depth: Int, from random: inout Seeded) -> Tree {
+    static func random(depth: Int, from random: inout SplitMix64) -> Tree {
         switch Int.random(in: 0..<(depth > 0 ? 8 : 4), using: &random) {
         case 0: return .null
         case 1: return .bool(Bool.random(using: &random))
@@ -105,7 +106,7 @@ extension Tree {
     }
 
     /// A string of scalars of all lengths, among them those that need an escape.
-    static func text(from random: inout Seeded) -> String {
+    static func text(from random: inout SplitMix64) -> String {
         var text = ""
         for _ in 0..<Int.random(in: 0...20, using: &random) {
             let bound: UInt32 = [0x20, 0x80, 0x80, 0x80, 0x800, 0x10000, 0x110000][
@@ -114,31 +115,5 @@ extension Tree {
             text.unicodeScalars.append(Unicode.Scalar(value) ?? "\"")
         }
         return text
-    }
-
-    /// Writes the document as the server writes its answers.
-    func write(to writer: inout ByteWriter) {
-        switch self {
-        case .null: writer.append("null")
-        case .bool(let value): writer.appendJSON(value)
-        case .number(let value): writer.appendJSON(value)
-        case .string(let value): writer.appendJSON(value)
-        case .array(let elements):
-            writer.append("[")
-            for (index, element) in elements.enumerated() {
-                if index > 0 { writer.append(",") }
-                element.write(to: &writer)
-            }
-            writer.append("]")
-        case .object(let members):
-            writer.append("{")
-            for (index, member) in members.enumerated() {
-                if index > 0 { writer.append(",") }
-                writer.appendJSON(member.name)
-                writer.append(":")
-                member.value.write(to: &writer)
-            }
-            writer.append("}")
-        }
     }
 }

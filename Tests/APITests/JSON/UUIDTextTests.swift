@@ -1,4 +1,5 @@
 import HTTP
+import TestSupport
 import Testing
 
 @testable import API
@@ -59,7 +60,7 @@ import Testing
     }
 
     @Test func `comes back in lower case`() {
-        var random = Seeded(6)
+        var random = SplitMix64(seed: 6)
 
         for _ in 0..<1000 {
             let (high, low) = (random.next(), random.next())

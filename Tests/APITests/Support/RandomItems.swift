@@ -1,17 +1,4 @@
-/// Random numbers that are the same in every run, after Vigna's SplitMix64.
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-}
+import TestSupport
 
 /// Any valid item that a client could send, with texts and numbers from the edges of what there is.
 struct RandomItem {
@@ -23,7 +10,7 @@ struct RandomItem {
     var longitude: Double?
     var done: Bool?
 
-    init(_ random: inout SeededGenerator) {
+    init(_ random: inout SplitMix64) {
         // The first and the last character are none that would be trimmed.
         title = "<" + Self.text(upTo: 40, &random) + ">"
         if Bool.random(using: &random) { itemDescription = Self.text(upTo: 300, &random) }
@@ -41,7 +28,7 @@ struct RandomItem {
     }
 
     /// The item as JSON, its members in any order, its texts with escapes or without.
-    func json(_ random: inout SeededGenerator) -> String {
+    func json(_ random: inout SplitMix64) -> String {
         var members = [#""title":\#(Self.quoted(title, &random))"#]
         if let text = itemDescription {
             members.append(#""itemDescription":\#(Self.quoted(text, &random))"#)
@@ -60,7 +47,7 @@ struct RandomItem {
 
     /// The edges, and any pattern of bits that lies between the bounds.
     private static func number(
-        in bounds: ClosedRange<Double>, _ random: inout SeededGenerator
+        in bounds: ClosedRange<Double>, _ random: inout SplitMix64
     ) -> Double {
         let edges = [
             bounds.lowerBound, bounds.lowerBound.nextUp, bounds.upperBound,
@@ -79,7 +66,7 @@ struct RandomItem {
     }
 
     /// Characters from everywhere, but U+0000, which no text may hold.
-    private static func text(upTo limit: Int, _ random: inout SeededGenerator) -> String {
+    private static func text(upTo limit: Int, _ random: inout SplitMix64) -> String {
         let blocks: [ClosedRange<UInt32>] = [
             0x01...0x1F, 0x20...0x7E, 0x20...0x7E, 0x7F...0xA0, 0xA1...0x7FF, 0x300...0x36F,
             0x800...0xD7FF, 0x2000...0x2060, 0xE000...0xFFFF, 0x1_0000...0x10_FFFF,
@@ -94,7 +81,7 @@ struct RandomItem {
         return text
     }
 
-    private static func quoted(_ text: String, _ random: inout SeededGenerator) -> String {
+    private static func quoted(_ text: String, _ random: inout SplitMix64) -> String {
         var quoted = "\""
         for scalar in text.unicodeScalars {
             let mustEscape = scalar.value < 0x20 || scalar == "\"" || scalar == "\\"
@@ -107,7 +94,7 @@ struct RandomItem {
         return quoted + "\""
     }
 
-    private static func escape(_ unit: UInt16, _ random: inout SeededGenerator) -> String {
+    private static func escape(_ unit: UInt16, _ random: inout SplitMix64) -> String {
         let digits = String(unit, radix: 16, uppercase: Bool.random(using: &random))
         return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
     }

@@ -1,0 +1,151 @@
+import HTTP
+import Items
+import TestSupport
+
+@testable import API
+
+/// What must hold for any bytes at all that a client may send as JSON.
+///
+/// The fuzzer and the corpus go through here.
+struct JSONProbe {
+    private let bytes: [UInt8]
+
+    /// Throws the first rule that these bytes make the reader break.
+    static func check(_ bytes: [UInt8]) throws(Breach) {
+        let probe = JSONProbe(bytes: bytes)
+        try probe.checkReader()
+        try probe.checkItem()
+        try probe.checkItems()
+        try probe.checkPatch()
+    }
+}
+
+// The reader.
+extension JSONProbe {
+    private func checkReader() throws(Breach) {
+        let nesting = Nesting(of: bytes)
+        let tree: Tree
+        do throws(JSONFault) {
+            tree = try read(bytes)
+        } catch {
+            return try checkFault(error, nesting)
+        }
+        try Breach.unless(nesting.firstTooDeep == nil, "what is accepted is not too deep")
+        let text = writtenBytes { tree.write(to: &$0) }
+        try Breach.unless((try? read(text)) == tree, "what is written is read as the same")
+        // A tape that another text has left in the middle.
+        var document = JSONDocument()
+        _ = try? document.parse(Array(bytes.dropLast()).span)
+        guard let value = try? document.parse(bytes.span), Tree(value) == tree else {
+            throw Breach("a document reads the same when it was used before")
+        }
+    }
+
+    private func checkFault(_ fault: JSONFault, _ nesting: Nesting) throws(Breach) {
+        try Breach.unless(
+            (0...bytes.count).contains(fault.offset), "a fault lies within the text")
+        switch fault {
+        case .unexpectedEnd(let offset):
+            try Breach.unless(offset == bytes.count, "a text ends where its bytes end")
+        case .tooDeep(let offset):
+            try Breach.unless(offset == nesting.firstTooDeep, "level 65 is the first too deep")
+        default: break
+        }
+    }
+}
+
+// The items in it.
+extension JSONProbe {
+    private static let id = ItemID(high: 1, low: 2)
+    private static let ids = IDs { id }
+
+    private func checkItem() throws(Breach) {
+        var document = JSONDocument()
+        guard let value = try? document.parse(bytes.span) else { return }
+        var decoder = ItemDecoder()
+        let item = decoder.newItem(value, Self.ids)
+        try checkFaults(of: decoder, areExpected: item == nil)
+        guard let item else { return }
+
+        try checkStored(item.content)
+        var other = ItemDecoder()
+        let content = other.replacement(value, for: item.id)
+        try Breach.unless(content == item.content, "an item can be replaced by itself")
+    }
+
+    private func checkItems() throws(Breach) {
+        var document = JSONDocument()
+        guard let value = try? document.parse(bytes.span) else { return }
+        guard value.kind == .array else { return }
+        var decoder = ItemDecoder()
+        let items = decoder.newItems(value, .version7(.constant(0)))
+        try checkFaults(of: decoder, areExpected: items == nil)
+        try Breach.unless(
+            items == nil || items?.count == value.count, "as many items are made as there are")
+    }
+
+    private func checkPatch() throws(Breach) {
+        var document = JSONDocument()
+        guard let value = try? document.parse(bytes.span) else { return }
+        var decoder = ItemDecoder()
+        let patch = decoder.patch(value, for: Self.id)
+        try checkFaults(of: decoder, areExpected: patch == nil)
+        guard let patch else { return }
+
+        let old = ItemContent(
+            title: "Old", itemDescription: "", timestamp: 0,
+            location: Location(name: "", coordinate: Coordinate(latitude: 1, longitude: 2)))
+        for content in [old, ItemContent(title: "Old")] {
+            guard let new = try? patch.applied(to: content) else { continue }
+            try checkStored(new)
+            try Breach.unless(
+                (try? patch.applied(to: new)) == new, "a patch changes nothing the second time")
+        }
+    }
+
+    private func checkFaults(of decoder: ItemDecoder, areExpected: Bool) throws(Breach) {
+        try Breach.unless(
+            decoder.faults.isEmpty != areExpected, "what is refused has a fault, and only that")
+        try Breach.unless(
+            decoder.faults.count == min(decoder.faultCount, ItemDecoder.enough),
+            "the first hundred faults are told")
+        for fault in decoder.faults {
+            try Breach.unless(
+                [nil, UInt8(ascii: "/")].contains(fault.pointer.utf8.first), "a fault has a place")
+        }
+    }
+
+    /// What was accepted can be stored, written, and sent back unchanged.
+    private func checkStored(_ content: ItemContent) throws(Breach) {
+        try Breach.unless(content.keepsItsRules, "what is accepted keeps the rules")
+        let stored = ToDoItem(id: Self.id, place: 1, content: content, now: 1, revision: 1)
+        let text = writtenBytes { $0.appendJSON(stored) }
+        var document = JSONDocument()
+        guard let value = try? document.parse(text.span) else {
+            throw Breach("a written item can be read")
+        }
+        var decoder = ItemDecoder()
+        let back = decoder.newItem(value, Self.ids)
+        try Breach.unless(
+            back == NewItem(id: Self.id, content: content), "a written item is read as the same")
+    }
+}
+
+extension ItemContent {
+    fileprivate var keepsItsRules: Bool {
+        do throws(ItemFault) {
+            guard try ItemRules.title(title) == title else { return false }
+            _ = try itemDescription.map { text throws(ItemFault) in try ItemRules.description(text)
+            }
+            _ = try timestamp.map { time throws(ItemFault) in try ItemRules.timestamp(time) }
+            guard let location else { return true }
+            _ = try ItemRules.placeName(location.name)
+            guard let point = location.coordinate else { return true }
+            _ = try ItemRules.latitude(point.latitude)
+            _ = try ItemRules.longitude(point.longitude)
+            return true
+        } catch {
+            return false
+        }
+    }
+}

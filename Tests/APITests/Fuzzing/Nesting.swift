@@ -1,0 +1,26 @@
+@testable import API
+
+/// How deep the brackets of a text stand in one another, counted in the simplest way there is.
+struct Nesting {
+    /// Where the first bracket opens that is deeper than a document may be.
+    private(set) var firstTooDeep: Int?
+
+    init(of bytes: [UInt8]) {
+        var (depth, isInString, isEscaped) = (0, false, false)
+        for (offset, byte) in bytes.enumerated() {
+            switch byte {
+            case _ where isEscaped: isEscaped = false
+            case UInt8(ascii: "\\"): isEscaped = isInString
+            case UInt8(ascii: "\""): isInString.toggle()
+            case _ where isInString: break
+            case UInt8(ascii: "["), UInt8(ascii: "{"):
+                depth += 1
+                guard depth > JSONDocument.maximumDepth else { break }
+                firstTooDeep = offset
+                return
+            case UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
+            default: break
+            }
+        }
+    }
+}

@@ -1,0 +1,22 @@
+import TestSupport
+
+// `scripts/fuzz` compiles this file and one of the probes into a program of libFuzzer's; no target
+// of the package contains it.
+
+#if REQUESTS
+private typealias Probe = RequestProbe
+#else
+private typealias Probe = JSONProbe
+#endif
+
+/// What libFuzzer calls with each input: a breach traps, and libFuzzer writes the input to a file.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    let bytes = unsafe Array(UnsafeBufferPointer(start: start, count: count))
+    do throws(Breach) {
+        try Probe.check(bytes)
+    } catch {
+        fatalError("Broken: \(error).")
+    }
+    return 0
+}

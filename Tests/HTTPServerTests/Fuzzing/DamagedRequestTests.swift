@@ -1,0 +1,44 @@
+import TestSupport
+import Testing
+
+@Suite struct `Requests that were damaged` {
+    @Test(arguments: try Corpus.files(of: "requests"))
+    func `by the fuzzer break nothing`(file: Corpus.File) throws {
+        try RequestProbe.check(file.bytes)
+    }
+
+    /// The environment says how many (`MUTATIONS`) and which (`MUTATION_SEED`).
+    @Test func `at random break nothing`() throws {
+        let count = numberFromEnvironment("MUTATIONS") ?? 2_000
+        let seed = numberFromEnvironment("MUTATION_SEED") ?? 1
+        let originals = try Corpus.files(of: "requests").map(\.bytes)
+
+        for number in 0..<count {
+            // Each has a seed of its own, so that a finding can be had again without the others.
+            var mutator = Mutator(originals, seed: seed &+ number)
+            let bytes = mutator.next()
+            do {
+                try RequestProbe.check(bytes)
+            } catch {
+                Issue.record("\(error), with MUTATION_SEED=\(seed &+ number): \(text(bytes))")
+                return
+            }
+        }
+    }
+
+    @Test func `are the same for the same seed, and differ for another`() {
+        let originals = [Array(get("/a").utf8), Array(post("/b", "milk").utf8)]
+        let made = [1, 1, 2].map { (seed: UInt64) in
+            var mutator = Mutator(originals, seed: seed)
+            return (0..<50).map { _ in mutator.next() }
+        }
+
+        #expect(made[0] == made[1])
+        #expect(made[0] != made[2])
+        #expect(Set(made[0]).count > 40)
+    }
+
+    private func text(_ bytes: [UInt8]) -> String {
+        String(decoding: bytes, as: UTF8.self).debugDescription
+    }
+}

@@ -1,0 +1,191 @@
+import HTTP
+import TestSupport
+
+@testable import HTTPServer
+
+/// What must hold for any bytes at all that a client may send.
+///
+/// The fuzzer, the seeded mutations and the corpus all go through here. What is drawn at random
+/// (where to cut, what to append) is drawn from the bytes, so that an input alone is a finding.
+struct RequestProbe {
+    private let bytes: [UInt8]
+    private var random: SplitMix64
+
+    private init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        random = SplitMix64(seed: bytes)
+    }
+
+    /// Throws the first rule that these bytes make the server break.
+    static func check(_ bytes: [UInt8]) throws(Breach) {
+        var probe = RequestProbe(bytes)
+        // The tight ones are in reach of short inputs.
+        for limits in [HeadLimits(), HeadLimits(requestLine: 48, fieldBytes: 96, fieldCount: 5)] {
+            try probe.checkParser(limits)
+            try probe.checkConnection(limits, admission: .body(atMost: 64), atMost: 64)
+        }
+        try probe.checkConnection(HeadLimits(), admission: .none, atMost: 0)
+        try probe.checkChunks(limit: 64)
+    }
+}
+
+// The head.
+extension RequestProbe {
+    private typealias Verdict = (answer: RequestParser.Answer, head: RequestHead)
+
+    private func parse(_ bytes: [UInt8], from start: Int = 0, _ limits: HeadLimits) -> Verdict {
+        var head = RequestHead()
+        let answer = RequestParser(limits: limits).parse(bytes.span, from: start, into: &head)
+        return (answer, head)
+    }
+
+    private mutating func checkParser(_ limits: HeadLimits) throws(Breach) {
+        let (answer, head) = parse(bytes, limits)
+        switch answer {
+        case .partial:
+            try Breach.unless(bytes.count <= limits.longest, "a partial head is within the limits")
+        case .bad: break
+        case .done: try checkDone(head, limits)
+        }
+        try checkPrefixes(answer, head, limits)
+        try checkSurroundings(answer, head, limits)
+    }
+
+    private func checkDone(_ head: RequestHead, _ limits: HeadLimits) throws(Breach) {
+        try Breach.unless(
+            head.length > 0 && head.length <= bytes.count && head.length <= limits.longest,
+            "a head's length is within the bytes and the limits")
+        try Breach.unless(
+            head.fields.count <= limits.fieldCount, "there are no more fields than the limit")
+        var ranges = [head.path] + [head.query, head.authority].compactMap { $0 }
+        for field in head.fields {
+            ranges += [field.nameRange, field.value]
+            try Breach.unless(!field.nameRange.isEmpty, "a field has a name")
+        }
+        for range in ranges {
+            try Breach.unless(
+                range.start >= 0 && range.start <= range.end && range.end <= head.length,
+                "a range lies in the head")
+        }
+        if case .length(let length) = head.framing {
+            try Breach.unless(length >= 0, "a length is not negative")
+        }
+        let parts = HeadParts(head, in: bytes.span)
+        let plain = parts.rewritten
+        // Without limits: a blank after each colon may be one byte too many.
+        let again = parse(plain, .none)
+        try Breach.unless(
+            again.answer == .done && again.head.length == plain.count
+                && HeadParts(again.head, in: plain.span) == parts,
+            "a head written plainly means the same")
+    }
+
+    /// A part of the bytes is partial until the answer is certain, and then answered like all.
+    private mutating func checkPrefixes(
+        _ answer: RequestParser.Answer, _ head: RequestHead, _ limits: HeadLimits
+    ) throws(Breach) {
+        var lengths = (0..<6).map { _ in Int.random(in: 0...bytes.count, using: &random) }
+        if answer == .done { lengths += [head.length - 1, head.length] }
+        var isCertain = false
+        for length in lengths.sorted() {
+            let early = parse(Array(bytes[..<length]), limits)
+            try Breach.unless(
+                early.answer == answer || early.answer == .partial && !isCertain,
+                "more bytes take back no answer")
+            isCertain = early.answer != .partial
+            guard answer == .done else { continue }
+            try Breach.unless(
+                isCertain == (length >= head.length), "a head is done with its last byte")
+            if isCertain { try compare(early.head, head) }
+        }
+    }
+
+    /// What stands before and after a head has no influence on it.
+    private mutating func checkSurroundings(
+        _ answer: RequestParser.Answer, _ head: RequestHead, _ limits: HeadLimits
+    ) throws(Breach) {
+        let before = Int.random(in: 1...9, using: &random)
+        let tail = (0..<9).map { _ in UInt8.random(in: .min ... .max, using: &random) }
+        let shifted = parse(
+            Array(repeating: 0x2F, count: before) + bytes + (answer == .partial ? [] : tail),
+            from: before, limits)
+        try Breach.unless(shifted.answer == answer, "what stands around a head changes nothing")
+        guard answer == .done else { return }
+        try Breach.unless(shifted.head.length == head.length, "a head ends where it ended alone")
+    }
+
+    private func compare(_ one: RequestHead, _ other: RequestHead) throws(Breach) {
+        try Breach.unless(
+            one.length == other.length
+                && HeadParts(one, in: bytes.span) == HeadParts(other, in: bytes.span),
+            "a head means the same whatever follows it")
+    }
+}
+
+// The connection and the chunks.
+extension RequestProbe {
+    /// The bytes in one part up to many.
+    private mutating func cut() -> [[UInt8]] {
+        guard !bytes.isEmpty else { return [] }
+        let longest = [1, 3, 17, bytes.count].randomElement(using: &random) ?? 1
+        var parts: [[UInt8]] = []
+        var start = 0
+        while start < bytes.count {
+            let end = min(bytes.count, start + Int.random(in: 1...longest, using: &random))
+            parts.append(Array(bytes[start..<end]))
+            start = end
+        }
+        return parts
+    }
+
+    private mutating func checkConnection(
+        _ limits: HeadLimits, admission: Admission, atMost limit: Int
+    ) throws(Breach) {
+        let whole = Dialogue([bytes], admission: admission, limits: limits)
+        var dialogue = Dialogue(admission: admission, limits: limits)
+        for part in cut() {
+            dialogue.receive(part)
+            guard dialogue.state.phase != .lingering else { continue }
+            try Breach.unless(
+                dialogue.unchunked.count <= limit
+                    && dialogue.buffer.count + dialogue.unchunked.count <= limits.longest + limit,
+                "no more is kept than the limits allow")
+        }
+        // Whether a client that waits is told to go on depends on what has come by then.
+        try Breach.unless(
+            dialogue.steps.filter { $0 != .sayContinue }
+                == whole.steps.filter { $0 != .sayContinue }
+                && dialogue.state.phase == whole.state.phase
+                && dialogue.unchunked == whole.unchunked,
+            "bytes mean the same however they are cut")
+        guard whole.state.phase != .lingering else { return }
+        try Breach.unless(dialogue.buffer == whole.buffer, "the same is kept however bytes are cut")
+    }
+
+    private mutating func checkChunks(limit: Int) throws(Breach) {
+        let whole = Unchunking([bytes], limit: limit)
+        let parts = Unchunking(cut(), limit: limit)
+        try Breach.unless(whole.body.count <= limit, "a body is never longer than its limit")
+        try Breach.unless(whole.repeats && parts.repeats, "a decoder sticks to its answer")
+        try Breach.unless(
+            whole.progress == parts.progress && whole.body == parts.body,
+            "chunks mean the same however they are cut")
+        guard case .done(let consumed) = whole.progress else { return }
+        try Breach.unless(consumed <= bytes.count, "a decoder uses no more than there is")
+        let size = String(whole.body.count, radix: 16)
+        let plain =
+            whole.body.isEmpty
+            ? [] : Array("\(size)\r\n".utf8) + whole.body + Array("\r\n".utf8)
+        let again = Unchunking([plain + Array("0\r\n\r\n".utf8)], limit: limit)
+        try Breach.unless(again.body == whole.body, "a body in one chunk is the same body")
+    }
+}
+
+extension HeadLimits {
+    /// No head reaches these.
+    fileprivate static let none = HeadLimits(
+        requestLine: .max, fieldBytes: .max, fieldCount: .max)
+
+    /// The longest head: four empty lines may stand before it (RFC 9112 §2.2).
+    fileprivate var longest: Int { 8 + requestLine + fieldBytes }
+}

@@ -1,0 +1,26 @@
+import FoundationEssentials
+import Testing
+
+/// The inputs in Tests/Fuzzing: what the fuzzer starts from, and what it once found.
+package enum Corpus {
+    /// An input, shown by its name.
+    package struct File: Sendable, CustomTestStringConvertible {
+        package let name: String
+        package let bytes: [UInt8]
+        package var testDescription: String { name }
+    }
+
+    /// The inputs of one kind, in the order of their names.
+    package static func files(of kind: String) throws -> [File] {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../Fuzzing/\(kind)").standardized
+        return try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted().map {
+            File(name: $0, bytes: Array(try Data(contentsOf: folder.appending(path: $0))))
+        }
+    }
+}
+
+/// A number that this run of the tests was given in the environment.
+package func numberFromEnvironment(_ name: String) -> UInt64? {
+    ProcessInfo.processInfo.environment[name].flatMap { UInt64($0) }
+}
