@@ -151,6 +151,11 @@ extension RequestProbe {
                     && dialogue.buffer.count + dialogue.unchunked.count <= limits.longest + limit,
                 "no more is kept than the limits allow")
         }
+        for case .answer(_, let body) in whole.steps {
+            // Scalars, since a byte that is no UTF-8 has become one of three bytes.
+            try Breach.unless(
+                body.unicodeScalars.count <= limit, "no body is longer than the handler takes")
+        }
         // Whether a client that waits is told to go on depends on what has come by then.
         try Breach.unless(
             dialogue.steps.filter { $0 != .sayContinue }
