@@ -9,6 +9,7 @@ extension Lane {
         defer { response.sent() }
         guard isOpen(connection) else { return }
         if response.out.count > 0 {
+            written += response.out.count
             guard !connection.hasOutput else { return keepOutput(connection, from: 0) }
             if connection.stream == nil {
                 connection.answerDeadline = now + limits.answerSeconds * 1000

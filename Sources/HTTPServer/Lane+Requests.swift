@@ -103,7 +103,10 @@ extension Lane {
         var position = 0
         var rest = limits.requestsInTurn
         while true {
-            if response.out.count > limits.answerBytesInHand { flush(connection) }
+            if response.out.count > limits.answerBytesInHand {
+                flush(connection)
+                rest = 0
+            }
             // A client that does not read its answers is asked for no more requests.
             guard isOpen(connection), !connection.hasOutput else { return position }
             if rest == 0, position < bytes.count, connection.state.phase == .head {

@@ -6,16 +6,20 @@ extension Lane {
         line.append(connection)
     }
 
-    /// Those who go on in this round; who has to wait again stands in the next line.
-    func takeLine() -> [Connection] {
-        guard !line.isEmpty else { return [] }
-        var inLine: [Connection] = []
-        swap(&inLine, &line)
-        return inLine
+    /// Goes on with the first few in line, and stops when their answers are large: whoever has just
+    /// asked for something comes before those who have had a turn already.
+    func takeTurns(atMost count: Int) {
+        let limit = written + limits.answerBytesInHand
+        var taken = 0
+        while taken < count, written < limit {
+            takeTurn(line[taken])
+            taken += 1
+        }
+        line.removeFirst(taken)
     }
 
-    /// Goes on with the requests that have come already.
-    func takeTurn(_ connection: Connection) {
+    /// Goes on with the requests that have come already; who has more of them stands in line again.
+    private func takeTurn(_ connection: Connection) {
         connection.isInLine = false
         guard isOpen(connection) else { return }
         // While an answer is on its way it is not this connection's turn; the answer's end is.

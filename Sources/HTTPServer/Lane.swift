@@ -44,6 +44,8 @@ package final class Lane: @unchecked Sendable {
     var answerBytes = 0
     /// Those that have more requests than one turn takes, in the order in which they go on.
     var line: [Connection] = []
+    /// How many bytes of answers have been written since the start.
+    var written = 0
 
     var wheel: TimerWheel
     var expired: [Connection] = []
@@ -100,10 +102,10 @@ package final class Lane: @unchecked Sendable {
         while !isOver {
             poller.wait(&events, milliseconds: patience)
             tick()
-            let inLine = takeLine()
+            let inLine = line.count
             for index in 0..<events.count { handle(events[index]) }
             deliver()
-            for connection in inLine { takeTurn(connection) }
+            takeTurns(atMost: inLine)
             fireTimers()
             relieve()
             if isRoomAsked.exchange(false, ordering: .relaxed) { closeIdle() }

@@ -15,7 +15,7 @@ package struct Limits: Equatable, Sendable {
     package var requestBytesHeld = 128 << 20
     /// Bytes of answers that clients have not taken yet, for each lane; the largest makes room.
     package var answerBytesHeld = 32 << 20
-    /// Bytes of answers that are written before the first of them is sent.
+    /// Bytes of answers that are written before the first of them is sent, and that end a turn.
     package var answerBytesInHand = 262_144
 
     /// Seconds that a connection may be open without a request.

@@ -41,6 +41,45 @@ import Testing
         #expect(answers.allSatisfy { $0 == "hello" })
     }
 
+    @Test func `ends with a large answer`() throws {
+        let world = try ServerWorld(["/held": .heldBack(1), "/large": .large(100_001)]) {
+            $0.answerBytesInHand = 100_000
+        }
+        let (other, client) = try (world.connect(), world.connect())
+        let rounds = world.each { $0.count(where: { $0.path == "/large" }) }
+
+        try world.until { $0.open.count == 2 }
+        try other.send(get("/held"))
+        try world.handler.untilHeld()
+        try client.send((0..<3).map { _ in get("/large") }.joined())
+        world.handler.release()
+        let answers = try (0..<3).map { _ in try client.answer().body }
+        try world.round()
+
+        #expect(answers.allSatisfy { $0 == pattern(100_001) })
+        #expect(rounds.value == [1, 2, 3])
+    }
+
+    @Test func `is one for all in line who have asked for much`() throws {
+        let world = try ServerWorld(["/held": .heldBack(1), "/large": .large(100_001)]) {
+            $0.answerBytesInHand = 100_000
+        }
+        let other = try world.connect()
+        let clients = try (0..<4).map { _ in try world.connect() }
+        let rounds = world.each { $0.count(where: { $0.path == "/large" }) }
+
+        try world.until { $0.open.count == 5 }
+        try other.send(get("/held"))
+        try world.handler.untilHeld()
+        for client in clients { try client.send(get("/large") + get("/large")) }
+        world.handler.release()
+        for client in clients + clients { _ = try client.answer() }
+        try world.round()
+
+        // Everybody's first, and from then on one in a round.
+        #expect(rounds.value == [4, 5, 6, 7, 8])
+    }
+
     @Test func `is not given to those who have gone`() throws {
         let world = try ServerWorld(["/held": .heldBack(1)]) { $0.requestsInTurn = 1 }
         let (client, other) = try (world.connect(), world.connect())
