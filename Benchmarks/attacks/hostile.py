@@ -7,7 +7,7 @@ from attacks.world import attack
 ROOM = 1000
 
 
-@attack("connect-flood", descriptors=ROOM + 80)
+@attack("connect-flood", descriptors=ROOM + 48)
 def connect_flood(world):
     """Connections opened and closed as fast as possible, then half as many again as there is room for"""
     opened = 0

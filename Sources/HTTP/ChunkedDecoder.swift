@@ -34,18 +34,19 @@ package struct ChunkedDecoder: Sendable {
     }
 
     /// 15 digits cannot overflow an `Int`, and leave room for zeros in front.
-    private static let sizeDigits = 15
+    private static let sizeDigits: UInt8 = 15
     /// The bytes of extensions for one chunk and for all; nobody is known to send any.
-    private static let extensionBytes = (chunk: 256, body: 4096)
+    private static let extensionBytes: (chunk: UInt16, body: UInt16) = (256, 4096)
     /// The bytes of all trailers.
-    private static let trailerBytes = 8192
+    private static let trailerBytes: UInt16 = 8192
 
     private var state = State.size
     /// The size of the chunk as far as it is read, then how many of its bytes are still to come.
     private var remaining = 0
-    private var digits = 0
-    private var extensions = (chunk: 0, body: 0)
-    private var trailers = 0
+    // Small numbers: there is a decoder in every connection, of which most are idle.
+    private var digits: UInt8 = 0
+    private var extensions: (chunk: UInt16, body: UInt16) = (0, 0)
+    private var trailers: UInt16 = 0
 
     /// A decoder at the beginning of a body.
     package init() {}

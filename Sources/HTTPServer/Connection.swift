@@ -20,14 +20,16 @@ final class Connection {
     var requestBytes = 0
     /// How many requests have been answered on this connection.
     var requests = 0
-    /// Whether it waits for its turn to go on with the requests in `input`.
-    var isInLine = false
     /// The rest of an answer that is being sent in parts.
     var stream: (any BodyStream)?
     /// The terms of the request that is being answered by another thread, or in parts.
     var terms = ResponseWriter.Terms()
     /// Tells the request at hand from earlier ones of any connection.
     var asked: UInt32 = 0
+    /// Whether it waits for its turn to go on, with the requests in `input` or with a stream.
+    var isInLine = false
+    /// Whether its last answer was large, or it has had none yet: others come first then.
+    var isHeavy = true
     /// What the lane's poller watches this connection for.
     var interest = Interest.read
     /// What is being waited for, and until when.

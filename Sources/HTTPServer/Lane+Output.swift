@@ -3,6 +3,8 @@ import HTTP
 extension Lane {
     /// How much of a stream is written before it is sent; a thousand clients that stop reading keep a thousand of these.
     private static let bytesInPump = 32_768
+    /// Up to how much of an answer a client is served before those who ask for more.
+    private static let bytesOfLightAnswer = 32_768
 
     /// Sends what has been written for this connection; what the client does not take is kept for it.
     func flush(_ connection: Connection) {
@@ -10,6 +12,8 @@ extension Lane {
         guard isOpen(connection) else { return }
         if response.out.count > 0 {
             written += response.out.count
+            connection.isHeavy =
+                connection.stream != nil || response.out.count > Self.bytesOfLightAnswer
             guard !connection.hasOutput else { return keepOutput(connection, from: 0) }
             if connection.stream == nil {
                 connection.answerDeadline = now + limits.answerSeconds * 1000
@@ -38,7 +42,8 @@ extension Lane {
         connection.wait = .answer
         if connection.hasOutput { return }
         dropOutput(connection)
-        if connection.stream != nil { return pump(connection) }
+        // A stream goes on when it is its turn.
+        guard connection.stream == nil else { return }
         endIfAnswered(connection)
         if isOpen(connection), connection.state.phase == .head { resume(connection) }
     }
@@ -59,8 +64,10 @@ extension Lane {
 
     /// Writes the next parts of a stream: few, so that others get their turn, and little is kept for
     /// a client that stops reading.
-    private func pump(_ connection: Connection) {
+    func pump(_ connection: Connection) {
         guard let stream = connection.stream else { return }
+        // The client has taken what there was, or it would not be its turn.
+        connection.wait = .answer
         response.begin(connection.terms)
         while response.out.count < Self.bytesInPump {
             let step = stream.fill(&response.body)

@@ -21,6 +21,11 @@ extension Lane {
         }
     }
 
+    /// Whether what is kept for clients is within its bounds.
+    var hasRoom: Bool {
+        requestBytes <= limits.requestBytesHeld && answerBytes <= limits.answerBytesHeld
+    }
+
     /// Closes what has been idle for a while, the half of it that has been so for longest, since
     /// newcomers find no room.
     func closeIdle() {

@@ -3,10 +3,11 @@ import HTTP
 extension Lane {
     /// Leaves a connection until its next event: says what the lane watches it for, and until when it waits.
     func park(_ connection: Connection) {
+        if connection.stream != nil, !connection.hasOutput { standInLine(connection) }
         var interest = connection.interest
         if connection.isInLine {
             interest = []
-        } else if connection.hasOutput || connection.stream != nil {
+        } else if connection.hasOutput {
             interest = .write
         } else {
             interest.remove(.write)

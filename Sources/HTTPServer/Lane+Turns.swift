@@ -1,5 +1,6 @@
 extension Lane {
-    /// Puts off the further requests of a connection until others have had their turn.
+    /// Puts off the further requests of a connection, or the rest of its stream, until others have
+    /// had their turn.
     func standInLine(_ connection: Connection) {
         guard !connection.isInLine else { return }
         connection.isInLine = true
@@ -23,7 +24,13 @@ extension Lane {
         connection.isInLine = false
         guard isOpen(connection) else { return }
         // While an answer is on its way it is not this connection's turn; the answer's end is.
-        if connection.state.phase == .head, !connection.hasOutput { resume(connection) }
+        if !connection.hasOutput {
+            if connection.stream != nil {
+                pump(connection)
+            } else if connection.state.phase == .head {
+                resume(connection)
+            }
+        }
         if isOpen(connection) { park(connection) }
     }
 }

@@ -22,7 +22,7 @@ package final class Lane: @unchecked Sendable {
     let handler: any Handler
     let parser: RequestParser
     private let census: Census
-    private let isDrainAsked = Atomic<Bool>(false)
+    let isDrainAsked = Atomic<Bool>(false)
     private let isRoomAsked = Atomic<Bool>(false)
     private let queue: DispatchQueue
 
@@ -32,7 +32,9 @@ package final class Lane: @unchecked Sendable {
     private var closed: [Connection] = []
     private var generations: UInt32 = 0
     private var letters: [LaneMailbox.Letter] = []
-    private var events = ReadyEvents()
+    var events = ReadyEvents()
+    /// Events of this round that can wait.
+    var crowd: [ReadyEvents.Event] = []
 
     var scratch = [UInt8](repeating: 0, count: 65_536)
     var head = RequestHead()
@@ -42,7 +44,7 @@ package final class Lane: @unchecked Sendable {
     var requestBytes = 0
     /// Bytes of answers that are kept for connections until the client takes them.
     var answerBytes = 0
-    /// Those that have more requests than one turn takes, in the order in which they go on.
+    /// Those that have more requests than one turn takes, and streams, in the order in which they go on.
     var line: [Connection] = []
     /// How many bytes of answers have been written since the start.
     var written = 0
@@ -52,7 +54,7 @@ package final class Lane: @unchecked Sendable {
     var now: Int
     private var second: Int64 = 0
     /// When the last connections are cut; nil unless the lane is draining.
-    private(set) var drainDeadline: Int?
+    var drainDeadline: Int?
 
     init(
         number: Int, limits: Limits, time: Time, census: Census, handler: any Handler
@@ -103,7 +105,7 @@ package final class Lane: @unchecked Sendable {
             poller.wait(&events, milliseconds: patience)
             tick()
             let inLine = line.count
-            for index in 0..<events.count { handle(events[index]) }
+            handleEvents()
             deliver()
             takeTurns(atMost: inLine)
             fireTimers()
@@ -140,38 +142,6 @@ package final class Lane: @unchecked Sendable {
             self.second = second
             response.setDate(second)
         }
-    }
-
-    private func handle(_ event: ReadyEvents.Event) {
-        if event.descriptor == mailbox.descriptor {
-            mailbox.hush()
-            // Not before: a ring that comes now is heard in the next round.
-            if drainDeadline == nil, isDrainAsked.load(ordering: .acquiring) {
-                drainDeadline = now + limits.drainSeconds * 1000
-            }
-            return
-        }
-        let connection = connection(event.descriptor)
-        // When both have said that they send no more, what came before is still to be read: closing
-        // on unread bytes resets the connection, and what the client has not taken yet is lost.
-        let isLingering = event.isReadable && connection.state.phase == .lingering
-        guard !event.isBroken || isLingering else { return close(connection) }
-        if event.isWritable { write(connection) }
-        if event.isReadable, isOpen(connection) { read(connection) }
-        if isOpen(connection) { park(connection) }
-    }
-
-    /// The connection with that descriptor, which may have been handed over just now.
-    private func connection(_ number: Int32) -> Connection {
-        let slot = Int(number)
-        if slot >= connections.count {
-            connections.append(contentsOf: repeatElement(nil, count: slot + 64 - connections.count))
-        }
-        if let connection = connections[slot] { return connection }
-        let connection = Connection(Descriptor(number), generation: nextGeneration())
-        connection.interest = [.read, .write]
-        connections[slot] = connection
-        return connection
     }
 
     /// A number that no connection or request of this lane has had.

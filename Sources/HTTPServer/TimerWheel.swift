@@ -15,8 +15,14 @@ struct TimerWheel {
         let second: Int
     }
 
+    /// An entry without its second, which is its slot's.
+    private struct Mark {
+        let ticket: Int32
+        let generation: UInt32
+    }
+
     private static let slots = 128
-    private var wheel = [[Entry]](repeating: [], count: slots)
+    private var wheel = [[Mark]](repeating: [], count: slots)
     private var count = 0
     /// Everything before this second has been taken out.
     private var current: Int
@@ -29,8 +35,7 @@ struct TimerWheel {
     /// Puts a reminder in for the second `second`, or the first one not yet past, or the last one within the horizon.
     mutating func insert(ticket: Int32, generation: UInt32, second: Int) -> Int {
         let due = min(max(second, current), current + Self.slots - 1)
-        wheel[due % Self.slots].append(
-            Entry(ticket: ticket, generation: generation, second: due))
+        wheel[due % Self.slots].append(Mark(ticket: ticket, generation: generation))
         count += 1
         return due
     }
@@ -42,10 +47,12 @@ struct TimerWheel {
             for second in current...min(now, current + Self.slots - 1) {
                 let slot = second % Self.slots
                 guard !wheel[slot].isEmpty else { continue }
-                var due: [Entry] = []
+                var due: [Mark] = []
                 swap(&due, &wheel[slot])
                 count -= due.count
-                due.forEach(fire)
+                for mark in due {
+                    fire(Entry(ticket: mark.ticket, generation: mark.generation, second: second))
+                }
             }
         }
         current = now + 1

@@ -76,8 +76,30 @@ import Testing
         for client in clients + clients { _ = try client.answer() }
         try world.round()
 
-        // Everybody's first, and from then on one in a round.
-        #expect(rounds.value == [4, 5, 6, 7, 8])
+        // In a round one of those who are new, and one of those in line.
+        #expect(rounds.value == [1, 3, 5, 7, 8])
+    }
+
+    @Test func `of those who ask for little comes before all others`() throws {
+        let world = try ServerWorld(["/held": .heldBack(1), "/large": .large(100_001)]) {
+            $0.answerBytesInHand = 100_000
+        }
+        let (other, modest) = try (world.connect(), world.connect())
+        let crowd = try (0..<20).map { _ in try world.connect() }
+        _ = try modest.exchange(get("/"))
+
+        try world.until { $0.open.count == 22 }
+        try other.send(get("/held"))
+        try world.handler.untilHeld()
+        for client in crowd { try client.send(get("/large") + get("/large")) }
+        try modest.send(get("/modest"))
+        world.handler.release()
+        for client in crowd + crowd { _ = try client.answer() }
+        let answer = try modest.answer()
+        let first = world.handler.seen.first { $0.path != "/" && $0.path != "/held" }
+
+        #expect(answer.text == "hello")
+        #expect(first?.path == "/modest")
     }
 
     @Test func `is not given to those who have gone`() throws {

@@ -1,0 +1,55 @@
+import Synchronization
+
+extension Lane {
+    /// Sees to what is ready: first to those whose last answer was small, then to the others as long
+    /// as not much is written, so that a crowd that asks for much keeps nobody else waiting.
+    ///
+    /// What is passed over is told again in the next round.
+    func handleEvents() {
+        for index in 0..<events.count {
+            let event = events[index]
+            if event.descriptor == mailbox.descriptor {
+                hearRing()
+            } else {
+                let connection = connection(event.descriptor)
+                if connection.isHeavy { crowd.append(event) } else { handle(event, connection) }
+            }
+        }
+        let limit = written + limits.answerBytesInHand
+        for event in crowd where written < limit && hasRoom {
+            handle(event, connection(event.descriptor))
+        }
+        crowd.removeAll(keepingCapacity: true)
+    }
+
+    private func hearRing() {
+        mailbox.hush()
+        // Not before: a ring that comes now is heard in the next round.
+        if drainDeadline == nil, isDrainAsked.load(ordering: .acquiring) {
+            drainDeadline = now + limits.drainSeconds * 1000
+        }
+    }
+
+    private func handle(_ event: ReadyEvents.Event, _ connection: Connection) {
+        // When both have said that they send no more, what came before is still to be read: closing
+        // on unread bytes resets the connection, and what the client has not taken yet is lost.
+        let isLingering = event.isReadable && connection.state.phase == .lingering
+        guard !event.isBroken || isLingering else { return close(connection) }
+        if event.isWritable { write(connection) }
+        if event.isReadable, isOpen(connection) { read(connection) }
+        if isOpen(connection) { park(connection) }
+    }
+
+    /// The connection with that descriptor, which may have been handed over just now.
+    private func connection(_ number: Int32) -> Connection {
+        let slot = Int(number)
+        if slot >= connections.count {
+            connections.append(contentsOf: repeatElement(nil, count: slot + 64 - connections.count))
+        }
+        if let connection = connections[slot] { return connection }
+        let connection = Connection(Descriptor(number), generation: nextGeneration())
+        connection.interest = [.read, .write]
+        connections[slot] = connection
+        return connection
+    }
+}
