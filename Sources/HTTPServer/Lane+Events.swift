@@ -2,7 +2,7 @@ import Synchronization
 
 extension Lane {
     /// Sees to what is ready: first to those whose last answer was small, then to the others as long
-    /// as not much is written, so that a crowd that asks for much keeps nobody else waiting.
+    /// as that is little work, so that a crowd that asks for much keeps nobody else waiting.
     ///
     /// What is passed over is told again in the next round.
     func handleEvents() {
@@ -15,8 +15,9 @@ extension Lane {
                 if connection.isHeavy { crowd.append(event) } else { handle(event, connection) }
             }
         }
-        let limit = written + limits.answerBytesInHand
-        for event in crowd where written < limit && hasRoom {
+        guard !crowd.isEmpty else { return }
+        let stint = Stint(self)
+        for event in crowd where hasRoom && !stint.isOver(self) {
             handle(event, connection(event.descriptor))
         }
         crowd.removeAll(keepingCapacity: true)

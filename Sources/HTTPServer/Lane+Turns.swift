@@ -1,3 +1,22 @@
+/// How much a lane does for those who can wait before it looks who else has come: so many bytes of
+/// answers, or a millisecond of work.
+struct Stint {
+    private static let microseconds = 1_000
+    private let bytes: Int
+    private let end: Int
+
+    /// One that begins now.
+    init(_ lane: Lane) {
+        bytes = lane.written + lane.limits.answerBytesInHand
+        end = lane.time.fine() + Self.microseconds
+    }
+
+    /// Whether it is time to look.
+    func isOver(_ lane: Lane) -> Bool {
+        lane.written >= bytes || lane.time.fine() >= end
+    }
+}
+
 extension Lane {
     /// Puts off the further requests of a connection, or the rest of its stream, until others have
     /// had their turn.
@@ -7,12 +26,13 @@ extension Lane {
         line.append(connection)
     }
 
-    /// Goes on with the first few in line, and stops when their answers are large: whoever has just
+    /// Goes on with the first few in line, and stops when that is work: whoever has just
     /// asked for something comes before those who have had a turn already.
     func takeTurns(atMost count: Int) {
-        let limit = written + limits.answerBytesInHand
+        guard count > 0 else { return }
+        let stint = Stint(self)
         var taken = 0
-        while taken < count, written < limit {
+        while taken < count, !stint.isOver(self) {
             takeTurn(line[taken])
             taken += 1
         }

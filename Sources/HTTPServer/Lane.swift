@@ -16,7 +16,7 @@ package final class Lane: @unchecked Sendable {
     // `run`.
 
     let limits: Limits
-    private let time: Time
+    let time: Time
     let mailbox: LaneMailbox
     let poller: Poller
     let handler: any Handler

@@ -4,13 +4,20 @@ package struct Time: Sendable {
     let steady: @Sendable () -> Int
     /// Seconds since 1970 by the wall clock.
     let wall: @Sendable () -> Int64
+    /// Microseconds, for what takes less than a tick of the others.
+    let fine: @Sendable () -> Int
 
-    /// Both clocks are read once in a round.
-    init(steady: @escaping @Sendable () -> Int, wall: @escaping @Sendable () -> Int64) {
+    /// The first two are read once in a round, the third as often as need be.
+    init(
+        steady: @escaping @Sendable () -> Int, wall: @escaping @Sendable () -> Int64,
+        fine: @escaping @Sendable () -> Int
+    ) {
         self.steady = steady
         self.wall = wall
+        self.fine = fine
     }
 
     /// The system's clocks.
-    package static let system = Time(steady: monotonicMilliseconds, wall: unixSeconds)
+    package static let system = Time(
+        steady: monotonicMilliseconds, wall: unixSeconds, fine: monotonicMicroseconds)
 }

@@ -130,6 +130,7 @@ final class Box<Value: Sendable>: Sendable {
 /// Time that passes when a test says so.
 final class TestTime: Sendable {
     private let milliseconds = Atomic<Int>(1_000_000)
+    private let microseconds = Atomic<Int>(0)
     private let isRunning = Atomic<Bool>(false)
 
     /// The server's view of it; the wall clock says 6 November 1994, 08:49:37.
@@ -139,7 +140,13 @@ final class TestTime: Sendable {
                 let step = isRunning.load(ordering: .relaxed) ? 60_000 : 0
                 return milliseconds.wrappingAdd(step, ordering: .relaxed).newValue
             },
-            wall: { [self] in Int64(milliseconds.load(ordering: .relaxed) / 1000) + 784_110_777 })
+            wall: { [self] in Int64(milliseconds.load(ordering: .relaxed) / 1000) + 784_110_777 },
+            fine: { [self] in microseconds.load(ordering: .relaxed) })
+    }
+
+    /// Has work take time, as a lane that is at it sees it.
+    func work(microseconds step: Int) {
+        microseconds.wrappingAdd(step, ordering: .relaxed)
     }
 
     @discardableResult

@@ -80,6 +80,25 @@ import Testing
         #expect(rounds.value == [1, 3, 5, 7, 8])
     }
 
+    @Test func `of a stream is over when the lane has worked for a millisecond`() throws {
+        let (time, made) = (TestTime(), Box(0))
+        let parts = ScriptedHandler.Answer.parts(["milk"]) {
+            made.value += 1
+            time.work(microseconds: 500)
+        }
+        let world = try ServerWorld(["/parts": parts], time: time)
+        let rounds = world.each { _ in made.value }
+
+        let clients = try (0..<4).map { _ in try world.connect() }
+        for client in clients { try client.send(get("/parts")) }
+        let answers = try clients.map { try $0.answer().text }
+        try world.round()
+
+        // A part, and the end.
+        #expect(answers == Array(repeating: "milk", count: 4))
+        #expect(rounds.value == [2, 4, 6, 8])
+    }
+
     @Test func `of those who ask for little comes before all others`() throws {
         let world = try ServerWorld(["/held": .heldBack(1), "/large": .large(100_001)]) {
             $0.answerBytesInHand = 100_000
