@@ -53,8 +53,13 @@ let package = Package(
             cSettings: [.treatAllWarnings(as: .error)],
             linkerSettings: [.linkedLibrary("sqlite3")]),
         .target(
+            name: "CSanitizers", path: "Tests/CSanitizers",
+            cSettings: [.treatAllWarnings(as: .error)]),
+        .target(
             name: "TestSupport",
-            dependencies: ["API", "CAllocations", "HTTP", "Items", "SQLite", "SQLiteStorage"],
+            dependencies: [
+                "API", "CAllocations", "CSanitizers", "HTTP", "Items", "SQLite", "SQLiteStorage",
+            ],
             path: "Tests/TestSupport", swiftSettings: strict),
 
         .testTarget(

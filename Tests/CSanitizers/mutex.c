@@ -1,0 +1,48 @@
+// Tells the thread sanitizer who hands a Mutex of Synchronization to whom.
+//
+// On Linux a mutex that is free is taken by an atomic exchange, which is inlined and so is seen. One
+// that is held is waited for by a futex, in libswiftSynchronization.so, which is not instrumented:
+// the sanitizer sees nobody hand it over, and reports what it guards, and all that was published
+// under it, as a race. So the two functions for that, whose names are part of the library's stable
+// interface, are defined here, where every call finds them first, and announce what they do.
+
+#if defined(__linux__) && defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#define LOCK "$s15Synchronization12_MutexHandleV9_lockSlowyys6UInt32VF"
+#define UNLOCK "$s15Synchronization12_MutexHandleV11_unlockSlowyyF"
+#define SWIFT __attribute__((swiftcall))
+#define SELF __attribute__((swift_context))
+
+void __tsan_acquire(void *address);
+void __tsan_release(void *address);
+
+SWIFT void toodoo_lock(uint32_t thread, SELF void *mutex) __asm__(LOCK);
+SWIFT void toodoo_unlock(SELF void *mutex) __asm__(UNLOCK);
+
+static SWIFT void (*lock)(uint32_t, SELF void *);
+static SWIFT void (*unlock)(SELF void *);
+
+__attribute__((constructor)) static void find_the_real_ones(void) {
+    *(void **)&lock = dlsym(RTLD_NEXT, LOCK);
+    *(void **)&unlock = dlsym(RTLD_NEXT, UNLOCK);
+    if (lock == NULL || unlock == NULL) { abort(); }
+}
+
+SWIFT void toodoo_lock(uint32_t thread, SELF void *mutex) {
+    lock(thread, mutex);
+    __tsan_acquire(mutex);
+}
+
+SWIFT void toodoo_unlock(SELF void *mutex) {
+    __tsan_release(mutex);
+    unlock(mutex);
+}
+
+#endif
+#endif
