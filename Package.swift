@@ -56,6 +56,10 @@ let package = Package(
             name: "CSanitizers", path: "Tests/CSanitizers",
             cSettings: [.treatAllWarnings(as: .error)]),
         .target(
+            name: "CPowerCut", path: "Tests/CPowerCut",
+            cSettings: [.treatAllWarnings(as: .error)],
+            linkerSettings: [.linkedLibrary("sqlite3")]),
+        .target(
             name: "TestSupport",
             dependencies: [
                 "API", "CAllocations", "CSanitizers", "HTTP", "Items", "SQLite", "SQLiteStorage",
@@ -73,7 +77,7 @@ let package = Package(
             name: "SQLiteTests", dependencies: ["SQLite", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "SQLiteStorageTests",
-            dependencies: ["Items", "SQLite", "SQLiteStorage", "TestSupport"],
+            dependencies: ["CPowerCut", "Items", "SQLite", "SQLiteStorage", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "HTTPServerTests", dependencies: ["HTTP", "HTTPServer", "TestSupport"],

@@ -46,15 +46,16 @@ package final class Connection {
     /// without such a file, and `readOnly` when it is to be written and cannot be.
     ///
     /// SQLite reads the file with the first statement only, so that is when a file turns out not
-    /// to be a database.
+    /// to be a database. `fileSystem` is the name of one that somebody has registered with SQLite
+    /// (sqlite.org/vfs.html); nil is the system's.
     package static func open(
-        _ path: String, _ access: Access
+        _ path: String, _ access: Access, fileSystem: String? = nil
     ) throws(DatabaseError) -> Connection {
         withoutStatistics
         let path = try plainPath(path)
         var handle: OpaquePointer?
         let flags = access.flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
-        let code = unsafe sqlite3_open_v2(path, &handle, flags, nil)
+        let code = unsafe sqlite3_open_v2(path, &handle, flags, fileSystem)
 
         // Even a failed open hands out a connection, which must be closed (c3ref/open.html); from
         // here on `deinit` does so.

@@ -6,9 +6,9 @@ extension Connection {
     ///
     /// One that is there stays as it is, for it may be a stranger's; see `keepLog()`.
     package static func writing(
-        _ path: String, busyMilliseconds: Int
+        _ path: String, busyMilliseconds: Int, fileSystem: String? = nil
     ) throws(DatabaseError) -> Connection {
-        let connection = try open(path, .readWriteCreate)
+        let connection = try open(path, .readWriteCreate, fileSystem: fileSystem)
         try connection.prepareForUse(busyMilliseconds)
         return connection
     }
@@ -35,9 +35,9 @@ extension Connection {
 
     /// A connection that only reads a file that is there already.
     package static func reading(
-        _ path: String, busyMilliseconds: Int
+        _ path: String, busyMilliseconds: Int, fileSystem: String? = nil
     ) throws(DatabaseError) -> Connection {
-        let connection = try open(path, .readOnly)
+        let connection = try open(path, .readOnly, fileSystem: fileSystem)
         try connection.prepareForUse(busyMilliseconds)
         return connection
     }

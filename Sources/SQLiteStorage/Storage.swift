@@ -10,6 +10,8 @@ package final class Storage: Sendable {
         package var snapshots = 8
         /// How long to wait for another process that holds the file.
         package var busyMilliseconds = 2_000
+        /// What SQLite calls the file system that the file is on; nil is the system's.
+        package var fileSystem: String?
 
         /// The defaults.
         package init() {}
@@ -33,7 +35,7 @@ package final class Storage: Sendable {
         self.writer = writer
         snapshots = SnapshotPool(limit: options.snapshots) { () throws(StorageFailure) in
             try storing { () throws(DatabaseError) in
-                try Connection.reading(path, busyMilliseconds: options.busyMilliseconds)
+                try Connection.reading(path, options)
             }
         }
     }
@@ -43,7 +45,8 @@ package final class Storage: Sendable {
         _ path: String, options: Options = Options(), clock: Clock
     ) throws(OpenFailure) -> Storage {
         let session = try opening { () throws(DatabaseError) in
-            try Connection.writing(path, busyMilliseconds: options.busyMilliseconds)
+            try Connection.writing(
+                path, busyMilliseconds: options.busyMilliseconds, fileSystem: options.fileSystem)
         }
         _ = try Migrator(session, Migration.all, clock: clock).migrate()
         return try opening { () throws(DatabaseError) in
@@ -61,7 +64,7 @@ package final class Storage: Sendable {
     /// A repository with a read-only connection of its own, for one lane.
     package func repository() throws(OpenFailure) -> SQLiteItemRepository {
         try opening { () throws(DatabaseError) in
-            let session = try Connection.reading(path, busyMilliseconds: options.busyMilliseconds)
+            let session = try Connection.reading(path, options)
             let looks = LaneSnapshots(snapshots)
             return try SQLiteItemRepository(
                 session: session, commits: commits,
@@ -76,5 +79,14 @@ package final class Storage: Sendable {
     package func close(_ done: @escaping @Sendable (StorageFailure?) -> Void) {
         snapshots.close()
         writer.stop(done)
+    }
+}
+
+extension Connection {
+    fileprivate static func reading(
+        _ path: String, _ options: Storage.Options
+    ) throws(DatabaseError) -> Connection {
+        try reading(
+            path, busyMilliseconds: options.busyMilliseconds, fileSystem: options.fileSystem)
     }
 }

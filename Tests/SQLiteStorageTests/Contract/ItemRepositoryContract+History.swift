@@ -62,7 +62,8 @@ extension ToDoItem {
 }
 
 extension ItemWrite.Action {
-    fileprivate static func random(using dice: inout Dice) -> ItemWrite.Action {
+    /// Any kind of write, about one of few items.
+    static func random(using dice: inout Dice) -> ItemWrite.Action {
         switch Int.random(in: 0..<20, using: &dice) {
         case 0..<5:
             let ids = (1...8 as ClosedRange<UInt64>).shuffled(using: &dice).prefix(

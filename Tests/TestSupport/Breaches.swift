@@ -1,4 +1,4 @@
-import SQLite
+package import SQLite
 import SQLiteStorage
 
 /// What must be true of a database at any moment, and what it is called when it is not.
@@ -52,12 +52,12 @@ private let laws = [
 
 extension Connection {
     /// The laws that do not hold in this database; none is what every test expects.
-    func breaches() throws -> [String] {
+    package func breaches() throws -> [String] {
         try laws.filter { try integer($0.value) != 0 }.keys.sorted()
     }
 
     /// Every row of an answer, its columns as SQLite writes them, with bars between them.
-    func rows(_ sql: String, columns: Int32) throws -> [String] {
+    package func rows(_ sql: String, columns: Int32) throws -> [String] {
         var rows: [String] = []
         var statement = try prepare(sql)
         while try statement.step() {

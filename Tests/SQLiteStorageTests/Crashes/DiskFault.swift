@@ -1,0 +1,70 @@
+import CPowerCut
+import Testing
+
+/// How long a disk goes on failing.
+enum FaultSpan: CaseIterable, Sendable {
+    case once, untilRepaired
+
+    /// How many calls that hits.
+    var times: Int { self == .once ? 1 : 1 << 40 }
+}
+
+/// A way in which the calls of a disk fail, with the code that SQLite's own file system has for it.
+struct DiskFault: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let calls: Int32
+    let code: Int32
+    /// Whether half of the work is done before.
+    let isPartial: Bool
+    /// Whether a connection that is open can read what was committed all the while.
+    let leavesReading: Bool
+    /// Whether a server makes such calls when it has opened its files.
+    let isInUse: Bool
+
+    private init(
+        _ description: String, _ calls: Int, _ code: Int32, isPartial: Bool = false,
+        leavesReading: Bool = false, inUse: Bool = true
+    ) {
+        testDescription = description
+        self.calls = Int32(calls)
+        self.code = code
+        self.isPartial = isPartial
+        self.leavesReading = leavesReading
+        isInUse = inUse
+    }
+
+    /// Whether it is the log that cannot be cut short, which costs nothing but room.
+    var isOfTruncation: Bool { calls == Int32(powercut_truncate) }
+
+    // sqlite.org/rescode.html
+    private static let full: Int32 = 13
+    private static let busy: Int32 = 5
+    private static let cannotOpen: Int32 = 14
+
+    private static func ioError(_ number: Int32) -> Int32 { 10 | number << 8 }
+
+    /// No read ends too soon: SQLite's file system for Linux asks again until the file is at its
+    /// end, and what is missing there counts as zeros (c3ref/io_methods.html).
+    static let all = [
+        DiskFault("a full disk", powercut_write, full, leavesReading: true),
+        DiskFault(
+            "a disk that fills up in the middle of a write", powercut_write, full, isPartial: true,
+            leavesReading: true),
+        DiskFault("a write that fails", powercut_write, ioError(3), leavesReading: true),
+        DiskFault(
+            "a write that fails half-way", powercut_write, ioError(3), isPartial: true,
+            leavesReading: true),
+        DiskFault("a sync that fails", powercut_sync, ioError(4), leavesReading: true),
+        DiskFault("a truncation that fails", powercut_truncate, ioError(6), leavesReading: true),
+        DiskFault("a read that fails", powercut_read, ioError(1)),
+        DiskFault("a size that cannot be told", powercut_file_size, ioError(7)),
+        DiskFault("a file that cannot be opened", powercut_open, cannotOpen),
+        DiskFault("a file that cannot be deleted", powercut_delete, ioError(10), inUse: false),
+        DiskFault("a file that cannot be looked for", powercut_access, ioError(13)),
+        DiskFault("a file that is locked", powercut_lock, busy),
+        DiskFault("a lock that fails", powercut_lock, ioError(15)),
+        DiskFault("a log that is locked", powercut_shm_lock, busy),
+        DiskFault("a lock on the log that fails", powercut_shm_lock, ioError(20)),
+        DiskFault("memory that cannot be shared", powercut_shm_map, ioError(21)),
+    ]
+}

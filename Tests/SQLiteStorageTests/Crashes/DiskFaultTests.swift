@@ -1,0 +1,120 @@
+import Items
+import SQLite
+@testable import SQLiteStorage
+import TestSupport
+import Testing
+
+extension Crashes {
+    @Suite struct `A disk that fails` {
+        @Test(arguments: DiskFault.all.filter(\.isInUse), FaultSpan.allCases)
+        func `while it is in use takes no answer back, and all goes on when it is over`(
+            fault: DiskFault, span: FaultSpan
+        ) throws {
+            let calls = try Service(fault).run(failingAfter: .max, span).calls
+            var hits = 0
+
+            for call in Self.calls(of: calls) {
+                let service = try Service(fault)
+                let world = try service.run(failingAfter: call, span)
+
+                let hint: Comment = "call \(call) of \(calls)"
+                let isOpen = world.writer.isInTransaction
+                #expect(world.surprises == [], hint)
+                #expect(!isOpen, hint)
+                #expect(try world.seen == world.expected, hint)
+                #expect(try world.snapshot == world.expected, hint)
+                #expect(world.write(.put(id(7), content("after"))) == nil, hint)
+                #expect(try world.seen == world.expected, hint)
+                #expect(try world.disk.connect().breaches() == [], hint)
+                #expect(try world.afterPowerCut(seed: UInt64(call)) == world.expected, hint)
+                hits += world.failures > 0 ? 1 : 0
+            }
+            // What does not touch reading is felt by writing: in every run some of these calls are
+            // commits. Only that a log cannot be cut short harms nobody.
+            if fault.leavesReading, !fault.isOfTruncation { #expect(hits > 0) }
+            Crashes.report(
+                "\(Self.calls(of: calls).count) faults: \(fault.testDescription), \(span)")
+        }
+
+        // A commit whose sync fails stands whole in the log, and who was told that it failed may find
+        // it there after all. But half of it must not be there, and nothing else.
+        @Test(arguments: DiskFault.all.filter(\.isInUse))
+        func `just before the power does leaves what failed whole, or not at all`(
+            fault: DiskFault
+        ) throws {
+            let calls = try Service(fault).run(failingAfter: .max, .once).calls
+
+            for call in Self.calls(of: calls) {
+                let world = try Service(fault).run(
+                    failingAfter: call, .untilRepaired, stopsAtFailure: true)
+
+                let found = try world.afterPowerCut(seed: UInt64(call))
+                let without = try world.expected
+                let with = try world.expectedWithFailed
+                #expect(found == without || found == with, "call \(call) of \(calls)")
+            }
+        }
+
+        @Test(arguments: DiskFault.all, FaultSpan.allCases)
+        func `while it is opened is told, and opens when it is over`(
+            fault: DiskFault, span: FaultSpan
+        ) throws {
+            let used = try Service(fault).run(failingAfter: .max, .once)
+            // The first start, with its migrations, and one after a kill.
+            let starts = [
+                (Disk(), ItemState(clock: 0, items: [])), (used.disk.killed(), try used.seen),
+            ]
+            for (base, before) in starts {
+                let counting = base.killed()
+                counting.fail(fault, after: .max, times: 0)
+                _ = try open(counting).get()
+
+                for call in Self.calls(of: counting.calls) {
+                    let disk = base.killed()
+                    disk.fail(fault, after: call, times: span.times)
+                    let first = open(disk)
+                    disk.repair()
+
+                    let hint: Comment = "call \(call) of \(counting.calls)"
+                    #expect(first.isOpenOrSaysWhy, hint)
+                    if case .success(let opened) = first {
+                        #expect(try opened.repository.state(of: opened.owner) == before, hint)
+                    }
+                    let opened = try open(disk).get()
+                    #expect(try opened.repository.state(of: opened.owner) == before, hint)
+                    #expect(try disk.connect().breaches() == [], hint)
+                }
+            }
+        }
+
+        private func open(_ disk: Disk) -> Result<Opened, OpenFailure> {
+            Result { () throws(OpenFailure) in
+                let storage = try Storage.open(
+                    Disk.file, options: disk.options, clock: .constant(0))
+                return Opened(repository: try storage.repository(), owner: storage.localOwner)
+            }
+        }
+
+        /// Every call in a long run, every few of them otherwise.
+        private static func calls(of count: Int) -> [Int] {
+            let step = Crashes.rounds == nil ? max(1, count / 5) : 1
+            return Array(stride(from: step == 1 ? 0 : .random(in: 0..<step), to: count, by: step))
+        }
+    }
+}
+
+/// Storage that could be opened, as a lane sees it.
+private struct Opened {
+    let repository: SQLiteItemRepository
+    let owner: Owner
+}
+
+extension Result<Opened, OpenFailure> {
+    /// Whether it is open, or says that the database could not be reached; and nothing else about it.
+    fileprivate var isOpenOrSaysWhy: Bool {
+        switch self {
+        case .success, .failure(.database), .failure(.migration): true
+        case .failure: false
+        }
+    }
+}
