@@ -1,0 +1,76 @@
+import Foundation
+import SQLite
+import SQLiteStorage
+import TestSupport
+import Testing
+
+@Suite struct `A killed server` {
+    /// How many kills there are in a long run, which `scripts/crash-test` asks for.
+    static let rounds = ProcessInfo.processInfo.environment["TOODOO_CRASH_ROUNDS"].flatMap {
+        Int($0)
+    }
+
+    // Each database lives through up to ten kills; what is known of all its writes is held against it
+    // after each of them.
+    @Test(arguments: Array(stride(from: 0, to: rounds ?? 3, by: 10)))
+    func `has lost nothing that it answered, and left nothing half-done`(first: Int) throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("items.sqlite")
+        let seed = UInt64.random(in: 0 ... .max)
+        var dice = Dice(seed: seed)
+        var ledger = Ledger()
+        var server = try RunningServer(database: path)
+        for round in first..<min(first + 10, Self.rounds ?? 3) {
+            let onslaught = Onslaught(
+                ledger, answers: .random(in: 1...300, using: &dice), endsIdle: round % 2 == 1)
+
+            let killed = server
+            ledger = onslaught.run(
+                port: server.port, clients: 8, name: "round \(round)", seed: dice.next()
+            ) { killed.program.send(SIGKILL) }
+            let ending = try server.program.ending()
+            server = try RunningServer(database: path)
+            let list = try server.send("GET", "/items")
+
+            let wrong = try ledger.contradictions(Connection.open(path, .readOnly))
+            #expect(ending.code == -SIGKILL)
+            #expect(list.status == 200)
+            #expect(wrong == [], "seed \(seed), round \(round)")
+        }
+        #expect(ledger.answered.count > 0)
+        if Self.rounds != nil {
+            print("crash test: \(ledger.answered.count) writes up to 10 kills, seed \(seed)")
+        }
+    }
+
+    @Test(.enabled(if: rounds != nil))
+    func `starts again with 100,000 items`() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("items.sqlite")
+        var server = try RunningServer(database: path)
+        for part in 0..<100 {
+            let items = (0..<1_000).map { #"{"title":"item \#(part) \#($0)"}"# }
+            let stored = try server.send(
+                "POST", "/items", json: "[\(items.joined(separator: ","))]")
+            #expect(stored.status == 201)
+        }
+        var times: [Duration] = []
+        for round in 0..<5 {
+            let killed = server
+            let onslaught = Onslaught(Ledger(), answers: 400, clears: false)
+            _ = onslaught.run(
+                port: server.port, clients: 8, name: "round \(round)", seed: UInt64(round)
+            ) { killed.program.send(SIGKILL) }
+            _ = try server.program.ending()
+
+            times.append(
+                try ContinuousClock().measure { server = try RunningServer(database: path) })
+
+            let database = try Connection.open(path, .readOnly)
+            let items = try database.integer("SELECT count(*) FROM items") ?? 0
+            #expect(items >= 100_000)
+            #expect(try database.breaches() == [])
+        }
+        print("crash test: starts with 100,000 items after a kill: \(times)")
+    }
+}

@@ -1,0 +1,108 @@
+import SQLite
+import SQLiteStorage
+import TestSupport
+
+/// What was answered to all writes to one database, and which of them nobody was told of.
+struct Ledger: Sendable {
+    /// By the revision that the answer named.
+    private(set) var answered: [Int: Deed] = [:]
+    /// The clocks at which a write that deletes everything was answered.
+    private(set) var cleared: Set<Int> = []
+    /// What was neither done nor refused by rule.
+    private(set) var surprises: [String] = []
+    /// What was sent and never answered.
+    private var open: [Deed] = []
+
+    mutating func note(_ deed: Deed, _ answer: TestResponse) {
+        let clock = answer["ToDo-Revision"].flatMap { Int($0.split(separator: ".").last ?? "") }
+        switch (answer.status, clock) {
+        case (404, _), (410, _): break
+        case (200..<300, let clock?):
+            guard deed.effect != .nothingIsLeft else { return _ = cleared.insert(clock) }
+            if answered.updateValue(deed, forKey: clock) != nil {
+                surprises.append("revision \(clock) was given out twice")
+            }
+        default: surprises.append("\(deed.method) \(deed.target): \(answer)")
+        }
+    }
+
+    mutating func noteUnanswered(_ deed: Deed) {
+        open.append(deed)
+    }
+
+    /// What the database says that contradicts the answers.
+    ///
+    /// A write that was not answered may be there, but then all of it is; which they were is
+    /// remembered, and the others are forgotten.
+    mutating func contradictions(_ database: Connection) throws -> [String] {
+        let titles = try database.titlesByRevision()
+        let clock = try database.integer("SELECT revision FROM owners WHERE owner = 1") ?? -1
+        var wrong = surprises + (try database.breaches())
+        for (revision, deed) in answered where !deed.leaves(titles[revision] ?? [:]) {
+            wrong.append("\(revision) was \(deed) and left \(titles[revision] ?? [:])")
+        }
+        for revision in cleared where !titles.isEmpty(at: revision) || revision > clock {
+            wrong.append("\(revision) left something")
+        }
+        for (revision, left) in titles where answered[revision] == nil {
+            if cleared.contains(revision) { continue }
+            // What deletes one item and what deletes all can look the same; the first says more.
+            let index =
+                open.firstIndex { $0.effect == .titles(left) }
+                ?? open.firstIndex { $0.leaves(left) && titles.isEmpty(at: revision) }
+            guard let index else {
+                wrong.append("nobody asked for \(revision), which left \(left)")
+                continue
+            }
+            let deed = open.remove(at: index)
+            if deed.effect == .nothingIsLeft {
+                cleared.insert(revision)
+            } else {
+                answered[revision] = deed
+            }
+        }
+        open = []
+        return wrong
+    }
+}
+
+extension [Int: [String: String?]] {
+    /// Whether no item was there after that revision.
+    fileprivate func isEmpty(at clock: Int) -> Bool {
+        var last: [String: (revision: Int, title: String?)] = [:]
+        for (revision, titles) in self where revision <= clock {
+            for (id, title) in titles where revision > last[id]?.revision ?? 0 {
+                last[id] = (revision, title)
+            }
+        }
+        return last.values.allSatisfy { $0.title == nil }
+    }
+}
+
+extension Connection {
+    /// For each revision the items that it touched, with the titles that it left them; nil for those
+    /// that it deleted.
+    ///
+    /// The log has what was before; so what a revision left is what the next one found, or what is
+    /// there now.
+    fileprivate func titlesByRevision() throws -> [Int: [String: String?]] {
+        var left: [String: String] = [:]
+        let images = try rows(
+            """
+            SELECT lower(hex(id)) || '@' || revision, title FROM items UNION ALL
+            SELECT lower(hex(id)) || '@' || was_revision, title FROM changes
+            WHERE was_revision IS NOT NULL
+            """, columns: 2)
+        for image in images {
+            let parts = image.split(separator: "|")
+            left[String(parts[0])] = String(parts[1])
+        }
+        var titles: [Int: [String: String?]] = [:]
+        for change in try rows("SELECT revision, lower(hex(id)) FROM changes", columns: 2) {
+            let parts = change.split(separator: "|")
+            let (revision, id) = (Int(parts[0]) ?? -1, String(parts[1]))
+            titles[revision, default: [:]][id] = .some(left["\(id)@\(revision)"])
+        }
+        return titles
+    }
+}

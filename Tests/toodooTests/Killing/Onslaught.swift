@@ -1,0 +1,65 @@
+import Dispatch
+import Synchronization
+import TestSupport
+
+/// Clients that write all at once, each on a connection of its own, until the server is no more.
+final class Onslaught: Sendable {
+    private struct State {
+        var ledger: Ledger
+        var answersLeft: Int
+    }
+
+    private let state: Mutex<State>
+    private let isTime = DispatchSemaphore(value: 0)
+    private let clears: Bool
+    private let endsIdle: Bool
+
+    /// An onslaught that goes on with `ledger`, and whose time has come after so many answers; now and
+    /// then it `clears` all. One that `endsIdle` kills a server that owes no answer, the others one in
+    /// the middle of its work.
+    init(_ ledger: Ledger, answers: Int, clears: Bool = true, endsIdle: Bool = false) {
+        self.clears = clears
+        self.endsIdle = endsIdle
+        state = Mutex(State(ledger: ledger, answersLeft: answers))
+    }
+
+    /// Lets so many clients write, calls `kill` when the time has come, and returns what they were told.
+    func run(
+        port: UInt16, clients: Int, name: String, seed: UInt64, kill: () -> Void
+    ) -> Ledger {
+        let group = DispatchGroup()
+        for number in 0..<clients {
+            DispatchQueue(label: "client").async(group: group) { [self] in
+                var dice = Dice(seed: seed &+ UInt64(number))
+                write(to: port, as: "\(name) client \(number)", using: &dice)
+            }
+        }
+        isTime.wait()
+        if endsIdle { group.wait() }
+        kill()
+        group.wait()
+        return state.withLock { $0.ledger }
+    }
+
+    private func write(to port: UInt16, as name: String, using dice: inout Dice) {
+        guard let client = try? WireClient(port: port) else { return _ = isTime.signal() }
+        for number in 0... {
+            let deed = Deed(title: "\(name) write \(number)", clears: clears, using: &dice)
+            let answer = try? client.exchange(
+                request(deed.method, deed.target, json: deed.json))
+            let isOver = state.withLock { state in
+                if let answer {
+                    state.ledger.note(deed, answer)
+                } else {
+                    state.ledger.noteUnanswered(deed)
+                }
+                state.answersLeft -= 1
+                if state.answersLeft == 0 { isTime.signal() }
+                return state.answersLeft <= 0
+            }
+            if isOver, endsIdle { return }
+            // Should the server end before its time, nobody waits for it.
+            if answer == nil { return _ = isTime.signal() }
+        }
+    }
+}
