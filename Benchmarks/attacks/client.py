@@ -3,8 +3,9 @@
     client.py PORT IDS [--connections N] [--rate R] [--posts SHARE] [--until-closed]
 
 Asks on each connection for one thing after the other, R times a second or, with 0, as fast as it is answered,
-until its standard input ends. Then prints as JSON what it has seen. A time runs from when a request was due, so
-that one slow answer counts for all that it held up. `--until-closed` does not come back when it is told to go.
+until its standard input ends. A SHARE of the connections writes, the others read: a read must not be charged with
+the disk that a write before it waited for. Then prints as JSON what it has seen. A time runs from when a request
+was due, so that one slow answer counts for all that it held up. `--until-closed` does not come back when it is told to go.
 """
 import argparse, json, os, random, subprocess, sys, threading, time, uuid
 
@@ -38,6 +39,7 @@ class Connection(threading.Thread):
     def __init__(self, options, ids, number, stop):
         super().__init__()
         self.options, self.ids, self.stop, self.random = options, ids, stop, random.Random(number)
+        self.writes = number < options.posts * options.connections
         self.requests, self.lost, self.posted, self.reconnects, self.line = [], [], [], 0, None
 
     def run(self):
@@ -72,7 +74,7 @@ class Connection(threading.Thread):
         self.line, self.reconnects = None, self.reconnects + 1
 
     def choose(self):
-        if self.random.random() < self.options.posts:
+        if self.writes:
             return "POST", "/items", {"id": str(uuid.uuid4()), "title": "Buy milk", "timestamp": 1.7e9}
         if self.random.random() < .3: return "GET", "/items?limit=20", None
         return "GET", f"/items/{self.random.choice(self.ids)}", None

@@ -46,7 +46,7 @@ def idle(world):
     number, costs = world.count(10_000), []
     empty = world.server.memory()
     for _ in range(3):
-        with world.crowd(number, wire.request("GET", "/healthz"), pace=5000) as sockets:
+        with world.crowd(number, wire.request("GET", "/healthz"), pace=2500) as sockets:
             answered = sum(answers(s) == 200 for s in sockets)
             world.expect(answered == number, f"only {answered} were answered")
             for _ in world.rounds(share=1 / 3, every=1): pass

@@ -1,8 +1,9 @@
 import Synchronization
 
 extension Lane {
-    /// Sees to what is ready: first to those whose last answer was small, then to the others as long
-    /// as that is little work, so that a crowd that asks for much keeps nobody else waiting.
+    /// Sees to what is ready: first to those whose last answer was small and who stay, then to the
+    /// others as long as that is little work, so that a crowd that asks for much, or that leaves all
+    /// at once, keeps nobody else waiting.
     ///
     /// What is passed over is told again in the next round.
     func handleEvents() {
@@ -12,7 +13,8 @@ extension Lane {
                 hearRing()
             } else {
                 let connection = connection(event.descriptor)
-                if connection.isHeavy { crowd.append(event) } else { handle(event, connection) }
+                let canWait = connection.isHeavy || event.isEnding || event.isBroken
+                if canWait { crowd.append(event) } else { handle(event, connection) }
             }
         }
         guard !crowd.isEmpty else { return }

@@ -1,7 +1,8 @@
 /// How much a lane does for those who can wait before it looks who else has come: so many bytes of
-/// answers, or a millisecond of work.
+/// answers, a millisecond of work, or a few connections that end, which are closed after the round.
 struct Stint {
     private static let microseconds = 1_000
+    private static let endings = 64
     private let bytes: Int
     private let end: Int
 
@@ -13,7 +14,7 @@ struct Stint {
 
     /// Whether it is time to look.
     func isOver(_ lane: Lane) -> Bool {
-        lane.written >= bytes || lane.time.fine() >= end
+        lane.written >= bytes || lane.closed.count >= Self.endings || lane.time.fine() >= end
     }
 }
 

@@ -29,7 +29,7 @@ package final class Lane: @unchecked Sendable {
     var connections: [Connection?] = []
     /// Closed during this round; their descriptors stay open until its end, so that no event of the
     /// round can be taken for one of a new connection with the same number.
-    private var closed: [Connection] = []
+    private(set) var closed: [Connection] = []
     private var generations: UInt32 = 0
     private var letters: [LaneMailbox.Letter] = []
     var events = ReadyEvents()

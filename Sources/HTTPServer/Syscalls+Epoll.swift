@@ -5,7 +5,8 @@ import Glibc
 struct Interest: OptionSet {
     let rawValue: UInt32
 
-    static let read = Interest(rawValue: UInt32(EPOLLIN.rawValue))
+    /// Bytes, and the word that no more will come.
+    static let read = Interest(rawValue: UInt32(EPOLLIN.rawValue | EPOLLRDHUP.rawValue))
     static let write = Interest(rawValue: UInt32(EPOLLOUT.rawValue))
 }
 
@@ -54,6 +55,8 @@ struct ReadyEvents {
         let descriptor: Int32
         let isReadable: Bool
         let isWritable: Bool
+        /// The client sends no more; what it sent before may still be there to be read.
+        let isEnding: Bool
         /// Both directions are closed, or the connection was reset.
         let isBroken: Bool
     }
@@ -68,6 +71,7 @@ struct ReadyEvents {
             descriptor: unsafe event.data.fd,
             isReadable: flags & UInt32(EPOLLIN.rawValue) != 0,
             isWritable: flags & UInt32(EPOLLOUT.rawValue) != 0,
+            isEnding: flags & UInt32(EPOLLRDHUP.rawValue) != 0,
             isBroken: flags & UInt32(EPOLLERR.rawValue | EPOLLHUP.rawValue) != 0)
     }
 }

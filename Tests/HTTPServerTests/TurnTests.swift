@@ -99,6 +99,32 @@ import Testing
         #expect(rounds.value == [2, 4, 6, 8])
     }
 
+    @Test func `of those who stay comes before the end of those who leave`() throws {
+        let world = try ServerWorld(["/held": .heldBack(1)])
+        let (other, staying) = try (world.connect(), world.connect())
+        let leaving = try (0..<150).map { _ in try world.connect() }
+        for client in leaving + [staying] { _ = try client.exchange(get("/")) }
+        let left = Box<[Int]>([])
+        world.handler.watch(DispatchSemaphore(value: 0)) {
+            [handler = world.handler, lane = world.lane] in
+            guard handler.seen.last?.path == "/staying" else { return false }
+            left.value.append(lane.open.count)
+            return false
+        }
+
+        try other.send(get("/held"))
+        try world.handler.untilHeld()
+        for client in leaving { client.close() }
+        try staying.send(get("/staying"))
+        world.handler.release()
+        let answer = try staying.answer()
+        try world.until { $0.open.count == 2 }
+
+        #expect(answer.text == "hello")
+        // The first 64 have left in the round in which it was answered.
+        #expect(left.value.first == 152 - 64)
+    }
+
     @Test func `of those who ask for little comes before all others`() throws {
         let world = try ServerWorld(["/held": .heldBack(1), "/large": .large(100_001)]) {
             $0.answerBytesInHand = 100_000
