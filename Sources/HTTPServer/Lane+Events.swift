@@ -14,15 +14,23 @@ extension Lane {
             } else {
                 let connection = connection(event.descriptor)
                 let canWait = connection.isHeavy || event.isEnding || event.isBroken
-                if canWait { crowd.append(event) } else { handle(event, connection) }
+                if canWait { crowd.add(event) } else { handle(event, connection) }
             }
         }
-        guard !crowd.isEmpty else { return }
-        let stint = Stint(self)
-        for event in crowd where hasRoom && !stint.isOver(self) {
+        serveCrowd()
+    }
+
+    private func serveCrowd() {
+        var stint: Stint?
+        crowd.serve { event in
+            let begun = stint ?? Stint(self)
+            stint = begun
             handle(event, connection(event.descriptor))
+            return hasRoom && !begun.isOver(self)
+        } passOver: { event in
+            // It is the lane that is late: whoever has sent something is not idle.
+            connection(event.descriptor).waitingSince = now
         }
-        crowd.removeAll(keepingCapacity: true)
     }
 
     private func hearRing() {
@@ -52,6 +60,7 @@ extension Lane {
         if let connection = connections[slot] { return connection }
         let connection = Connection(Descriptor(number), generation: nextGeneration())
         connection.interest = [.read, .write]
+        connection.waitingSince = now
         connections[slot] = connection
         return connection
     }

@@ -78,7 +78,10 @@ extension Lane {
                 response.finishParts()
                 connection.stream = nil
                 connection.state.answered(closes: connection.terms.closes)
-                return resume(connection)
+                resume(connection)
+                // By the whole of it, and not by its last part.
+                connection.isHeavy = true
+                return
             case .failed:
                 // Cut without the last chunk: the client sees that the content is not whole.
                 response.sent()

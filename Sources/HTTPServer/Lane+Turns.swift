@@ -1,7 +1,7 @@
 /// How much a lane does for those who can wait before it looks who else has come: so many bytes of
-/// answers, a millisecond of work, or a few connections that end, which are closed after the round.
+/// answers, a moment of work, or a few connections that end, which are closed after the round.
 struct Stint {
-    private static let microseconds = 1_000
+    private static let microseconds = 250
     private static let endings = 64
     private let bytes: Int
     private let end: Int

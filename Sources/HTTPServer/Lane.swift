@@ -34,7 +34,7 @@ package final class Lane: @unchecked Sendable {
     private var letters: [LaneMailbox.Letter] = []
     var events = ReadyEvents()
     /// Events of this round that can wait.
-    var crowd: [ReadyEvents.Event] = []
+    var crowd = Crowd()
 
     var scratch = [UInt8](repeating: 0, count: 65_536)
     var head = RequestHead()
@@ -121,12 +121,15 @@ package final class Lane: @unchecked Sendable {
     /// connections and descriptors never add up to more than the limit.
     private func releaseClosed() {
         let count = closed.count
+        // Whoever is in line is held by it, and a descriptor that stays open goes on to have events.
+        if closed.contains(where: \.isInLine) { line.removeAll { !isOpen($0) } }
         for connection in closed { census.forget(connection.socket.number) }
         closed.removeAll(keepingCapacity: true)
         if count > 0 { census.leave(count) }
     }
 
-    /// How long to wait for events: until the next timer, and only for a moment while draining.
+    /// How long to wait for events: until the next timer, only for a moment while draining, and not
+    /// at all while somebody stands in line.
     private var patience: Int {
         if !line.isEmpty { return 0 }
         if drainDeadline != nil { return 10 }
@@ -167,13 +170,12 @@ package final class Lane: @unchecked Sendable {
     }
 
     /// Writes the answers that came from other threads, and goes on with those connections.
+    ///
+    /// Once in a round: a letter that comes meanwhile rings, and others have their turn before it.
     private func deliver() {
-        while true {
-            mailbox.collect(&letters)
-            guard !letters.isEmpty else { return }
-            for letter in letters { deliver(letter) }
-            letters.removeAll(keepingCapacity: true)
-        }
+        mailbox.collect(&letters)
+        for letter in letters { deliver(letter) }
+        letters.removeAll(keepingCapacity: true)
     }
 
     private func deliver(_ letter: LaneMailbox.Letter) {
@@ -199,6 +201,7 @@ package final class Lane: @unchecked Sendable {
         for case let connection? in connections where isLate || isQuiet && connection.isIdle {
             close(connection)
         }
-        return connections.allSatisfy { $0 == nil }
+        // One that was handed over a moment ago is known only by its first event.
+        return events.count == 0 && connections.allSatisfy { $0 == nil }
     }
 }

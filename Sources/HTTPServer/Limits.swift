@@ -29,7 +29,7 @@ package struct Limits: Equatable, Sendable {
     package var bodyBytesPerSecond = 65_536
     /// Seconds that a client may take to read anything of an answer.
     package var writeSeconds = 30
-    /// Seconds that a client may take for a whole answer that does not fit into one send.
+    /// Seconds for a whole answer that does not fit into one send, with the time in which others have their turn.
     package var answerSeconds = 120
     /// Seconds that the rest of a refused request is read and thrown away, so that the answer is not lost to a reset.
     package var lingerSeconds = 2

@@ -7,6 +7,11 @@ import Glibc
 package struct Errno: Error, Equatable, Sendable, CustomStringConvertible {
     package let code: Int32
 
+    /// The reason with this number, from errno(3).
+    package init(code: Int32) {
+        self.code = code
+    }
+
     /// The reason of the last call on this thread that failed.
     package static var last: Errno { Errno(code: errno) }
 

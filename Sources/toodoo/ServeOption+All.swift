@@ -103,7 +103,7 @@ extension ServeOption {
             "for a client to read anything of its answer"),
         quantity(
             "--answer-timeout", Seconds.self, \.limits.answerSeconds, time,
-            "for a client to read its whole answer"),
+            "for a whole answer to reach its client"),
         quantity(
             "--drain-timeout", Seconds.self, \.limits.drainSeconds, 0...3_600,
             "after SIGTERM and the delay, for what is under way"),

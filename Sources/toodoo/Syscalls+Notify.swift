@@ -7,9 +7,9 @@ func sendDatagram(_ text: String, to name: String) throws(Errno) {
     address.sun_family = sa_family_t(AF_UNIX)
     let bytes = Array(name.utf8)
     let room = MemoryLayout.size(ofValue: address.sun_path)
-    guard name.hasPrefix("/") || name.hasPrefix("@") else { throw Errno(because: EAFNOSUPPORT) }
+    guard name.hasPrefix("/") || name.hasPrefix("@") else { throw Errno(code: EAFNOSUPPORT) }
     // One byte less, since a path ends with a zero.
-    guard bytes.count < room else { throw Errno(because: ENAMETOOLONG) }
+    guard bytes.count < room else { throw Errno(code: ENAMETOOLONG) }
     unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: bytes) }
     if name.hasPrefix("@") { address.sun_path.0 = 0 }
 
@@ -30,11 +30,4 @@ func sendDatagram(_ text: String, to name: String) throws(Errno) {
         }
     }
     guard count == text.count else { throw Errno.last }
-}
-
-extension Errno {
-    fileprivate init(because code: Int32) {
-        errno = code
-        self = .last
-    }
 }

@@ -80,7 +80,7 @@ import Testing
         #expect(rounds.value == [1, 3, 5, 7, 8])
     }
 
-    @Test func `of a stream is over when the lane has worked for a millisecond`() throws {
+    @Test func `of a stream is over when the lane has worked for a while`() throws {
         let (time, made) = (TestTime(), Box(0))
         let parts = ScriptedHandler.Answer.parts(["milk"]) {
             made.value += 1
@@ -145,6 +145,46 @@ import Testing
 
         #expect(answer.text == "hello")
         #expect(first?.path == "/modest")
+    }
+
+    /// A descriptor that stays open behind a connection that has ended would be taken for a new one,
+    /// and be closed once more when it is somebody else's.
+    @Test func `of one who has gone holds nothing that was its own`() throws {
+        let (isIn, goOn, fills) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), Box(0))
+        let parts = [String](repeating: String(repeating: "milk", count: 8_200), count: 100)
+        let holding = ScriptedHandler.Answer.parts(parts) {
+            fills.value += 1
+            guard fills.value == 2 else { return }
+            isIn.signal()
+            goOn.wait()
+        }
+        let world = try ServerWorld([
+            "/held": .heldBack(1), "/holding": holding, "/parts": .parts(parts),
+        ]) {
+            $0.connections = 4
+            $0.answerBytesInHand = 1
+        }
+        let clients = try (0..<4).map { _ in try world.connect() }
+        try world.until { $0.open.count == 4 }
+        try clients[0].send(get("/held"))
+        try world.handler.untilHeld()
+        try clients[1].send(get("/holding"))
+        try clients[2].send(get("/parts"))
+        try clients[3].send(get("/parts"))
+        world.handler.release()
+
+        // The others stand behind it in line, and the last of them goes.
+        isIn.wait()
+        clients[2].reset()
+        goOn.signal()
+        try world.until { $0.open.count == 3 }
+        try world.round()
+        try world.round()
+        let newcomer = try world.connect().exchange(get("/"))
+        let surplus = try world.connect().ending()
+
+        #expect(newcomer.status == 200)
+        #expect(surplus == WireClient.Ending("no room"))
     }
 
     @Test func `is not given to those who have gone`() throws {
