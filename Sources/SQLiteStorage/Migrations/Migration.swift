@@ -6,7 +6,8 @@ package struct Migration: Equatable, Sendable {
 
     /// Every step, in order. A new file is embedded by the build, and listed here by hand.
     package static let all = [
-        Migration(number: 1, name: "0001_items", bytes: PackageResources._001_items_sql)
+        Migration(number: 1, name: "0001_items", bytes: PackageResources._001_items_sql),
+        Migration(number: 2, name: "0002_horizon", bytes: PackageResources._002_horizon_sql),
     ]
 
     /// A step that was never a file, for tests.

@@ -88,15 +88,16 @@ final class SQLiteItemTransaction: ItemTransaction {
             try ItemColumns.bind(item, to: &statements.insert, from: 2)
             try session.run(&statements.insert)
 
-            try statements.forgetTombstone.bind(owner.key, at: 1)
-            try statements.forgetTombstone.bind(uuid: item.id, at: 2)
-            try session.run(&statements.forgetTombstone)
-
+            // Before the tombstone goes, which it leads to.
             try statements.logNothing.bind(owner.key, at: 1)
             try statements.logNothing.bind(item.revision, at: 2)
             try statements.logNothing.bind(uuid: item.id, at: 3)
             try statements.logNothing.bind(item.updatedAt, at: 4)
             try session.run(&statements.logNothing)
+
+            try statements.forgetTombstone.bind(owner.key, at: 1)
+            try statements.forgetTombstone.bind(uuid: item.id, at: 2)
+            try session.run(&statements.forgetTombstone)
         }
     }
 

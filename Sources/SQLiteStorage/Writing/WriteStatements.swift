@@ -63,7 +63,11 @@ final class WriteStatements {
             VALUES (?1, ?2, ?3, ?4, ?5)
             """)
         logNothing = try session.prepare(
-            "INSERT INTO changes (owner, revision, id, changed_at) VALUES (?1, ?2, ?3, ?4)")
+            """
+            INSERT INTO changes (owner, revision, id, changed_at, was_revision) \
+            VALUES (?1, ?2, ?3, ?4, \
+            (SELECT revision FROM tombstones WHERE owner = ?1 AND id = ?3))
+            """)
         logItem = try session.prepare("\(Self.logSQL) AND place = ?4")
 
         logAll = try session.prepare(Self.logSQL)

@@ -75,11 +75,18 @@ import Testing
     @Test func `that is damaged is told as such, by reads and writes`() throws {
         let folder = try TemporaryFolder()
         try build(folder)
-        let bytes = try folder.read("a")
-        // Everything after the first two pages, the schema, is overwritten.
-        let damaged =
-            Array(bytes.prefix(8_192)) + [UInt8](repeating: 0xA5, count: bytes.count - 8_192)
-        try folder.write(damaged, to: "a")
+        let whole = try Connection.open(folder.file("a"), .readOnly)
+        let roots = try whole.rows(
+            "SELECT rootpage FROM sqlite_schema WHERE rootpage > 0", columns: 1
+        ).compactMap { Int($0) }
+        whole.close()
+        var bytes = try folder.read("a")
+        // Every table and index loses its first page; the schema stays.
+        for root in roots {
+            let page = (root - 1) * 4_096..<root * 4_096
+            bytes.replaceSubrange(page, with: repeatElement(0xA5, count: 4_096))
+        }
+        try folder.write(bytes, to: "a")
         let session = try Connection.open(folder.file("a"), .readWrite)
         let repository = try MemoryStorage(session).repository
         let owner = Owner(key: 1, epoch: "aaaa")

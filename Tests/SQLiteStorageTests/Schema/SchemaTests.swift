@@ -94,10 +94,13 @@ import Testing
         Case(.tombstones, [:]),
         Case(.changes, [:]),
         Case(.changes, ["place": "NULL", "title": "NULL", "was_revision": "NULL"]),
+        Case(.changes, ["place": "NULL", "title": "NULL"]),
         Case(.owners, [:]),
+        Case(.owners, ["revision": "7", "horizon": "7"]),
         Case(.owners, ["epoch": "'abcdefghij01234'"]),
         Case(.answers, [:]),
         Case(.answers, ["key": text("k", 255), "status": "299"]),
+        Case(.answers, ["content": "NULL"]),
     ]
 
     @Test(arguments: allowed)
@@ -167,6 +170,9 @@ import Testing
         Case(.owners, ["epoch": "'ab.cd'"], .check),
         Case(.owners, ["epoch": "'ABCD'"], .check),
         Case(.owners, ["revision": "-1"], .check),
+        Case(.owners, ["revision": "7", "horizon": "8"], .check),
+        Case(.owners, ["horizon": "-1"], .check),
+        Case(.owners, ["answer_bytes": "-1"], .check),
         Case(.answers, ["key": "''"], .check),
         Case(.answers, ["key": text("k", 256)], .check),
         Case(.answers, ["status": "199"], .check),

@@ -26,7 +26,7 @@ import Testing
         #expect(
             try world.log == [
                 "1|1|-|-|-|-", "2|2|-|-|-|-", "3|1|1|one|0|1", "4|1|1|uno|1|3", "5|1|1|eins|1|4",
-                "6|1|-|-|-|-",
+                "6|1|-|-|-|5",
             ])
         #expect(try world.database.breaches() == [])
     }

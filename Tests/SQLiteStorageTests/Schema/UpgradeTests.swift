@@ -1,0 +1,69 @@
+import FoundationEssentials
+import Items
+import SQLite
+import SQLiteStorage
+import TestSupport
+import Testing
+
+@Suite struct `A database of an earlier step` {
+    /// The steps before the last; of each, `Tests/Schemas` has a database as SQL text.
+    static let steps = Migration.all.dropLast().map(\.name)
+
+    @Test(arguments: steps)
+    func `is brought up to date, with all that is in it`(step: String) throws {
+        let folder = try TemporaryFolder()
+        let earlier = try Connection.open(folder.file("a"), .readWriteCreate)
+        try earlier.execute(try Self.script(step))
+        let before = try earlier.contents
+        earlier.close()
+
+        let storage = try Storage.open(folder.file("a"), clock: .constant(0))
+
+        let now = try Connection.open(folder.file("a"), .readWrite)
+        #expect(try now.contents == before)
+        #expect(before.count > 10)
+        #expect(try now.breaches() == [])
+        #expect(try now.integer("SELECT count(*) FROM migrations") == Migration.all.count)
+        #expect(try storage.repository().all(of: storage.localOwner).count == 3)
+    }
+
+    @Test func `finds the way from an item that was made again to its deletion`() throws {
+        let folder = try TemporaryFolder()
+        let earlier = try Connection.open(folder.file("a"), .readWriteCreate)
+        try earlier.execute(try Self.script("0001_items"))
+        earlier.close()
+
+        _ = try Storage.open(folder.file("a"), clock: .constant(0))
+
+        let now = try Connection.open(folder.file("a"), .readWrite)
+        let chain = try now.rows(
+            "SELECT revision, was_revision, place FROM changes WHERE hex(id) LIKE '%02'",
+            columns: 3)
+        #expect(chain == ["1|-|-", "4|1|2", "5|4|-", "8|5|5", "9|8|-"])
+    }
+
+    private static func script(_ step: String) throws -> String {
+        let tests = URL(filePath: #filePath).deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+        let file = tests.appending(path: "Schemas/\(step.prefix(4)).sql")
+        return String(decoding: try Data(contentsOf: file), as: UTF8.self)
+    }
+}
+
+extension Connection {
+    /// Every row that an upgrade must keep, in the columns of the first step.
+    fileprivate var contents: [String] {
+        get throws {
+            try rows("SELECT owner, epoch, revision FROM owners ORDER BY owner", columns: 3)
+                + rows("SELECT * FROM places", columns: 2)
+                + rows("SELECT *, hex(id) FROM items ORDER BY place", columns: 15)
+                + rows("SELECT *, hex(id) FROM tombstones ORDER BY place", columns: 6)
+                + rows(
+                    """
+                    SELECT owner, revision, hex(id), changed_at, place, title, description,
+                    timestamp, place_name, latitude, longitude, done, created_at, updated_at,
+                    done_at FROM changes ORDER BY owner, revision, id
+                    """, columns: 15)
+        }
+    }
+}
