@@ -15,10 +15,18 @@ package protocol ItemTransaction: AnyObject {
     func nextPlace() throws(StorageFailure) -> Int
     /// Keeps a new item, forgets its tombstone, and remembers in the log that there was none before.
     func insert(_ item: ToDoItem) throws(StorageFailure)
-    /// Keeps `item` in the place of `old`, which goes to the log.
+    /// Keeps `item` instead of `old`, which goes to the log; the log has the first image of a revision only.
     func replace(_ old: ToDoItem, with item: ToDoItem) throws(StorageFailure)
     /// Takes the item away, leaving a tombstone, and the item in the log.
     func delete(_ item: ToDoItem, revision: Int, now: Double) throws(StorageFailure)
+    /// How far back the log reaches: of all up to and with this revision, nothing may be left.
+    func horizon() throws(StorageFailure) -> Int
+    /// The ids that the write with this revision touched.
+    func touched(by revision: Int) throws(StorageFailure) -> [ItemID]
+    /// The item as it was before that write touched it; nil when there was none.
+    func image(of id: ItemID, before revision: Int) throws(StorageFailure) -> ToDoItem?
+    /// The revision of the write before that one that touched the id, be it a deletion; nil when there is none in the log.
+    func former(of id: ItemID, before revision: Int) throws(StorageFailure) -> Int?
     /// Takes all items away, as `delete` does one; returns how many there were.
     func deleteAll(revision: Int, now: Double) throws(StorageFailure) -> Int
 }

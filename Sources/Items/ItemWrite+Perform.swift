@@ -1,8 +1,9 @@
 extension ItemWrite {
     /// Does this write in `transaction`, or throws why not.
     ///
-    /// A refusal is decided before the first change. A write that changes something takes exactly
-    /// one revision, and everything it touched carries that number; one that changes nothing takes none.
+    /// A write that changes something takes exactly one revision, and everything it touched carries
+    /// that number; one that changes nothing takes none. After a refusal the transaction must be
+    /// taken back: some are found only on the way.
     package func perform(
         in transaction: any ItemTransaction, now: Double
     ) throws(WriteFailure) -> WriteOutcome {
@@ -18,6 +19,7 @@ extension ItemWrite {
                 case .patch(let id, let patch): try step.patch(id, patch)
                 case .delete(let id): try step.delete(id)
                 case .deleteAll: try step.deleteAll()
+                case .undo(let revision): try step.undo(revision)
                 }
         } catch {
             throw .storage(error)
@@ -27,7 +29,7 @@ extension ItemWrite {
 }
 
 /// The rules of each kind of write, in the order of checks that clients are promised: missing, incomplete, condition.
-private struct WriteStep {
+struct WriteStep {
     typealias Decision = Result<WriteOutcome, WriteFailure>
 
     let transaction: any ItemTransaction
@@ -35,7 +37,7 @@ private struct WriteStep {
     let clock: Int
     let now: Double
 
-    private var revision: Int { clock + 1 }
+    var revision: Int { clock + 1 }
 
     func add(
         _ items: [NewItem], _ onConflict: ItemWrite.OnConflict
@@ -135,7 +137,7 @@ private struct WriteStep {
         return item
     }
 
-    private func finish(
+    func finish(
         _ result: WriteOutcome.Result, changed: Bool
     ) throws(StorageFailure) -> Decision {
         if changed { try transaction.setClock(revision) }

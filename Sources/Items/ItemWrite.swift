@@ -9,6 +9,8 @@ package struct ItemWrite: Equatable, Sendable {
         case patch(ItemID, ItemPatch)
         case delete(ItemID)
         case deleteAll
+        /// Takes back all that the write with this revision did.
+        case undo(revision: Int)
     }
 
     /// What becomes of an added item whose id exists already.
@@ -38,7 +40,7 @@ extension ItemWrite {
         case .add(let items, _): items.reduce(own) { $0 + $1.content.weight }
         case .put(_, let content): own + content.weight
         case .patch(_, let patch): own + patch.weight
-        case .delete, .deleteAll: own
+        case .delete, .deleteAll, .undo: own
         }
     }
 }
@@ -111,6 +113,8 @@ package struct WriteOutcome: Equatable, Sendable {
         case put(ToDoItem, created: Bool)
         case patched(ToDoItem)
         case deleted(count: Int)
+        /// The ids that were put back to what they were.
+        case undone([ItemID])
     }
 
     /// The owner's clock after the write.
@@ -136,6 +140,12 @@ package enum WriteFailure: Error, Equatable, Sendable {
     /// The item's revision (or the clock, for a write to all items) is another; nil when there is no item.
     case conditionFailed(revision: Int?)
     case incomplete([ItemPatch.Missing])
+    /// No write had this revision.
+    case noSuchRevision
+    /// The write with this revision is no longer remembered.
+    case expired
+    /// These are no longer what the write to be undone has left.
+    case changedSince([ItemID])
     case storage(StorageFailure)
 }
 

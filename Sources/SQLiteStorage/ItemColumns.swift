@@ -8,6 +8,12 @@ enum ItemColumns {
         created_at, updated_at, done_at, revision
         """
 
+    /// The same of an image in the log, whose revision is that of the write before.
+    static let imageList = """
+        place, id, title, description, timestamp, place_name, latitude, longitude, done, \
+        created_at, updated_at, done_at, was_revision
+        """
+
     private enum At {
         static let place: Int32 = 0
         static let id: Int32 = 1
@@ -82,9 +88,8 @@ enum ItemColumns {
                 latitude: statement.double(at: At.latitude),
                 longitude: statement.double(at: At.longitude))
         }
-        let (high, low) = statement.uuid(at: At.id) ?? (0, 0)
         return ItemRow.Facts(
-            id: ItemID(high: high, low: low),
+            id: statement.itemID(at: At.id),
             place: statement.integer(at: At.place),
             timestamp: statement.optionalDouble(at: At.timestamp),
             coordinate: coordinate,
@@ -100,6 +105,12 @@ extension Statement {
     /// Binds the 16 bytes of an id.
     mutating func bind(uuid id: ItemID, at index: Int32) throws(DatabaseError) {
         try bind(uuid: id.high, low: id.low, at: index)
+    }
+
+    /// The id in the column; that it has 16 bytes is the schema's promise.
+    func itemID(at column: Int32) -> ItemID {
+        let (high, low) = uuid(at: column) ?? (0, 0)
+        return ItemID(high: high, low: low)
     }
 
     /// The column as a number to count with.

@@ -8,7 +8,10 @@ package final class InMemoryItems: ItemRepository {
     struct Shelf {
         var clock = 0
         var items: [ItemID: ToDoItem] = [:]
-        var tombstones: [ItemID: Int] = [:]
+        var tombstones: [ItemID: Tombstone] = [:]
+        /// What each revision found where it wrote.
+        var log: [Int: [ItemID: Logged]] = [:]
+        var horizon = 0
 
         /// The items in the default order.
         var inOrder: [ToDoItem] {
@@ -16,6 +19,18 @@ package final class InMemoryItems: ItemRepository {
                 ($0.content.done ? 1 : 0, $0.place) < ($1.content.done ? 1 : 0, $1.place)
             }
         }
+    }
+
+    /// What is left of an item that was deleted.
+    struct Tombstone {
+        let place: Int
+        let revision: Int
+    }
+
+    /// An item before a write, and the write before that one.
+    struct Logged {
+        let image: ToDoItem?
+        let former: Int?
     }
 
     /// Every write that was submitted, in order.
@@ -96,48 +111,6 @@ package final class InMemoryItems: ItemRepository {
 
     private func fail() throws(StorageFailure) {
         if let failure { throw failure }
-    }
-}
-
-/// The transaction of the double: a copy that is put back when the write succeeds.
-private final class InMemoryTransaction: ItemTransaction {
-    var shelf: InMemoryItems.Shelf
-    var lastPlace: Int
-
-    init(_ shelf: InMemoryItems.Shelf, lastPlace: Int) {
-        self.shelf = shelf
-        self.lastPlace = lastPlace
-    }
-
-    func clock() throws(StorageFailure) -> Int { shelf.clock }
-    func setClock(_ revision: Int) throws(StorageFailure) { shelf.clock = revision }
-    func find(_ id: ItemID) throws(StorageFailure) -> ToDoItem? { shelf.items[id] }
-    func tombstone(of id: ItemID) throws(StorageFailure) -> Int? { shelf.tombstones[id] }
-
-    func nextPlace() throws(StorageFailure) -> Int {
-        lastPlace += 1
-        return lastPlace
-    }
-
-    func insert(_ item: ToDoItem) throws(StorageFailure) {
-        shelf.items[item.id] = item
-        shelf.tombstones[item.id] = nil
-    }
-
-    func replace(_ old: ToDoItem, with item: ToDoItem) throws(StorageFailure) {
-        shelf.items[item.id] = item
-    }
-
-    func delete(_ item: ToDoItem, revision: Int, now: Double) throws(StorageFailure) {
-        shelf.items[item.id] = nil
-        shelf.tombstones[item.id] = revision
-    }
-
-    func deleteAll(revision: Int, now: Double) throws(StorageFailure) -> Int {
-        let count = shelf.items.count
-        for id in shelf.items.keys { shelf.tombstones[id] = revision }
-        shelf.items = [:]
-        return count
     }
 }
 

@@ -56,6 +56,13 @@ struct WriteAnswer: Sendable {
             response.body.appendJSON(item)
         case .deleted:
             response.start(.noContent)
+        case .undone(let ids):
+            response.start(.ok)
+            response.body.append("{\"revision\":")
+            response.body.append(decimal: outcome.clock)
+            response.body.append(",\"restored\":")
+            response.body.appendJSON(array: ids) { $0.appendJSON(uuid: $1.high, low: $1.low) }
+            response.body.append("}")
         }
         finish(outcome, &response)
     }
@@ -95,6 +102,9 @@ extension Problem {
             case .incomplete(let missing):
                 .invalid(
                     missing.map { Fault(pointer: $0.pointer, reason: .missing) }, of: missing.count)
+            case .noSuchRevision: .noSuchRevision
+            case .expired: .undoExpired
+            case .changedSince(let ids): .changedSince(ids)
             case .storage(let failure): .storage(failure)
             }
     }

@@ -59,7 +59,7 @@ extension Problem {
                 body.appendJSON(fault.detail)
                 body.append("}")
             }
-        case .alreadyExists(let ids):
+        case .alreadyExists(let ids), .changedSince(let ids):
             body.append(",\"items\":")
             body.appendJSON(array: ids) { body, id in body.appendJSON(uuid: id.high, low: id.low) }
         case .conditionFailed(let revision?), .itemGone(let revision):

@@ -31,6 +31,9 @@ enum Problem: Error, Equatable, Sendable {
     case itemGone(revision: Int)
     case alreadyExists([ItemID])
     case conditionFailed(revision: Int?)
+    case noSuchRevision
+    case undoExpired
+    case changedSince([ItemID])
 
     // The server.
     case storage(StorageFailure)
@@ -59,6 +62,9 @@ enum Problem: Error, Equatable, Sendable {
         case .itemGone: .itemGone
         case .alreadyExists: .alreadyExists
         case .conditionFailed: .conditionFailed
+        case .noSuchRevision: .noSuchRevision
+        case .undoExpired: .undoExpired
+        case .changedSince: .changedSince
         case .storage(.full): .storageFull
         case .storage(.busy), .storage(.overloaded), .tooManyConnections, .tooManyBodies:
             .overloaded
@@ -103,6 +109,12 @@ enum Problem: Error, Equatable, Sendable {
                 ? "There is an item with the id \(ids[0].text) already."
                 : "There are items with \(ids.count) of these ids already."
         case .conditionFailed: "What the condition names is not the current state."
+        case .noSuchRevision: "No write has had this revision."
+        case .undoExpired: "What this write did is no longer remembered."
+        case .changedSince(let ids):
+            ids.count == 1
+                ? "The item with the id \(ids[0].text) has been changed since."
+                : "\(ids.count) of the items have been changed since."
         case .storage(.full): "The server has no room to store this; nothing was changed."
         case .storage(.busy), .storage(.overloaded), .tooManyBodies:
             "The server has too much to do; nothing was changed."

@@ -23,6 +23,9 @@ enum ProblemKind: CaseIterable, Sendable {
     case itemGone
     case alreadyExists
     case conditionFailed
+    case noSuchRevision
+    case undoExpired
+    case changedSince
     case storageFull
     case storageFailed
     case overloaded
@@ -68,6 +71,9 @@ enum ProblemKind: CaseIterable, Sendable {
         case .itemGone: ("item-gone", "Item deleted", .gone)
         case .alreadyExists: ("already-exists", "Item exists already", .conflict)
         case .conditionFailed: ("condition-failed", "Condition failed", .preconditionFailed)
+        case .noSuchRevision: ("revision-not-found", "No such revision", .notFound)
+        case .undoExpired: ("undo-expired", "Too old to undo", .gone)
+        case .changedSince: ("changed-since", "Changed since", .conflict)
         case .storageFull: ("storage-full", "No room left", .insufficientStorage)
         case .storageFailed: ("storage-failed", "Storage failed", .internalServerError)
         case .overloaded: ("overloaded", "Too much to do", .serviceUnavailable)

@@ -7,7 +7,7 @@ import SQLite
 final class SQLiteItemTransaction: ItemTransaction {
     var owner = Owner(key: 0, epoch: "")
     let statements: WriteStatements
-    private let session: any StorageSession
+    let session: any StorageSession
     /// The last place given out, once it was looked up in this transaction; it is written at the end.
     var lastPlace: Int?
 
@@ -104,6 +104,7 @@ final class SQLiteItemTransaction: ItemTransaction {
     func replace(_ old: ToDoItem, with item: ToDoItem) throws(StorageFailure) {
         try storing { () throws(DatabaseError) in
             try log(old, revision: item.revision, now: item.updatedAt)
+            if item.place != old.place { try move(old, to: item.place) }
             try statements.update.bind(owner.key, at: 1)
             try ItemColumns.bind(item, to: &statements.update, from: 2)
             try session.run(&statements.update)
@@ -143,6 +144,14 @@ final class SQLiteItemTransaction: ItemTransaction {
             try session.run(&statements.deleteAll)
             return session.changes
         }
+    }
+
+    /// Only an undo does this: an id that was made again goes back to where it was first.
+    private func move(_ item: ToDoItem, to place: Int) throws(DatabaseError) {
+        try statements.move.bind(owner.key, at: 1)
+        try statements.move.bind(item.place, at: 2)
+        try statements.move.bind(place, at: 3)
+        try session.run(&statements.move)
     }
 
     private func log(_ item: ToDoItem, revision: Int, now: Double) throws(DatabaseError) {

@@ -10,6 +10,7 @@ final class WriteStatements {
 
     var clock: Statement
     var setClock: Statement
+    var horizon: Statement
     var find: Statement
     var tombstone: Statement
     var lastPlace: Statement
@@ -27,6 +28,11 @@ final class WriteStatements {
     var addAllTombstones: Statement
     var deleteAll: Statement
 
+    var touched: Statement
+    var image: Statement
+    var former: Statement
+    var move: Statement
+
     init(_ session: any StorageSession) throws(DatabaseError) {
         begin = try session.prepare("BEGIN IMMEDIATE")
         commit = try session.prepare("COMMIT")
@@ -36,6 +42,7 @@ final class WriteStatements {
 
         clock = try session.prepare("SELECT revision FROM owners WHERE owner = ?1")
         setClock = try session.prepare("UPDATE owners SET revision = ?2 WHERE owner = ?1")
+        horizon = try session.prepare("SELECT horizon FROM owners WHERE owner = ?1")
         find = try session.prepare(
             "SELECT \(ItemColumns.list) FROM items WHERE owner = ?1 AND id = ?2")
         tombstone = try session.prepare(
@@ -77,6 +84,18 @@ final class WriteStatements {
             SELECT place, owner, id, ?2, ?3 FROM items WHERE owner = ?1
             """)
         deleteAll = try session.prepare("DELETE FROM items WHERE owner = ?1")
+
+        touched = try session.prepare(
+            "SELECT id FROM changes WHERE owner = ?1 AND revision = ?2 ORDER BY id")
+        image = try session.prepare(
+            """
+            SELECT \(ItemColumns.imageList) FROM changes \
+            WHERE owner = ?1 AND revision = ?2 AND id = ?3 AND place IS NOT NULL
+            """)
+        former = try session.prepare(
+            "SELECT was_revision FROM changes WHERE owner = ?1 AND revision = ?2 AND id = ?3")
+        move = try session.prepare(
+            "UPDATE items SET place = ?3 WHERE owner = ?1 AND place = ?2")
     }
 
     /// Copies items as they are into the log: owner, revision of the change, time of the change.

@@ -17,7 +17,7 @@ extension ItemRepositoryContract {
                 hands.set(to: Double(step))
                 let turn = Int.random(in: 0...1, using: &dice)
                 let before = try worlds[0].repository.state(of: worlds[0].owners[turn])
-                let action = ItemWrite.Action.random(using: &dice)
+                let action = ItemWrite.Action.random(about: before, using: &dice)
                 let conditions = Conditions.random(about: before, using: &dice)
 
                 let outcomes = worlds.map { $0.write(action, of: $0.owners[turn], conditions) }
@@ -62,7 +62,15 @@ extension ToDoItem {
 }
 
 extension ItemWrite.Action {
-    /// Any kind of write, about one of few items.
+    /// Any write, now and then one that takes back another.
+    static func random(about state: ItemState, using dice: inout Dice) -> ItemWrite.Action {
+        guard dice.chance(85) else {
+            return .undo(revision: .random(in: 0...state.clock + 1, using: &dice))
+        }
+        return random(using: &dice)
+    }
+
+    /// Any write but an undo.
     static func random(using dice: inout Dice) -> ItemWrite.Action {
         switch Int.random(in: 0..<20, using: &dice) {
         case 0..<5:

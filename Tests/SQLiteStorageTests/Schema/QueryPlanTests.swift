@@ -102,13 +102,30 @@ import Testing
                 """
             }),
         Case(
-            "of the log of a revision",
-            "SEARCH changes USING PRIMARY KEY (owner=? AND revision=?)",
-            of: { _ in "SELECT * FROM changes WHERE owner = ?1 AND revision = ?2 ORDER BY id" }),
+            "of the horizon",
+            "SEARCH owners USING INTEGER PRIMARY KEY (rowid=?)",
+            of: { $0.horizon.sql }),
         Case(
-            "of an item's chain in the log",
+            "of the log of a new item",
+            "SCALAR SUBQUERY 1",
+            "SEARCH tombstones USING INDEX tombstones_by_id (owner=? AND id=?)",
+            of: { $0.logNothing.sql }),
+        Case(
+            "of what a revision touched",
+            "SEARCH changes USING PRIMARY KEY (owner=? AND revision=?)",
+            of: { $0.touched.sql }),
+        Case(
+            "of an image in the log",
             "SEARCH changes USING PRIMARY KEY (owner=? AND revision=? AND id=?)",
-            of: { _ in "SELECT * FROM changes WHERE owner = ?1 AND revision = ?2 AND id = ?3" }),
+            of: { $0.image.sql }),
+        Case(
+            "of the way back in the log",
+            "SEARCH changes USING PRIMARY KEY (owner=? AND revision=? AND id=?)",
+            of: { $0.former.sql }),
+        Case(
+            "of moving an item to where it was",
+            "SEARCH items USING INTEGER PRIMARY KEY (rowid=?)",
+            of: { $0.move.sql }),
     ]
 
     @Test(arguments: cases)

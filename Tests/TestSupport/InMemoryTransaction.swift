@@ -1,0 +1,67 @@
+import Items
+
+/// The transaction of the double: a copy that is put back when the write succeeds.
+final class InMemoryTransaction: ItemTransaction {
+    private(set) var shelf: InMemoryItems.Shelf
+    private(set) var lastPlace: Int
+
+    init(_ shelf: InMemoryItems.Shelf, lastPlace: Int) {
+        self.shelf = shelf
+        self.lastPlace = lastPlace
+    }
+
+    func clock() throws(StorageFailure) -> Int { shelf.clock }
+    func setClock(_ revision: Int) throws(StorageFailure) { shelf.clock = revision }
+    func horizon() throws(StorageFailure) -> Int { shelf.horizon }
+    func find(_ id: ItemID) throws(StorageFailure) -> ToDoItem? { shelf.items[id] }
+
+    func tombstone(of id: ItemID) throws(StorageFailure) -> Int? {
+        shelf.tombstones[id]?.revision
+    }
+
+    func touched(by revision: Int) throws(StorageFailure) -> [ItemID] {
+        shelf.log[revision, default: [:]].keys.sorted()
+    }
+
+    func image(of id: ItemID, before revision: Int) throws(StorageFailure) -> ToDoItem? {
+        shelf.log[revision]?[id]?.image
+    }
+
+    func former(of id: ItemID, before revision: Int) throws(StorageFailure) -> Int? {
+        shelf.log[revision]?[id]?.former
+    }
+
+    func nextPlace() throws(StorageFailure) -> Int {
+        lastPlace += 1
+        return lastPlace
+    }
+
+    func insert(_ item: ToDoItem) throws(StorageFailure) {
+        log(item.id, nil, revision: item.revision)
+        shelf.items[item.id] = item
+        shelf.tombstones[item.id] = nil
+    }
+
+    func replace(_ old: ToDoItem, with item: ToDoItem) throws(StorageFailure) {
+        log(item.id, old, revision: item.revision)
+        shelf.items[item.id] = item
+    }
+
+    func delete(_ item: ToDoItem, revision: Int, now: Double) throws(StorageFailure) {
+        log(item.id, item, revision: revision)
+        shelf.items[item.id] = nil
+        shelf.tombstones[item.id] = .init(place: item.place, revision: revision)
+    }
+
+    func deleteAll(revision: Int, now: Double) throws(StorageFailure) -> Int {
+        let all = shelf.items.values
+        for item in all { try delete(item, revision: revision, now: now) }
+        return all.count
+    }
+
+    private func log(_ id: ItemID, _ image: ToDoItem?, revision: Int) {
+        guard shelf.log[revision]?[id] == nil else { return }
+        let former = image?.revision ?? shelf.tombstones[id]?.revision
+        shelf.log[revision, default: [:]][id] = .init(image: image, former: former)
+    }
+}
