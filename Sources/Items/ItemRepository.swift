@@ -20,6 +20,16 @@ package protocol ItemRepository: AnyObject {
         _ body: (borrowing ItemRow) -> Bool
     ) throws(StorageFailure)
 
+    /// Shows at most `limit` of the ids that were touched after `position`, each in its last state, by
+    /// revision and place, as long as `body` answers true; without a position, everything alive.
+    ///
+    /// Returns false, and shows nothing, when the position cannot be served: what happened since is
+    /// partly forgotten, or it lies in the future. `begin` is as for a list.
+    func changes(
+        of owner: Owner, since position: ChangePosition?, limit: Int, begin: (Int) -> Bool,
+        _ body: (borrowing ItemChange) -> Bool
+    ) throws(StorageFailure) -> Bool
+
     /// A look at all items as they are now that stays the same however long it takes to read them.
     func snapshot(of owner: Owner) throws(StorageFailure) -> any ItemSnapshot
 

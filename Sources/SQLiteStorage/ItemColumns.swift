@@ -30,6 +30,14 @@ enum ItemColumns {
         static let revision: Int32 = 12
     }
 
+    static func place(_ statement: borrowing Statement) -> Int {
+        statement.integer(at: At.place)
+    }
+
+    static func revision(_ statement: borrowing Statement) -> Int {
+        statement.integer(at: At.revision)
+    }
+
     /// Shows the row on which the statement stands, its texts still in SQLite's memory.
     static func show<Answer>(
         _ statement: borrowing Statement, to body: (borrowing ItemRow) -> Answer

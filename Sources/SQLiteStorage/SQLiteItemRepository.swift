@@ -39,6 +39,15 @@ package final class SQLiteItemRepository: ItemRepository {
         }
     }
 
+    package func changes(
+        of owner: Owner, since position: ChangePosition?, limit: Int, begin: (Int) -> Bool,
+        _ body: (borrowing ItemChange) -> Bool
+    ) throws(StorageFailure) -> Bool {
+        try storing { () throws(DatabaseError) in
+            try reader.changes(of: owner, since: position, limit: limit, begin: begin, body)
+        }
+    }
+
     package func snapshot(of owner: Owner) throws(StorageFailure) -> any ItemSnapshot {
         try look(owner, clock(of: owner))
     }

@@ -13,6 +13,20 @@ final class SharedWorld {
     private let folder: TemporaryFolder?
     private let storage: Storage?
 
+    /// Forgets the log and the tombstones of an owner, as storage does when they are old.
+    func forget(upTo horizon: Int, of owner: Owner) throws {
+        if let double = repository as? InMemoryItems {
+            return double.forget(upTo: horizon, of: owner)
+        }
+        try repository.settle()
+        for table in ["changes", "tombstones"] {
+            try database?.execute(
+                "DELETE FROM \(table) WHERE owner = \(owner.key) AND revision <= \(horizon)")
+        }
+        try database?.execute(
+            "UPDATE owners SET horizon = min(\(horizon), revision) WHERE owner = \(owner.key)")
+    }
+
     init(_ kind: ItemWorld.Kind, clock: Clock = .constant(1_000)) throws {
         switch kind {
         case .double:

@@ -105,11 +105,15 @@ package final class InMemoryItems: ItemRepository {
         try fail()
     }
 
-    private func shelf(_ owner: Owner) -> Shelf {
+    func shelf(_ owner: Owner) -> Shelf {
         shelves[owner.key] ?? Shelf()
     }
 
-    private func fail() throws(StorageFailure) {
+    func put(_ shelf: Shelf, of owner: Owner) {
+        shelves[owner.key] = shelf
+    }
+
+    func fail() throws(StorageFailure) {
         if let failure { throw failure }
     }
 }

@@ -63,6 +63,25 @@ extension ItemRepository {
         try page(of: owner, limit: 1 << 40)
     }
 
+    /// What was touched since a position, and where the clock stood; nil when the position cannot be served.
+    package func changes(
+        of owner: Owner, since position: ChangePosition?, limit: Int = .max
+    ) throws(StorageFailure) -> (clock: Int, changes: [Change])? {
+        var clock = -1
+        var changes: [Change] = []
+        let isServed = try self.changes(
+            of: owner, since: position, limit: limit,
+            begin: {
+                clock = $0
+                return true
+            },
+            { change in
+                changes.append(Change(change))
+                return true
+            })
+        return isServed ? (clock, changes) : nil
+    }
+
     /// Submits a write and waits for its outcome, as a client would.
     package func perform(_ write: ItemWrite) -> Result<WriteOutcome, WriteFailure> {
         let arrival = Arrival()

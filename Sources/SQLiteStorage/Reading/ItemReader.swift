@@ -8,7 +8,8 @@ import Synchronization
 /// the first read after `settle()`, and opened anew as soon as the commit counter has moved: a
 /// client that was told its write is stored must see it in the very next answer.
 final class ItemReader {
-    private let session: any StorageSession
+    let session: any StorageSession
+    let changes: ChangeStatements
     private let commits: CommitCounter
     private var begin: Statement
     private var end: Statement
@@ -27,6 +28,7 @@ final class ItemReader {
         one = try session.prepare(
             "SELECT \(ItemColumns.list) FROM items WHERE owner = ?1 AND id = ?2")
         group = try session.prepare(Self.groupSQL)
+        changes = try ChangeStatements(session)
     }
 
     /// One group of the default order; the list is asked for as two groups, since SQLite would not
@@ -79,7 +81,8 @@ final class ItemReader {
         if session.isInTransaction { try session.run(&end) }
     }
 
-    private func enter() throws(DatabaseError) {
+    /// Makes sure of a transaction that sees all that anybody was told is stored.
+    func enter() throws(DatabaseError) {
         // Read before the transaction begins: a commit in between is seen, and only makes us look again.
         let now = commits.value
         if let opened {

@@ -63,44 +63,28 @@ import Testing
             "SEARCH items USING INTEGER PRIMARY KEY (rowid=?)",
             of: { $0.logItem.sql }),
         Case(
+            "of the clock and the horizon",
+            "SEARCH owners USING INTEGER PRIMARY KEY (rowid=?)",
+            of: { _ in ChangeStatements.reachSQL }),
+        Case(
             "of the items since a revision",
             "SEARCH items USING INDEX items_by_revision (owner=? AND revision>?)",
-            of: { _ in
-                """
-                SELECT \(ItemColumns.list) FROM items WHERE owner = ?1 AND revision > ?2 \
-                ORDER BY revision, place LIMIT ?3
-                """
-            }),
+            of: { _ in ChangeStatements.itemsSQL }),
         Case(
             "of the rest of a revision",
             "SEARCH items USING INDEX items_by_revision (owner=? AND revision=? AND rowid>?)",
-            of: { _ in
-                """
-                SELECT \(ItemColumns.list) FROM items WHERE owner = ?1 AND revision = ?2 \
-                AND place > ?3 ORDER BY place LIMIT ?4
-                """
-            }),
+            of: { _ in ChangeStatements.restOfItemsSQL }),
         Case(
             "of the tombstones since a revision",
             "SEARCH tombstones USING INDEX tombstones_by_revision (owner=? AND revision>?)",
-            of: { _ in
-                """
-                SELECT place, id, revision FROM tombstones WHERE owner = ?1 AND revision > ?2 \
-                ORDER BY revision, place LIMIT ?3
-                """
-            }),
+            of: { _ in ChangeStatements.tombstonesSQL }),
         Case(
             "of the rest of a revision's tombstones",
             """
             SEARCH tombstones USING INDEX tombstones_by_revision \
             (owner=? AND revision=? AND rowid>?)
             """,
-            of: { _ in
-                """
-                SELECT place, id, revision FROM tombstones WHERE owner = ?1 AND revision = ?2 \
-                AND place > ?3 ORDER BY place LIMIT ?4
-                """
-            }),
+            of: { _ in ChangeStatements.restOfTombstonesSQL }),
         Case(
             "of the horizon",
             "SEARCH owners USING INTEGER PRIMARY KEY (rowid=?)",

@@ -1,0 +1,232 @@
+import Items
+import TestSupport
+import Testing
+
+extension ItemRepositoryContract {
+    @Suite struct `The changes` {
+        @Test(arguments: ItemWorld.Kind.allCases)
+        func `since a revision are each id's last state, by revision and place`(
+            kind: ItemWorld.Kind
+        ) throws {
+            let world = try Self.prepared(kind)
+            let items = try world.state.items
+
+            let read = try world.repository.changes(of: world.owner, since: .init(revision: 1))
+
+            let read1 = try #require(read)
+            #expect(read1.clock == 6)
+            #expect(
+                read1.changes == [
+                    .deleted(id(2), place: 2, revision: 4), .item(items[2]),
+                    .item(items[0]), .item(items[1]),
+                ])
+        }
+
+        @Test(arguments: ItemWorld.Kind.allCases)
+        func `since nothing are everything alive`(kind: ItemWorld.Kind) throws {
+            let world = try Self.prepared(kind)
+            let items = try world.state.items
+
+            let read = try world.repository.changes(of: world.owner, since: nil)
+
+            #expect(
+                read?.changes == [.item(items[2]), .item(items[0]), .item(items[1])])
+        }
+
+        @Test(arguments: ItemWorld.Kind.allCases)
+        func `since the clock are none`(kind: ItemWorld.Kind) throws {
+            let world = try Self.prepared(kind)
+
+            let read = try world.repository.changes(of: world.owner, since: .init(revision: 6))
+
+            #expect(read?.clock == 6)
+            #expect(read?.changes == [])
+        }
+
+        @Test(arguments: ItemWorld.Kind.allCases)
+        func `go on inside a revision`(kind: ItemWorld.Kind) throws {
+            let world = try Self.prepared(kind)
+            let items = try world.state.items
+
+            let rest = try [0, 1, 3, 9].map { place in
+                try world.repository.changes(
+                    of: world.owner, since: .init(revision: 6, place: place))?.changes
+            }
+
+            let both = [Change.item(items[0]), .item(items[1])]
+            #expect(rest == [both, [both[1]], [], []])
+        }
+
+        @Test(arguments: ItemWorld.Kind.allCases)
+        func `are no more than wanted`(kind: ItemWorld.Kind) throws {
+            let world = try Self.prepared(kind)
+            let all = try world.repository.changes(of: world.owner, since: .init(revision: 0))
+
+            for limit in 0...5 {
+                let read = try world.repository.changes(
+                    of: world.owner, since: .init(revision: 0), limit: limit)
+                #expect(read?.changes == all.map { Array($0.changes.prefix(limit)) })
+
+                var shown = 0
+                _ = try world.repository.changes(
+                    of: world.owner, since: .init(revision: 0), limit: 9, begin: { _ in true }
+                ) { _ in
+                    shown += 1
+                    return shown < limit
+                }
+                #expect(shown == max(1, min(limit, 4)))
+            }
+        }
+
+        @Test(arguments: ItemWorld.Kind.allCases)
+        func `are not read when the clock is enough`(kind: ItemWorld.Kind) throws {
+            let world = try Self.prepared(kind)
+            var shown = 0
+
+            let isServed = try world.repository.changes(
+                of: world.owner, since: nil, limit: 9, begin: { $0 != 6 }
+            ) { _ in
+                shown += 1
+                return true
+            }
+
+            #expect(isServed)
+            #expect(shown == 0)
+        }
+
+        @Test(arguments: ItemWorld.Kind.allCases)
+        func `are refused to who comes too late, or from the future`(
+            kind: ItemWorld.Kind
+        ) throws {
+            let world = try SharedWorld(kind)
+            let owner = world.owners[0]
+            for number in 1...6 as ClosedRange<UInt64> {
+                _ = try world.write(.put(id(number), content("x")), of: owner).get()
+            }
+            try world.forget(upTo: 4, of: owner)
+
+            let positions = [
+                ChangePosition(revision: 3), .init(revision: 4), .init(revision: 6),
+                .init(revision: 7), .init(revision: 4, place: 9), .init(revision: 5, place: 9),
+                .init(revision: 7, place: 1), .init(revision: 1, place: 1, began: 3),
+                .init(revision: 1, place: 1, began: 4), .init(revision: 1, place: 1, began: 7),
+                .init(revision: 5, place: 1, began: 4),
+            ]
+            let served = try positions.map { position in
+                try world.repository.changes(of: owner, since: position) != nil
+            }
+
+            #expect(
+                served == [
+                    false, true, true, false, false, true, false, false, true, false, false,
+                ])
+            #expect(try world.repository.changes(of: owner, since: nil)?.changes.count == 6)
+            let undone = (3...5).map { world.write(.undo(revision: $0), of: owner) }
+            #expect(undone.map { try? $0.get().clock } == [nil, nil, 7])
+            #expect(undone[1] == .failure(.expired))
+        }
+
+        @Test(arguments: ItemRepositoryContract.`A history of random writes`.seeds)
+        func `applied to what was there are what is there now`(seed: UInt64) throws {
+            for kind in ItemWorld.Kind.allCases {
+                var dice = Dice(seed: seed)
+                let hands = Hands(at: 0)
+                let world = try SharedWorld(kind, clock: hands.clock)
+                // What each owner's items were at each revision.
+                var states = world.owners.map { _ in [Replica()] }
+                var horizons = [0, 0]
+                func write() throws {
+                    hands.set(to: hands.clock.now() + 1)
+                    let turn = dice.chance(70) ? 0 : 1
+                    let before = try world.repository.state(of: world.owners[turn])
+                    let outcome = world.write(
+                        .random(about: before, using: &dice), of: world.owners[turn])
+                    guard case .success(let outcome) = outcome, outcome.changed else { return }
+                    states[turn].append(Replica(try world.repository.all(of: world.owners[turn])))
+                }
+                for _ in 0..<50 {
+                    for _ in 0..<3 { try write() }
+                    let turn = dice.chance(70) ? 0 : 1
+                    let owner = world.owners[turn]
+                    if dice.chance(10) {
+                        horizons[turn] = .random(
+                            in: horizons[turn]..<states[turn].count, using: &dice)
+                        try world.forget(upTo: horizons[turn], of: owner)
+                    }
+                    let from = Int.random(in: horizons[turn]..<states[turn].count, using: &dice)
+                    var replica = states[turn][from]
+                    var position: ChangePosition? = ChangePosition(revision: from)
+                    if dice.chance(20) { (replica, position) = (Replica(), nil) }
+                    let size = Int.random(in: 1...4, using: &dice)
+                    var writes = 6
+
+                    let isServed = try replica.follow(
+                        world.repository, owner, from: position, pageSize: size
+                    ) {
+                        guard writes > 0, dice.chance(50) else { return }
+                        writes -= 1
+                        try write()
+                    }
+
+                    #expect(isServed, "seed \(seed), \(kind)")
+                    #expect(
+                        replica == states[turn].last, "seed \(seed), \(kind), since \(from)")
+                }
+                try world.repository.settle()
+                #expect(try world.database?.breaches() ?? [] == [], "seed \(seed), \(kind)")
+            }
+        }
+
+        /// Three items left of six writes: 1 and 3 changed by the last one, 4 before it, and 2 gone.
+        private static func prepared(_ kind: ItemWorld.Kind) throws -> ItemWorld {
+            let world = try ItemWorld(kind)
+            try world.add("one", "two", "three")
+            _ = try world.write(.delete(id(2))).get()
+            _ = try world.write(.put(id(4), content("four"))).get()
+            let replaced = [NewItem(3, "drei"), NewItem(1, "uno")]
+            _ = try world.write(.add(replaced, onConflict: .replace)).get()
+            return world
+        }
+    }
+}
+
+/// Somebody's copy of the items, kept up to date by the changes alone.
+struct Replica: Equatable {
+    private var items: [ItemID: ToDoItem] = [:]
+
+    /// A copy of nothing.
+    init() {}
+
+    /// A copy of these.
+    init(_ items: [ToDoItem]) {
+        for item in items { self.items[item.id] = item }
+    }
+
+    /// Reads page after page until there is no more; false when a position could not be served.
+    mutating func follow(
+        _ repository: any ItemRepository, _ owner: Owner, from start: ChangePosition?,
+        pageSize: Int, betweenPages: () throws -> Void
+    ) throws -> Bool {
+        var position = start
+        while true {
+            // One more than wanted tells that there is more.
+            let read = try repository.changes(of: owner, since: position, limit: pageSize + 1)
+            guard let (clock, changes) = read else { return false }
+            var last = position ?? .beginning(at: clock)
+            for change in changes.prefix(pageSize) {
+                apply(change)
+                last = last.behind(revision: change.revision, place: change.place)
+            }
+            guard changes.count > pageSize else { return true }
+            position = last
+            try betweenPages()
+        }
+    }
+
+    private mutating func apply(_ change: Change) {
+        switch change {
+        case .item(let item): items[item.id] = item
+        case .deleted(let id, place: _, revision: _): items[id] = nil
+        }
+    }
+}
