@@ -7,9 +7,10 @@ extension ItemWrite {
     package func perform(
         in transaction: any ItemTransaction, now: Double
     ) throws(WriteFailure) -> WriteOutcome {
-        let decided: Result<WriteOutcome, WriteFailure>
+        let decided: Result<WriteStep.Done, WriteFailure>
+        let clock: Int
         do throws(StorageFailure) {
-            let clock = try transaction.clock()
+            clock = try transaction.clock()
             let step = WriteStep(
                 transaction: transaction, conditions: conditions, clock: clock, now: now)
             decided =
@@ -20,22 +21,41 @@ extension ItemWrite {
                 case .delete(let id): try step.delete(id)
                 case .deleteAll: try step.deleteAll()
                 case .undo(let revision): try step.undo(revision)
+                case .batch(let steps): try step.batch(steps)
                 }
+            if case .success(let done) = decided, done.changed {
+                try transaction.setClock(step.revision)
+            }
         } catch {
             throw .storage(error)
         }
-        return try decided.get()
+        let done = try decided.get()
+        return WriteOutcome(
+            clock: done.changed ? clock + 1 : clock, changed: done.changed, result: done.result)
     }
 }
 
 /// The rules of each kind of write, in the order of checks that clients are promised: missing, incomplete, condition.
 struct WriteStep {
-    typealias Decision = Result<WriteOutcome, WriteFailure>
+    typealias Decision = Result<Done, WriteFailure>
+
+    /// What a write came to, and whether that is worth a revision.
+    struct Done {
+        let result: WriteOutcome.Result
+        let changed: Bool
+
+        init(_ result: WriteOutcome.Result, changed: Bool) {
+            self.result = result
+            self.changed = changed
+        }
+    }
 
     let transaction: any ItemTransaction
     let conditions: Conditions
     let clock: Int
     let now: Double
+    /// Whether other writes of the same revision may have been done before this one.
+    var isPart = false
 
     var revision: Int { clock + 1 }
 
@@ -68,21 +88,19 @@ struct WriteStep {
             stored.append(try replace(old, item.content))
             changed = true
         }
-        return try finish(.added(stored), changed: changed)
+        return .success(Done(.added(stored), changed: changed))
     }
 
     func put(_ id: ItemID, _ content: ItemContent) throws(StorageFailure) -> Decision {
         let old = try transaction.find(id)
-        guard conditions.hold(for: old?.revision) else {
-            return .failure(.conditionFailed(revision: old?.revision))
-        }
+        if let refusal = try refusal(of: id, old) { return .failure(refusal) }
         guard let old else {
-            return try finish(.put(try insert(id, content), created: true), changed: true)
+            return .success(Done(.put(try insert(id, content), created: true), changed: true))
         }
         guard old.content != content else {
-            return try finish(.put(old, created: false), changed: false)
+            return .success(Done(.put(old, created: false), changed: false))
         }
-        return try finish(.put(try replace(old, content), created: false), changed: true)
+        return .success(Done(.put(try replace(old, content), created: false), changed: true))
     }
 
     func patch(_ id: ItemID, _ patch: ItemPatch) throws(StorageFailure) -> Decision {
@@ -93,23 +111,23 @@ struct WriteStep {
         } catch {
             return .failure(.incomplete(error.missing))
         }
-        guard conditions.hold(for: old.revision) else {
-            return .failure(.conditionFailed(revision: old.revision))
+        if let refusal = try refusal(of: id, old) { return .failure(refusal) }
+        guard old.content != content else {
+            return .success(Done(.patched(old), changed: false))
         }
-        guard old.content != content else { return try finish(.patched(old), changed: false) }
-        return try finish(.patched(try replace(old, content)), changed: true)
+        return .success(Done(.patched(try replace(old, content)), changed: true))
     }
 
     func delete(_ id: ItemID) throws(StorageFailure) -> Decision {
         guard let old = try transaction.find(id) else {
-            guard let gone = try transaction.tombstone(of: id) else { return .failure(.notFound) }
+            let gone = try transaction.tombstone(of: id)
+            // A deletion by the same batch has no revision yet, and will have none.
+            guard let gone, gone < revision else { return .failure(.notFound) }
             return .failure(.gone(revision: gone))
         }
-        guard conditions.hold(for: old.revision) else {
-            return .failure(.conditionFailed(revision: old.revision))
-        }
+        if let refusal = try refusal(of: id, old) { return .failure(refusal) }
         try transaction.delete(old, revision: revision, now: now)
-        return try finish(.deleted(count: 1), changed: true)
+        return .success(Done(.deleted(count: 1), changed: true))
     }
 
     func deleteAll() throws(StorageFailure) -> Decision {
@@ -117,7 +135,19 @@ struct WriteStep {
             return .failure(.conditionFailed(revision: clock))
         }
         let count = try transaction.deleteAll(revision: revision, now: now)
-        return try finish(.deleted(count: count), changed: count > 0)
+        return .success(Done(.deleted(count: count), changed: count > 0))
+    }
+
+    /// Why the conditions forbid a write to the item; they are held against it as it was before this revision.
+    private func refusal(
+        of id: ItemID, _ old: ToDoItem?
+    ) throws(StorageFailure) -> WriteFailure? {
+        guard conditions != Conditions() else { return nil }
+        var stood = old?.revision
+        if isPart, stood == revision || stood == nil {
+            stood = try transaction.image(of: id, before: revision)?.revision
+        }
+        return conditions.hold(for: stood) ? nil : .conditionFailed(revision: stood)
     }
 
     private func insert(
@@ -135,13 +165,5 @@ struct WriteStep {
         let item = old.changed(to: content, now: now, revision: revision)
         try transaction.replace(old, with: item)
         return item
-    }
-
-    func finish(
-        _ result: WriteOutcome.Result, changed: Bool
-    ) throws(StorageFailure) -> Decision {
-        if changed { try transaction.setClock(revision) }
-        return .success(
-            WriteOutcome(clock: changed ? revision : clock, changed: changed, result: result))
     }
 }

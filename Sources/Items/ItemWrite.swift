@@ -11,6 +11,8 @@ package struct ItemWrite: Equatable, Sendable {
         case deleteAll
         /// Takes back all that the write with this revision did.
         case undo(revision: Int)
+        /// Does all of this in its order, or nothing.
+        case batch([BatchStep])
     }
 
     /// What becomes of an added item whose id exists already.
@@ -41,6 +43,17 @@ extension ItemWrite {
         case .put(_, let content): own + content.weight
         case .patch(_, let patch): own + patch.weight
         case .delete, .deleteAll, .undo: own
+        case .batch(let steps): steps.reduce(own) { $0 + $1.weight }
+        }
+    }
+}
+
+extension BatchStep {
+    fileprivate var weight: Int {
+        switch action {
+        case .put(_, let content): 64 + content.weight
+        case .patch(_, let patch): 64 + patch.weight
+        case .delete: 64
         }
     }
 }
@@ -115,6 +128,8 @@ package struct WriteOutcome: Equatable, Sendable {
         case deleted(count: Int)
         /// The ids that were put back to what they were.
         case undone([ItemID])
+        /// What came of each step, in their order.
+        case batch([BatchStep.Result])
     }
 
     /// The owner's clock after the write.
@@ -132,7 +147,7 @@ package struct WriteOutcome: Equatable, Sendable {
 }
 
 /// Why a write was not done; nothing was changed.
-package enum WriteFailure: Error, Equatable, Sendable {
+package indirect enum WriteFailure: Error, Equatable, Sendable {
     case exists([ItemID])
     case notFound
     /// The item was deleted by the write with this revision.
@@ -146,6 +161,8 @@ package enum WriteFailure: Error, Equatable, Sendable {
     case expired
     /// These are no longer what the write to be undone has left.
     case changedSince([ItemID])
+    /// The step of a batch that was refused first, counted from 0, and why.
+    case atStep(Int, WriteFailure)
     case storage(StorageFailure)
 }
 

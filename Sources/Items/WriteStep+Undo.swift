@@ -35,7 +35,7 @@ extension WriteStep {
             if try restore(id, now, to: image) { restored.append(id) }
         }
         guard changed.isEmpty else { return .failure(.changedSince(changed)) }
-        return try finish(.undone(restored), changed: !restored.isEmpty)
+        return .success(Done(.undone(restored), changed: !restored.isEmpty))
     }
 
     /// Whether the id says now what the write with that revision has left.

@@ -63,6 +63,9 @@ struct WriteAnswer: Sendable {
             response.body.append(",\"restored\":")
             response.body.appendJSON(array: ids) { $0.appendJSON(uuid: $1.high, low: $1.low) }
             response.body.append("}")
+        case .batch(let results):
+            response.start(.ok)
+            response.body.appendJSON(array: results) { $0.appendJSON($1) }
         }
         finish(outcome, &response)
     }
@@ -99,14 +102,46 @@ extension Problem {
             case .notFound: .itemNotFound
             case .gone(let revision): .itemGone(revision: revision)
             case .conditionFailed(let revision): .conditionFailed(revision: revision)
-            case .incomplete(let missing):
-                .invalid(
-                    missing.map { Fault(pointer: $0.pointer, reason: .missing) }, of: missing.count)
+            case .incomplete(let missing): .incomplete(missing, in: "")
+            case .atStep(let step, .incomplete(let missing)):
+                .atStep(step, .incomplete(missing, in: "/\(step)/patch"))
+            case .atStep(let step, let failure): .atStep(step, Problem(failure))
             case .noSuchRevision: .noSuchRevision
             case .expired: .undoExpired
             case .changedSince(let ids): .changedSince(ids)
             case .storage(let failure): .storage(failure)
             }
+    }
+}
+
+extension Problem {
+    /// The problem of a patch, which stands at this pointer, whose result would lack these.
+    private static func incomplete(
+        _ missing: [ItemPatch.Missing], in pointer: String
+    ) -> Problem {
+        .invalid(
+            missing.map { Fault(pointer: pointer + $0.pointer, reason: .missing) },
+            of: missing.count)
+    }
+}
+
+extension ByteWriter {
+    /// Appends what came of a step of a batch.
+    fileprivate mutating func appendJSON(_ result: BatchStep.Result) {
+        let id =
+            switch result {
+            case .item(let item): item.id
+            case .deleted(let id): id
+            }
+        append("{\"id\":")
+        appendJSON(uuid: id.high, low: id.low)
+        switch result {
+        case .item(let item):
+            append(",\"item\":")
+            appendJSON(item)
+            append("}")
+        case .deleted: append(",\"deleted\":true}")
+        }
     }
 }
 

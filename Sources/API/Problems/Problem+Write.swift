@@ -65,6 +65,11 @@ extension Problem {
         case .conditionFailed(let revision?), .itemGone(let revision):
             body.append(",\"revision\":")
             body.append(decimal: revision)
+        case .atStep(let step, let problem):
+            problem.writeFacts(&body)
+            body.append(",\"pointer\":\"/")
+            body.append(decimal: step)
+            body.append("\"")
         default: break
         }
     }

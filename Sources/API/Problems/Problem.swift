@@ -34,6 +34,8 @@ enum Problem: Error, Equatable, Sendable {
     case noSuchRevision
     case undoExpired
     case changedSince([ItemID])
+    /// What is wrong with one step of a batch.
+    indirect case atStep(Int, Problem)
 
     // The server.
     case storage(StorageFailure)
@@ -65,6 +67,7 @@ enum Problem: Error, Equatable, Sendable {
         case .noSuchRevision: .noSuchRevision
         case .undoExpired: .undoExpired
         case .changedSince: .changedSince
+        case .atStep(_, let problem): problem.kind
         case .storage(.full): .storageFull
         case .storage(.busy), .storage(.overloaded), .tooManyConnections, .tooManyBodies:
             .overloaded
@@ -115,6 +118,7 @@ enum Problem: Error, Equatable, Sendable {
             ids.count == 1
                 ? "The item with the id \(ids[0].text) has been changed since."
                 : "\(ids.count) of the items have been changed since."
+        case .atStep(_, let problem): problem.detail
         case .storage(.full): "The server has no room to store this; nothing was changed."
         case .storage(.busy), .storage(.overloaded), .tooManyBodies:
             "The server has too much to do; nothing was changed."

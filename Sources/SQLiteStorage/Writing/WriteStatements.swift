@@ -73,9 +73,10 @@ final class WriteStatements {
             """
             INSERT INTO changes (owner, revision, id, changed_at, was_revision) \
             VALUES (?1, ?2, ?3, ?4, \
-            (SELECT revision FROM tombstones WHERE owner = ?1 AND id = ?3))
+            (SELECT revision FROM tombstones WHERE owner = ?1 AND id = ?3)) \
+            \(Self.unlessLogged)
             """)
-        logItem = try session.prepare("\(Self.logSQL) AND place = ?4")
+        logItem = try session.prepare("\(Self.logSQL) AND place = ?4 \(Self.unlessLogged)")
 
         logAll = try session.prepare(Self.logSQL)
         addAllTombstones = try session.prepare(
@@ -97,6 +98,10 @@ final class WriteStatements {
         move = try session.prepare(
             "UPDATE items SET place = ?3 WHERE owner = ?1 AND place = ?2")
     }
+
+    /// A revision that touches an id twice keeps what was there before the first time. (OR IGNORE
+    /// would pass over every other rule of the schema as well.)
+    private static let unlessLogged = "ON CONFLICT (owner, revision, id) DO NOTHING"
 
     /// Copies items as they are into the log: owner, revision of the change, time of the change.
     private static let logSQL = """

@@ -72,7 +72,7 @@ extension ItemWrite.Action {
 
     /// Any write but an undo.
     static func random(using dice: inout Dice) -> ItemWrite.Action {
-        switch Int.random(in: 0..<20, using: &dice) {
+        switch Int.random(in: 0..<23, using: &dice) {
         case 0..<5:
             let ids = (1...8 as ClosedRange<UInt64>).shuffled(using: &dice).prefix(
                 Int.random(in: 0...4, using: &dice))
@@ -82,7 +82,22 @@ extension ItemWrite.Action {
         case 5..<10: return .put(.random(using: &dice), .random(using: &dice))
         case 10..<15: return .patch(.random(using: &dice), .random(using: &dice))
         case 15..<19: return .delete(.random(using: &dice))
-        default: return .deleteAll
+        case 19: return .deleteAll
+        default:
+            let count = Int.random(in: 0...4, using: &dice)
+            return .batch((0..<count).map { _ in .random(using: &dice) })
+        }
+    }
+}
+
+extension BatchStep {
+    fileprivate static func random(using dice: inout Dice) -> BatchStep {
+        let id = ItemID.random(using: &dice)
+        let revision = dice.chance(10) ? Int.random(in: 1...9, using: &dice) : nil
+        switch Int.random(in: 0..<4, using: &dice) {
+        case 0..<2: return BatchStep(.put(id, .random(using: &dice)), ifRevision: revision)
+        case 2: return BatchStep(.patch(id, .random(using: &dice)), ifRevision: revision)
+        default: return BatchStep(.delete(id), ifRevision: revision)
         }
     }
 }

@@ -1,0 +1,204 @@
+import Items
+import TestSupport
+import Testing
+
+extension ItemRepositoryContract {
+    @Suite struct `A batch of writes` {
+        @Test(arguments: ItemWorld.Kind.allCases)
+        func `is done in its order, under one revision, with a result for each`(
+            kind: ItemWorld.Kind
+        ) throws {
+            let world = try ItemWorld(kind)
+            try world.add("one", "two")
+
+            let outcome = world.write(
+                .batch([
+                    BatchStep(.put(id(3), content("three"))), BatchStep(.delete(id(1))),
+                    BatchStep(.patch(id(2), .changing { $0.title = "zwei" })),
+                    BatchStep(.patch(id(3), .changing { $0.done = true })),
+                ]))
+
+            let made = ToDoItem(
+                id: id(3), place: 3, content: content("three"), now: 1_000, revision: 3)
+            let patched = try #require(try world.repository.item(id(2), of: world.owner))
+            #expect(
+                outcome
+                    == WriteOutcome.changed(
+                        3,
+                        .batch([
+                            .item(made), .deleted(id(1)), .item(patched),
+                            .item(
+                                made.changed(
+                                    to: content("three", done: true), now: 1_000, revision: 3)),
+                        ])))
+            #expect(try world.titles == ["zwei", "three"])
+            #expect(try world.state.items.allSatisfy { $0.revision == 3 })
+        }
+
+        /// A batch that is refused as a whole: after `put 3`, which would have worked.
+        struct Case: Sendable, CustomTestStringConvertible {
+            let testDescription: String
+            let steps: [BatchStep]
+            let failure: WriteFailure
+        }
+
+        // Before each: one (1, revision 1), two (2, revision 2); nine (9) was deleted by revision 4.
+        static let refused = [
+            Case(
+                testDescription: "a patch of what is not there",
+                steps: [BatchStep(.patch(id(7), ItemPatch()))],
+                failure: .atStep(1, .notFound)),
+            Case(
+                testDescription: "deleting what never was",
+                steps: [BatchStep(.delete(id(1))), BatchStep(.delete(id(7)))],
+                failure: .atStep(2, .notFound)),
+            Case(
+                testDescription: "deleting what is gone",
+                steps: [BatchStep(.delete(id(9)))], failure: .atStep(1, .gone(revision: 4))),
+            Case(
+                testDescription: "deleting twice",
+                steps: [BatchStep(.delete(id(1))), BatchStep(.delete(id(1)))],
+                failure: .atStep(2, .notFound)),
+            Case(
+                testDescription: "a patch that leaves out something",
+                steps: [
+                    BatchStep(
+                        .patch(id(1), .changing { $0.location = .set(ItemPatch.Place()) }))
+                ],
+                failure: .atStep(1, .incomplete([.placeName]))),
+            Case(
+                testDescription: "another revision",
+                steps: [BatchStep(.put(id(2), content("x")), ifRevision: 1)],
+                failure: .atStep(1, .conditionFailed(revision: 2))),
+            Case(
+                testDescription: "a revision of what is not there",
+                steps: [BatchStep(.put(id(7), content("x")), ifRevision: 1)],
+                failure: .atStep(1, .conditionFailed(revision: nil))),
+            Case(
+                testDescription: "a revision of what is gone",
+                steps: [BatchStep(.put(id(9), content("x")), ifRevision: 3)],
+                failure: .atStep(1, .conditionFailed(revision: nil))),
+            Case(
+                testDescription: "a revision of what the batch itself has made",
+                steps: [BatchStep(.delete(id(3)), ifRevision: 5)],
+                failure: .atStep(1, .conditionFailed(revision: nil))),
+            Case(
+                testDescription: "the revision of the batch itself",
+                steps: [
+                    BatchStep(.put(id(1), content("x"))), BatchStep(.delete(id(1)), ifRevision: 5),
+                ],
+                failure: .atStep(2, .conditionFailed(revision: 1))),
+        ]
+
+        @Test(arguments: ItemWorld.Kind.allCases, refused)
+        func `is refused at its first refusal, and changes nothing`(
+            kind: ItemWorld.Kind, example: Case
+        ) throws {
+            let world = try prepared(kind)
+            let before = try world.state
+            let first = BatchStep(.put(id(3), content("three")))
+
+            let outcome = world.write(.batch([first] + example.steps))
+            let next = world.write(.put(id(3), content("three")))
+
+            #expect(outcome == .failure(example.failure))
+            #expect(try world.state.items.dropLast() == before.items[...])
+            // No place was used up either.
+            let place = (before.items.last?.place ?? 0) + 2
+            #expect(
+                next
+                    == WriteOutcome.changed(
+                        5,
+                        .put(
+                            ToDoItem(
+                                id: id(3), place: place, content: content("three"), now: 1_000,
+                                revision: 5), created: true)))
+        }
+
+        @Test(arguments: ItemWorld.Kind.allCases)
+        func `holds conditions against what was there before it`(kind: ItemWorld.Kind) throws {
+            let world = try prepared(kind)
+
+            let outcome = world.write(
+                .batch([
+                    BatchStep(.put(id(1), content("x")), ifRevision: 1),
+                    BatchStep(.patch(id(1), .changing { $0.done = true }), ifRevision: 1),
+                    BatchStep(.delete(id(2)), ifRevision: 2),
+                    BatchStep(.put(id(2), content("again")), ifRevision: 2),
+                    BatchStep(.delete(id(1)), ifRevision: 1),
+                ]))
+
+            #expect(try outcome.get().clock == 5)
+            #expect(try world.titles == ["again"])
+        }
+
+        @Test(arguments: ItemWorld.Kind.allCases)
+        func `that changes nothing takes no revision`(kind: ItemWorld.Kind) throws {
+            let world = try prepared(kind)
+            let before = try world.state
+
+            let outcomes = [
+                world.write(.batch([])),
+                world.write(
+                    .batch([
+                        BatchStep(.put(id(1), content("one"))),
+                        BatchStep(.patch(id(2), ItemPatch())),
+                    ])),
+            ]
+
+            #expect(
+                outcomes == [
+                    WriteOutcome.same(4, .batch([])),
+                    WriteOutcome.same(4, .batch(before.items.map { .item($0) })),
+                ])
+            #expect(try world.state == before)
+        }
+
+        @Test(arguments: ItemWorld.Kind.allCases)
+        func `that touches items more than once is undone as a whole`(
+            kind: ItemWorld.Kind
+        ) throws {
+            let world = try prepared(kind)
+            let before = try world.state.remembered
+            let steps = [
+                BatchStep(.put(id(1), content("x"))), BatchStep(.put(id(1), content("y"))),
+                BatchStep(.delete(id(2))), BatchStep(.put(id(2), content("again"))),
+                BatchStep(.put(id(4), content("four"))), BatchStep(.delete(id(4))),
+                BatchStep(.put(id(9), content("nine"))), BatchStep(.delete(id(9))),
+                BatchStep(.put(id(9), content("neun"))),
+            ]
+            _ = try world.write(.batch(steps)).get()
+            let after = try world.state.remembered
+
+            let undone = world.write(.undo(revision: 5))
+            let restored = try world.state.remembered
+            let redone = world.write(.undo(revision: 6))
+
+            let ids = [1, 2, 9].map { id($0) }
+            #expect(undone == WriteOutcome.changed(6, .undone(ids)))
+            #expect(restored == before)
+            #expect(redone == WriteOutcome.changed(7, .undone(ids)))
+            #expect(try world.state.remembered == after)
+        }
+
+        @Test(arguments: ItemWorld.Kind.allCases)
+        func `holds its own condition against the clock`(kind: ItemWorld.Kind) throws {
+            let world = try prepared(kind)
+            let steps = [BatchStep(.delete(id(1)))]
+
+            let stale = world.write(.batch(steps), Conditions(ifMatch: .revisions([1])))
+            let fresh = world.write(.batch(steps), Conditions(ifMatch: .revisions([4])))
+
+            #expect(stale == .failure(.conditionFailed(revision: 4)))
+            #expect(fresh == WriteOutcome.changed(5, .batch([.deleted(id(1))])))
+        }
+
+        private func prepared(_ kind: ItemWorld.Kind) throws -> ItemWorld {
+            let world = try ItemWorld(kind)
+            try world.add("one", "two")
+            _ = try world.write(.put(id(9), content("nine"))).get()
+            _ = try world.write(.delete(id(9))).get()
+            return world
+        }
+    }
+}
