@@ -95,6 +95,11 @@ package struct ResponseWriter: ~Copyable {
         out.append("\r\n")
     }
 
+    /// Adds whole field lines, each with its line end, as they were written to an earlier answer.
+    package mutating func fieldLines(_ lines: Span<UInt8>) {
+        out.append(lines)
+    }
+
     /// Ends the head and adds the content, unless the request or the status wants none.
     package mutating func finish() {
         if status?.hasNoContent == true {

@@ -34,11 +34,23 @@ package protocol ItemRepository: AnyObject {
     func snapshot(of owner: Owner) throws(StorageFailure) -> any ItemSnapshot
 
     /// Hands a write over; `reply` is called once, after the write is on the disk or has failed, on any thread.
+    ///
+    /// A write of a request with a key is done once, and its answer kept in the same transaction.
     func submit(
-        _ write: ItemWrite, reply: @escaping @Sendable (Result<WriteOutcome, WriteFailure>) -> Void)
+        _ write: ItemWrite, once request: KeptRequest?,
+        reply: @escaping @Sendable (Result<WriteOutcome, WriteFailure>) -> Void)
 
     /// Says that the requests that were ready together are done with, so that the next ones see newer data.
     func settle() throws(StorageFailure)
+}
+
+extension ItemRepository {
+    /// Hands over a write of a request without a key.
+    package func submit(
+        _ write: ItemWrite, reply: @escaping @Sendable (Result<WriteOutcome, WriteFailure>) -> Void
+    ) {
+        submit(write, once: nil, reply: reply)
+    }
 }
 
 /// All items of one owner at one moment, in the default order, to be read in parts.

@@ -19,6 +19,10 @@ package protocol ItemTransaction: AnyObject {
     func replace(_ old: ToDoItem, with item: ToDoItem) throws(StorageFailure)
     /// Takes the item away, leaving a tombstone, and the item in the log.
     func delete(_ item: ToDoItem, revision: Int, now: Double) throws(StorageFailure)
+    /// What is kept of a request with this key.
+    func record(for key: RequestKey) throws(StorageFailure) -> KeptRecord?
+    /// Keeps a record in the place of an older one; the contents of the oldest may have to go for it.
+    func keep(_ record: KeptRecord, for key: RequestKey) throws(StorageFailure)
     /// How far back the log reaches: of all up to and with this revision, nothing may be left.
     func horizon() throws(StorageFailure) -> Int
     /// The ids that the write with this revision touched.

@@ -22,6 +22,9 @@ package struct ItemWrite: Equatable, Sendable {
         case replace
     }
 
+    /// For how many seconds it is remembered what a write did: 30 days.
+    package static let memory = 30 * 86_400.0
+
     package let owner: Owner
     package let action: Action
     package let conditions: Conditions
@@ -130,6 +133,8 @@ package struct WriteOutcome: Equatable, Sendable {
         case undone([ItemID])
         /// What came of each step, in their order.
         case batch([BatchStep.Result])
+        /// The answer to the same request when it was done.
+        case replayed(KeptAnswer)
     }
 
     /// The owner's clock after the write.
@@ -163,6 +168,12 @@ package indirect enum WriteFailure: Error, Equatable, Sendable {
     case changedSince([ItemID])
     /// The step of a batch that was refused first, counted from 0, and why.
     case atStep(Int, WriteFailure)
+    /// The key was used for another request before.
+    case keyReused
+    /// The first request with the key is not through yet.
+    case keyInUse
+    /// The request was done before, but its answer has had to make room.
+    case answerDropped
     case storage(StorageFailure)
 }
 

@@ -53,10 +53,10 @@ package final class SQLiteItemRepository: ItemRepository {
     }
 
     package func submit(
-        _ write: ItemWrite,
+        _ write: ItemWrite, once request: KeptRequest?,
         reply: @escaping @Sendable (Result<WriteOutcome, WriteFailure>) -> Void
     ) {
-        self.write(WriteJob(write: write, reply: reply))
+        self.write(WriteJob(write: write, once: request, reply: reply))
     }
 
     package func settle() throws(StorageFailure) {

@@ -12,6 +12,8 @@ package final class Storage: Sendable {
         package var busyMilliseconds = 2_000
         /// What SQLite calls the file system that the file is on; nil is the system's.
         package var fileSystem: String?
+        /// Is told of failures that concern no request: that what is old could not be forgotten.
+        package var report: @Sendable (StorageFailure) -> Void = { _ in }
 
         /// The defaults.
         package init() {}
@@ -54,7 +56,8 @@ package final class Storage: Sendable {
             try session.keepLog()
             let owner = try session.localOwner()
             let commits = CommitCounter()
-            let batch = try WriteBatch(session: session, clock: clock, commits: commits)
+            let batch = try WriteBatch(
+                session: session, clock: clock, commits: commits, report: options.report)
             return Storage(
                 path: path, options: options, localOwner: owner, commits: commits,
                 writer: Writer(batch: batch, limits: options.writer))

@@ -33,6 +33,9 @@ import Testing
         Case(.noSuchRevision, 404, "revision-not-found"),
         Case(.expired, 410, "undo-expired"),
         Case(.changedSince([one, two]), 409, "changed-since", #","items":[\#(ids)]"#),
+        Case(.keyReused, 422, "idempotency-key-reused"),
+        Case(.keyInUse, 409, "idempotency-key-in-use"),
+        Case(.answerDropped, 409, "answer-not-kept"),
         Case(.atStep(3, .notFound), 404, "item-not-found", #","pointer":"/3""#),
         Case(
             .atStep(0, .gone(revision: 7)), 410, "item-gone", #","revision":7,"pointer":"/0""#),
@@ -93,5 +96,30 @@ import Testing
         #expect(told["ToDo-Revision"] == "k3f9.42")
         #expect(told["Content-Type"] == "application/json")
         #expect(told.text == text)
+    }
+}
+
+@Suite struct `An answer that was kept` {
+    @Test func `goes out again as it was, under the id and the date of the new request`() {
+        let answer = WriteAnswer(
+            form: .added, epoch: "k3f9", isMinimal: true, report: { _ in })
+        let kept = KeptAnswer(
+            status: 201, head: Array("Location: /items/x\r\nToDo-Revision: k3f9.7\r\n".utf8),
+            content: Array("{}".utf8))
+        var response = ResponseWriter()
+        response.begin(ResponseWriter.Terms())
+
+        answer.write(
+            .success(WriteOutcome(clock: 42, changed: false, result: .replayed(kept))),
+            to: &response)
+
+        let told = TestResponse([UInt8](copying: response.out))
+        #expect(told.status == 201)
+        #expect(told["Location"] == "/items/x")
+        #expect(told["ToDo-Revision"] == "k3f9.7")
+        #expect(told["Content-Length"] == "2")
+        #expect(told["X-Request-Id"] == "0000000000000000")
+        #expect(told.fields.count(where: { $0.name == "Date" }) == 1)
+        #expect(told.text == "{}")
     }
 }

@@ -45,3 +45,23 @@ final class Hands: Sendable {
         Clock { self.time.withLock { $0 } }
     }
 }
+
+extension KeptRequest {
+    /// A POST of items with this key and body, which is answered with the clock and `padding` zeros.
+    static func post(
+        _ key: String, _ body: String = "a", to target: String = "/items", padding: Int = 0
+    ) -> KeptRequest {
+        KeptRequest(
+            key: RequestKey(key, method: "POST", target: target), fingerprint: Array(body.utf8)
+        ) { .clock($0.clock, padding: padding) }
+    }
+}
+
+extension KeptAnswer {
+    /// The answer to such a request.
+    static func clock(_ clock: Int, padding: Int = 0) -> KeptAnswer {
+        KeptAnswer(
+            status: 201, head: Array("A: b\r\n".utf8),
+            content: Array("\(clock)".utf8) + [UInt8](repeating: 0, count: padding))
+    }
+}

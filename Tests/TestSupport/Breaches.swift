@@ -63,6 +63,10 @@ private let laws = [
     "a place is taken twice": """
     SELECT count(*) FROM items JOIN tombstones USING (place)
     """,
+    "the kept answers are miscounted": """
+    SELECT count(*) FROM owners WHERE answer_bytes <> (
+        SELECT coalesce(sum(length(content)), 0) FROM answers WHERE answers.owner = owners.owner)
+    """,
     "a reference is dangling": "SELECT count(*) FROM pragma_foreign_key_check",
     "the file is damaged": """
     SELECT count(*) FROM pragma_integrity_check WHERE integrity_check <> 'ok'

@@ -12,6 +12,7 @@ package final class InMemoryItems: ItemRepository {
         /// What each revision found where it wrote.
         var log: [Int: [ItemID: Logged]] = [:]
         var horizon = 0
+        var answers: [RequestKey: KeptRecord] = [:]
 
         /// The items in the default order.
         var inOrder: [ToDoItem] {
@@ -84,14 +85,15 @@ package final class InMemoryItems: ItemRepository {
     }
 
     package func submit(
-        _ write: ItemWrite,
+        _ write: ItemWrite, once request: KeptRequest?,
         reply: @escaping @Sendable (Result<WriteOutcome, WriteFailure>) -> Void
     ) {
         writes.append(write)
         if let failure { return reply(.failure(.storage(failure))) }
         let transaction = InMemoryTransaction(shelf(write.owner), lastPlace: lastPlace)
         do throws(WriteFailure) {
-            let outcome = try write.perform(in: transaction, now: now.now())
+            let outcome = try write.perform(
+                once: request, in: transaction, now: now.now())
             shelves[write.owner.key] = transaction.shelf
             lastPlace = transaction.lastPlace
             reply(.success(outcome))

@@ -31,6 +31,14 @@ final class InMemoryTransaction: ItemTransaction {
         shelf.log[revision]?[id]?.former
     }
 
+    func record(for key: RequestKey) throws(StorageFailure) -> KeptRecord? {
+        shelf.answers[key]
+    }
+
+    func keep(_ record: KeptRecord, for key: RequestKey) throws(StorageFailure) {
+        shelf.answers[key] = record
+    }
+
     func nextPlace() throws(StorageFailure) -> Int {
         lastPlace += 1
         return lastPlace

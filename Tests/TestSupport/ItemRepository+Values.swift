@@ -83,9 +83,11 @@ extension ItemRepository {
     }
 
     /// Submits a write and waits for its outcome, as a client would.
-    package func perform(_ write: ItemWrite) -> Result<WriteOutcome, WriteFailure> {
+    package func perform(
+        _ write: ItemWrite, once request: KeptRequest? = nil
+    ) -> Result<WriteOutcome, WriteFailure> {
         let arrival = Arrival()
-        submit(write) { arrival.arrive($0) }
+        submit(write, once: request) { arrival.arrive($0) }
         return arrival.wait()
     }
 }

@@ -51,6 +51,13 @@ extension Connection {
     }
 }
 
+extension WriteBatch {
+    /// Does writes of requests without a key.
+    package func run(_ writes: [ItemWrite]) -> [Outcome] {
+        run(writes.map { WriteJob(write: $0) { _ in } })
+    }
+}
+
 /// SQLite on one session for everything: it reads and writes in turn, each write a batch of its own.
 package final class MemoryStorage {
     /// Lets the closures of a repository reach it.
@@ -71,7 +78,7 @@ package final class MemoryStorage {
                 // One session cannot write inside the transaction in which it reads. Should this
                 // fail, so does the batch, which then says why.
                 try? box.repository?.settle()
-                for outcome in batch.run([job.write]) { job.reply(outcome) }
+                for outcome in batch.run([job]) { job.reply(outcome) }
             },
             look: { owner, clock throws(StorageFailure) in
                 guard let repository = box.repository else { throw .stopped }

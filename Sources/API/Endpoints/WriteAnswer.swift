@@ -63,11 +63,20 @@ struct WriteAnswer: Sendable {
             response.body.append(",\"restored\":")
             response.body.appendJSON(array: ids) { $0.appendJSON(uuid: $1.high, low: $1.low) }
             response.body.append("}")
+        case .replayed(let answer): return replay(answer, &response)
         case .batch(let results):
             response.start(.ok)
             response.body.appendJSON(array: results) { $0.appendJSON($1) }
         }
         finish(outcome, &response)
+    }
+
+    /// What was answered the first time, but for what belongs to each answer anew: `Date`, and the request's id.
+    private func replay(_ answer: KeptAnswer, _ response: inout ResponseWriter) {
+        response.start(Status(rawValue: answer.status) ?? .ok)
+        response.fieldLines(answer.head.span)
+        response.body.append(answer.content.span)
+        response.finish()
     }
 
     private func finish(_ outcome: WriteOutcome, _ response: inout ResponseWriter) {
@@ -109,6 +118,9 @@ extension Problem {
             case .noSuchRevision: .noSuchRevision
             case .expired: .undoExpired
             case .changedSince(let ids): .changedSince(ids)
+            case .keyReused: .keyReused
+            case .keyInUse: .keyInUse
+            case .answerDropped: .answerDropped
             case .storage(let failure): .storage(failure)
             }
     }

@@ -36,6 +36,9 @@ enum Problem: Error, Equatable, Sendable {
     case changedSince([ItemID])
     /// What is wrong with one step of a batch.
     indirect case atStep(Int, Problem)
+    case keyReused
+    case keyInUse
+    case answerDropped
 
     // The server.
     case storage(StorageFailure)
@@ -68,6 +71,9 @@ enum Problem: Error, Equatable, Sendable {
         case .undoExpired: .undoExpired
         case .changedSince: .changedSince
         case .atStep(_, let problem): problem.kind
+        case .keyReused: .keyReused
+        case .keyInUse: .keyInUse
+        case .answerDropped: .answerDropped
         case .storage(.full): .storageFull
         case .storage(.busy), .storage(.overloaded), .tooManyConnections, .tooManyBodies:
             .overloaded
@@ -119,6 +125,10 @@ enum Problem: Error, Equatable, Sendable {
                 ? "The item with the id \(ids[0].text) has been changed since."
                 : "\(ids.count) of the items have been changed since."
         case .atStep(_, let problem): problem.detail
+        case .keyReused: "This Idempotency-Key was used for a request with another body."
+        case .keyInUse: "The first request with this Idempotency-Key is still under way."
+        case .answerDropped:
+            "The request with this Idempotency-Key was done, but its answer is no longer kept."
         case .storage(.full): "The server has no room to store this; nothing was changed."
         case .storage(.busy), .storage(.overloaded), .tooManyBodies:
             "The server has too much to do; nothing was changed."

@@ -26,6 +26,9 @@ enum ProblemKind: CaseIterable, Sendable {
     case noSuchRevision
     case undoExpired
     case changedSince
+    case keyReused
+    case keyInUse
+    case answerDropped
     case storageFull
     case storageFailed
     case overloaded
@@ -74,6 +77,10 @@ enum ProblemKind: CaseIterable, Sendable {
         case .noSuchRevision: ("revision-not-found", "No such revision", .notFound)
         case .undoExpired: ("undo-expired", "Too old to undo", .gone)
         case .changedSince: ("changed-since", "Changed since", .conflict)
+        case .keyReused:
+            ("idempotency-key-reused", "Idempotency-Key of another request", .unprocessableContent)
+        case .keyInUse: ("idempotency-key-in-use", "Idempotency-Key in use", .conflict)
+        case .answerDropped: ("answer-not-kept", "Done before", .conflict)
         case .storageFull: ("storage-full", "No room left", .insufficientStorage)
         case .storageFailed: ("storage-failed", "Storage failed", .internalServerError)
         case .overloaded: ("overloaded", "Too much to do", .serviceUnavailable)

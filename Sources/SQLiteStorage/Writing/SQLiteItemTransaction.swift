@@ -10,15 +10,22 @@ final class SQLiteItemTransaction: ItemTransaction {
     let session: any StorageSession
     /// The last place given out, once it was looked up in this transaction; it is written at the end.
     var lastPlace: Int?
+    /// How many items were written in this transaction, be it in requests that were then taken back.
+    private(set) var rows = 0
+    let answers: AnswerStatements
+    let answerRoom: Int
 
-    init(session: any StorageSession) throws(DatabaseError) {
+    init(session: any StorageSession, answerRoom: Int) throws(DatabaseError) {
         self.session = session
+        self.answerRoom = answerRoom
         statements = try WriteStatements(session)
+        answers = try AnswerStatements(session)
     }
 
     /// Forgets what was true in the last transaction.
     func startOver() {
         lastPlace = nil
+        rows = 0
     }
 
     /// Writes what the transaction has kept in mind until now; to be called before its commit.
@@ -83,6 +90,7 @@ final class SQLiteItemTransaction: ItemTransaction {
     }
 
     func insert(_ item: ToDoItem) throws(StorageFailure) {
+        rows += 1
         try storing { () throws(DatabaseError) in
             try statements.insert.bind(owner.key, at: 1)
             try ItemColumns.bind(item, to: &statements.insert, from: 2)
@@ -102,6 +110,7 @@ final class SQLiteItemTransaction: ItemTransaction {
     }
 
     func replace(_ old: ToDoItem, with item: ToDoItem) throws(StorageFailure) {
+        rows += 1
         try storing { () throws(DatabaseError) in
             try log(old, revision: item.revision, now: item.updatedAt)
             if item.place != old.place { try move(old, to: item.place) }
@@ -112,6 +121,7 @@ final class SQLiteItemTransaction: ItemTransaction {
     }
 
     func delete(_ item: ToDoItem, revision: Int, now: Double) throws(StorageFailure) {
+        rows += 1
         try storing { () throws(DatabaseError) in
             try log(item, revision: revision, now: now)
 
@@ -142,6 +152,7 @@ final class SQLiteItemTransaction: ItemTransaction {
 
             try statements.deleteAll.bind(owner.key, at: 1)
             try session.run(&statements.deleteAll)
+            rows += session.changes
             return session.changes
         }
     }

@@ -6,14 +6,18 @@ package struct WriteJob: Sendable {
     /// About how many bytes the write holds on to while it waits.
     let weight: Int
     package let write: ItemWrite
+    /// The request it is, if that has a key.
+    package let request: KeptRequest?
     package let reply: @Sendable (Result<WriteOutcome, WriteFailure>) -> Void
 
     /// A write that nobody has done yet.
     package init(
-        write: ItemWrite, reply: @escaping @Sendable (Result<WriteOutcome, WriteFailure>) -> Void
+        write: ItemWrite, once request: KeptRequest? = nil,
+        reply: @escaping @Sendable (Result<WriteOutcome, WriteFailure>) -> Void
     ) {
         weight = write.weight
         self.write = write
+        self.request = request
         self.reply = reply
     }
 }
@@ -23,6 +27,7 @@ package struct WriteJob: Sendable {
 ///     BEGIN IMMEDIATE
 ///       SAVEPOINT · one request · RELEASE      (refused or failed: ROLLBACK TO, RELEASE)
 ///       …
+///       SAVEPOINT · a little of what is old is forgotten · RELEASE
 ///     COMMIT                                   (the one fsync)
 ///
 /// Only touched by one thread at a time: the writer's queue.
@@ -33,33 +38,39 @@ package final class WriteBatch {
     private let transaction: SQLiteItemTransaction
     private let clock: Clock
     private let commits: CommitCounter
+    private let pruner: Pruner
 
-    /// Prepares the statements; `commits` is told of every commit before anyone is answered.
+    /// Prepares the statements; `commits` is told of every commit before anyone is answered, and
+    /// `report` of failures that nobody is answered with.
     package init(
-        session: any StorageSession, clock: Clock, commits: CommitCounter
+        session: any StorageSession, clock: Clock, commits: CommitCounter,
+        answerRoom: Int = KeptRequest.room,
+        report: @escaping @Sendable (StorageFailure) -> Void = { _ in }
     ) throws(DatabaseError) {
         self.session = session
         self.clock = clock
         self.commits = commits
-        transaction = try SQLiteItemTransaction(session: session)
+        transaction = try SQLiteItemTransaction(session: session, answerRoom: answerRoom)
+        pruner = try Pruner(session, report: report)
     }
 
     /// Does the writes and returns their outcomes, which are final: what succeeded is on the disk.
-    package func run(_ writes: some Collection<ItemWrite>) -> [Outcome] {
+    package func run(_ jobs: some Collection<WriteJob>) -> [Outcome] {
         var outcomes: [Outcome] = []
-        outcomes.reserveCapacity(writes.count)
+        outcomes.reserveCapacity(jobs.count)
         do throws(StorageFailure) {
             try begin()
             let now = clock.now()
-            for write in writes { outcomes.append(try perform(write, now: now)) }
+            for job in jobs { outcomes.append(try perform(job, now: now)) }
             try transaction.finish()
+            if transaction.rows > 0 { try pruner.run(now: now, rows: transaction.rows) }
             try storing { () throws(DatabaseError) in
                 try session.run(&transaction.statements.commit)
             }
         } catch {
             // Nothing of the batch is on the disk, so nobody is told that it is.
             abandon()
-            return [Outcome](repeating: .failure(.storage(error)), count: writes.count)
+            return [Outcome](repeating: .failure(.storage(error)), count: jobs.count)
         }
         commits.increment()
         return outcomes
@@ -85,15 +96,15 @@ package final class WriteBatch {
     }
 
     /// One write in its savepoint; throws only what the whole batch cannot survive.
-    private func perform(_ write: ItemWrite, now: Double) throws(StorageFailure) -> Outcome {
-        transaction.owner = write.owner
+    private func perform(_ job: WriteJob, now: Double) throws(StorageFailure) -> Outcome {
+        transaction.owner = job.write.owner
         let lastPlace = transaction.lastPlace
         try storing { () throws(DatabaseError) in
             try session.run(&transaction.statements.savepoint)
         }
         let outcome: Outcome
         do throws(WriteFailure) {
-            outcome = .success(try write.perform(in: transaction, now: now))
+            outcome = .success(try job.write.perform(once: job.request, in: transaction, now: now))
         } catch {
             outcome = .failure(error)
             try rollBack(after: error)

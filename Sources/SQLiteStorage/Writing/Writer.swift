@@ -14,8 +14,21 @@ package final class Writer: @unchecked Sendable {
         var jobs: [WriteJob] = []
         /// What the jobs weigh together.
         var weight = 0
+        /// The keys of the requests that wait or are being written.
+        var keys: Set<KeyInUse> = []
         var isRunning = false
         var isStopped = false
+    }
+
+    private struct KeyInUse: Hashable {
+        let owner: Int
+        let key: RequestKey
+
+        init?(_ job: WriteJob) {
+            guard let request = job.request else { return nil }
+            owner = job.write.owner.key
+            key = request.key
+        }
     }
 
     private let batch: WriteBatch
@@ -42,15 +55,18 @@ package final class Writer: @unchecked Sendable {
 
     /// Takes a write; one too many is refused at once, on this thread.
     package func submit(_ job: WriteJob) {
-        enum Verdict { case waits, starts, refused(StorageFailure) }
+        enum Verdict { case waits, starts, refused(WriteFailure) }
 
         let verdict = state.withLock { state -> Verdict in
-            if state.isStopped { return .refused(.stopped) }
+            if state.isStopped { return .refused(.storage(.stopped)) }
             // A single write is never too heavy: what one request may bring is bounded elsewhere.
             let isFull =
                 state.jobs.count >= limits.waiting
                 || !state.jobs.isEmpty && state.weight + job.weight > limits.waitingBytes
-            guard !isFull else { return .refused(.overloaded) }
+            guard !isFull else { return .refused(.storage(.overloaded)) }
+            if let key = KeyInUse(job), !state.keys.insert(key).inserted {
+                return .refused(.keyInUse)
+            }
             state.jobs.append(job)
             state.weight += job.weight
             if state.isRunning { return .waits }
@@ -60,7 +76,7 @@ package final class Writer: @unchecked Sendable {
         switch verdict {
         case .waits: break
         case .starts: queue.async { [self] in drain() }
-        case .refused(let failure): job.reply(.failure(.storage(failure)))
+        case .refused(let failure): job.reply(.failure(failure))
         }
     }
 
@@ -84,7 +100,10 @@ package final class Writer: @unchecked Sendable {
 
     private func drain() {
         while let jobs = next() {
-            let outcomes = batch.run(jobs.lazy.map(\.write))
+            let outcomes = batch.run(jobs)
+            // Before anyone is answered: who then sends the request again must find its record.
+            let keys = jobs.compactMap { KeyInUse($0) }
+            if !keys.isEmpty { state.withLock { $0.keys.subtract(keys) } }
             for (job, outcome) in zip(jobs, outcomes) { job.reply(outcome) }
         }
     }

@@ -13,6 +13,11 @@ extension ItemWorld {
         repository.perform(ItemWrite(owner: owner, action: action, conditions: conditions))
     }
 
+    /// Writes for a request with a key.
+    func write(_ action: ItemWrite.Action, once request: KeptRequest) -> Outcome {
+        repository.perform(ItemWrite(owner: owner, action: action), once: request)
+    }
+
     /// Adds open items with ids from 1 on, in one write each.
     func add(_ titles: String...) throws {
         for (number, title) in zip((1 as UInt64)..., titles) {

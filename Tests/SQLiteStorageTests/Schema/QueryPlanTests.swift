@@ -112,6 +112,56 @@ import Testing
             of: { $0.move.sql }),
     ]
 
+    static let seldom: [(String, @Sendable (AnswerStatements, PruneStatements) -> String)] = [
+        (
+            "SEARCH answers USING PRIMARY KEY (owner=? AND key=? AND method=? AND target=?)",
+            { a, _ in a.find.sql }
+        ),
+        (
+            "SEARCH answers USING PRIMARY KEY (owner=? AND key=? AND method=? AND target=?)",
+            { a, _ in a.drop.sql }
+        ),
+        (
+            "SEARCH answers USING INDEX answers_with_content (owner=?)",
+            { a, _ in a.oldest.sql }
+        ),
+        ("SEARCH owners USING INTEGER PRIMARY KEY (rowid>?)", { _, p in p.nextOwner.sql }),
+        ("SEARCH changes USING PRIMARY KEY (owner=? AND revision>?)", { _, p in p.log.sql }),
+        ("SEARCH changes USING PRIMARY KEY (owner=? AND revision<?)", { _, p in p.logEnd.sql }),
+        (
+            "SEARCH changes USING PRIMARY KEY (owner=? AND revision<?)",
+            { _, p in p.forgetRevisions.sql }
+        ),
+        (
+            "SEARCH changes USING PRIMARY KEY (owner=? AND revision=? AND id<?)",
+            { _, p in p.forgetPart.sql }
+        ),
+        (
+            "SEARCH tombstones USING INTEGER PRIMARY KEY (rowid=?)",
+            { _, p in p.forgetTombstones.sql }
+        ),
+        (
+            "SEARCH answers USING COVERING INDEX answers_by_time (owner=? AND answered_at<?)",
+            { _, p in p.answersEnd.sql }
+        ),
+        (
+            "SEARCH answers USING COVERING INDEX answers_by_time (owner=? AND answered_at<?)",
+            { _, p in p.forgetAnswers.sql }
+        ),
+    ]
+
+    @Test(arguments: seldom.indices)
+    func `of keeping answers and forgetting begins at an index`(index: Int) throws {
+        let session = try Connection.migratedInMemory()
+        let (answers, prune) = (try AnswerStatements(session), try PruneStatements(session))
+        let (plan, sql) = Self.seldom[index]
+
+        let steps = try session.plan(sql(answers, prune))
+
+        #expect(steps.first == plan)
+        #expect(steps.allSatisfy { !$0.hasPrefix("SCAN") && !$0.contains("TEMP B-TREE") })
+    }
+
     @Test(arguments: cases)
     func `needs no scan and no sorting`(example: Case) throws {
         let session = try Connection.migratedInMemory()

@@ -1,0 +1,191 @@
+import Items
+import SQLite
+
+/// Forgets what is old, a little at a time, in the transactions of the writes that come anyway.
+///
+///     the owner's log   1 … 40 │ 41 42 …        one owner after the other
+///                       horizon┘
+///
+/// First the horizon moves, then what lies behind it goes, and nobody is promised that it is still
+/// there. There is no timer: where nobody writes, nothing grows.
+final class Pruner {
+    /// How much is done when a second has passed since the last time.
+    static let rowsInATurn = 256
+    /// How many owners are looked at then.
+    private static let ownersInATurn = 8
+    /// How long it rests after a failure, in seconds.
+    private static let rest = 60.0
+
+    private let session: any StorageSession
+    private let statements: PruneStatements
+    private let report: @Sendable (StorageFailure) -> Void
+    private var owner = 0
+    private var nextTurn = -Double.infinity
+    /// Whether the last time ended before all that is old was gone.
+    private var hasMore = false
+
+    /// A pruner that tells `report` when it failed and the writes did not.
+    init(
+        _ session: any StorageSession, report: @escaping @Sendable (StorageFailure) -> Void
+    ) throws(DatabaseError) {
+        self.session = session
+        self.report = report
+        statements = try PruneStatements(session)
+    }
+
+    /// Does a little, after writes that wrote so many rows; throws only if the transaction is lost.
+    ///
+    /// As long as there is more, every batch takes two rows for each that it adds, so that the log
+    /// shrinks however fast it grows.
+    func run(now: Double, rows: Int) throws(StorageFailure) {
+        // A clock that was set back starts a turn as well.
+        let isTurn = now >= nextTurn || nextTurn - now > Self.rest
+        guard isTurn || hasMore else { return }
+        if isTurn { nextTurn = now + 1 }
+        var budget = isTurn ? Self.rowsInATurn : min(Self.rowsInATurn, 2 * rows)
+        var isBegun = false
+        do throws(DatabaseError) {
+            try session.run(&statements.savepoint)
+            isBegun = true
+            try forget(now, &budget)
+            try session.run(&statements.release)
+        } catch {
+            hasMore = false
+            nextTurn = now + Self.rest
+            // What is old can wait; but writes that are lost with it must not be called stored.
+            guard session.isInTransaction else { throw StorageFailure(error) }
+            if isBegun { try rollBack() }
+            report(StorageFailure(error))
+        }
+    }
+
+    private func rollBack() throws(StorageFailure) {
+        try storing { () throws(DatabaseError) in
+            try session.run(&statements.rollBackTo)
+            try session.run(&statements.release)
+        }
+    }
+
+    private func forget(_ now: Double, _ budget: inout Int) throws(DatabaseError) {
+        hasMore = true
+        for _ in 0..<Self.ownersInATurn {
+            guard let (next, horizon) = try nextOwner() else {
+                owner = 0
+                hasMore = false
+                return
+            }
+            let last = owner
+            // Before anything can fail: a damaged page of one owner must not keep the others waiting.
+            owner = next
+            try forget(of: next, horizon, now, &budget)
+            guard budget > 0 else {
+                owner = last
+                return
+            }
+        }
+        hasMore = false
+    }
+
+    private func forget(
+        of owner: Int, _ horizon: Int, _ now: Double, _ budget: inout Int
+    ) throws(DatabaseError) {
+        let horizon = try moveHorizon(of: owner, from: horizon, now - ItemWrite.memory, &budget)
+        guard budget > 0 else { return }
+        budget -= try forgetLog(of: owner, horizon, limit: budget)
+        guard budget > 0 else { return }
+        budget -= try forgetTombstones(of: owner, horizon, limit: budget)
+        guard budget > 0 else { return }
+        budget -= try forgetAnswers(of: owner, now - KeptRequest.lifetime, limit: budget)
+    }
+
+    /// The first owner after the last one, and their horizon.
+    private func nextOwner() throws(DatabaseError) -> (owner: Int, horizon: Int)? {
+        try statements.nextOwner.withReset { statement throws(DatabaseError) in
+            try statement.bind(owner, at: 1)
+            guard try session.step(&statement) else { return nil }
+            return (statement.integer(at: 0), statement.integer(at: 1))
+        }
+    }
+
+    /// Moves the horizon over what is older than `time`, up to the first revision that is not.
+    private func moveHorizon(
+        of owner: Int, from horizon: Int, _ time: Double, _ budget: inout Int
+    ) throws(DatabaseError) -> Int {
+        let new = try statements.log.withReset { statement throws(DatabaseError) in
+            var new = horizon
+            try statement.bind(owner, at: 1)
+            try statement.bind(horizon, at: 2)
+            while budget > 0, try session.step(&statement), statement.double(at: 1) < time {
+                new = statement.integer(at: 0)
+                budget -= 1
+            }
+            return new
+        }
+        guard new > horizon else { return horizon }
+        try statements.setHorizon.bind(owner, at: 1)
+        try statements.setHorizon.bind(new, at: 2)
+        try session.run(&statements.setHorizon)
+        return new
+    }
+
+    private func forgetLog(
+        of owner: Int, _ horizon: Int, limit: Int
+    ) throws(DatabaseError) -> Int {
+        // As ranges, since SQLite would look for a list of keys column by column.
+        var end: (revision: Int, id: ItemID)?
+        try statements.logEnd.withReset { statement throws(DatabaseError) in
+            try statement.bind(owner, at: 1)
+            try statement.bind(horizon, at: 2)
+            try statement.bind(limit, at: 3)
+            guard try session.step(&statement) else { return }
+            end = (statement.integer(at: 0), statement.itemID(at: 1))
+        }
+        try statements.forgetRevisions.bind(owner, at: 1)
+        try statements.forgetRevisions.bind(end?.revision ?? horizon + 1, at: 2)
+        try session.run(&statements.forgetRevisions)
+        let count = session.changes
+        guard let end else { return count }
+        try statements.forgetPart.bind(owner, at: 1)
+        try statements.forgetPart.bind(end.revision, at: 2)
+        try statements.forgetPart.bind(uuid: end.id, at: 3)
+        try session.run(&statements.forgetPart)
+        return count + session.changes
+    }
+
+    private func forgetTombstones(
+        of owner: Int, _ horizon: Int, limit: Int
+    ) throws(DatabaseError) -> Int {
+        try statements.forgetTombstones.bind(owner, at: 1)
+        try statements.forgetTombstones.bind(horizon, at: 2)
+        try statements.forgetTombstones.bind(limit, at: 3)
+        try session.run(&statements.forgetTombstones)
+        return session.changes
+    }
+
+    private func forgetAnswers(
+        of owner: Int, _ time: Double, limit: Int
+    ) throws(DatabaseError) -> Int {
+        // Those of one batch have one time, and go together.
+        let last = try statements.answersEnd.withReset { statement throws(DatabaseError) in
+            try statement.bind(owner, at: 1)
+            try statement.bind(time, at: 2)
+            try statement.bind(limit - 1, at: 3)
+            return try session.step(&statement) ? statement.double(at: 0) : time
+        }
+        var count = 0
+        var bytes = 0
+        try statements.forgetAnswers.withReset { statement throws(DatabaseError) in
+            try statement.bind(owner, at: 1)
+            try statement.bind(last, at: 2)
+            while try session.step(&statement) {
+                count += 1
+                bytes += statement.integer(at: 0)
+            }
+        }
+        guard count > 0 else { return 0 }
+        try statements.makeRoom.bind(owner, at: 1)
+        try statements.makeRoom.bind(bytes, at: 2)
+        try session.run(&statements.makeRoom)
+        return count
+    }
+}

@@ -1,0 +1,83 @@
+import Items
+import SQLite
+
+/// Kept answers, for requests with an Idempotency-Key.
+extension SQLiteItemTransaction {
+    func record(for key: RequestKey) throws(StorageFailure) -> KeptRecord? {
+        try storing { () throws(DatabaseError) in
+            try answers.find.withReset { statement throws(DatabaseError) in
+                try bind(key, to: &statement)
+                guard try session.step(&statement) else { return nil }
+                let isWhole = !statement.isNull(at: 4)
+                return KeptRecord(
+                    fingerprint: [UInt8](statement.blob(at: 0)),
+                    answeredAt: statement.double(at: 1),
+                    answer: isWhole
+                        ? KeptAnswer(
+                            status: statement.integer(at: 2), head: [UInt8](statement.blob(at: 3)),
+                            content: [UInt8](statement.blob(at: 4)))
+                        : nil)
+            }
+        }
+    }
+
+    func keep(_ record: KeptRecord, for key: RequestKey) throws(StorageFailure) {
+        guard let answer = record.answer else { return }
+        try storing { () throws(DatabaseError) in
+            try resize(key, to: answer.content.count)
+            try bind(key, to: &answers.keep)
+            try answers.keep.bind(blob: record.fingerprint.span, at: 5)
+            try answers.keep.bind(record.answeredAt, at: 6)
+            try answers.keep.bind(answer.status, at: 7)
+            try answers.keep.bind(blob: answer.head.span, at: 8)
+            try answers.keep.bind(blob: answer.content.span, at: 9)
+            try session.run(&answers.keep)
+            while try total() > answerRoom, let oldest = try oldest() {
+                try resize(oldest, to: 0)
+                try bind(oldest, to: &answers.drop)
+                try session.run(&answers.drop)
+            }
+        }
+    }
+
+    /// Counts what the content under the key is going to take, instead of what it takes.
+    private func resize(_ key: RequestKey, to bytes: Int) throws(DatabaseError) {
+        try bind(key, to: &answers.resize)
+        try answers.resize.bind(bytes, at: 5)
+        try session.run(&answers.resize)
+    }
+
+    private func total() throws(DatabaseError) -> Int {
+        try answers.total.withReset { statement throws(DatabaseError) in
+            try statement.bind(owner.key, at: 1)
+            return try session.step(&statement) ? statement.integer(at: 0) : 0
+        }
+    }
+
+    private func oldest() throws(DatabaseError) -> RequestKey? {
+        try answers.oldest.withReset { statement throws(DatabaseError) in
+            try statement.bind(owner.key, at: 1)
+            guard try session.step(&statement) else { return nil }
+            return RequestKey(
+                statement.string(at: 0), method: statement.string(at: 1),
+                target: statement.string(at: 2))
+        }
+    }
+
+    private func bind(
+        _ key: RequestKey, to statement: inout Statement
+    ) throws(DatabaseError) {
+        try statement.bind(owner.key, at: 1)
+        try statement.bind(text: key.key, at: 2)
+        try statement.bind(text: key.method, at: 3)
+        try statement.bind(text: key.target, at: 4)
+    }
+}
+
+extension [UInt8] {
+    fileprivate init(_ bytes: Span<UInt8>) {
+        self.init()
+        reserveCapacity(bytes.count)
+        for index in bytes.indices { append(bytes[index]) }
+    }
+}

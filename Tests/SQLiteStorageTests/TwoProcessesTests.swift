@@ -1,0 +1,87 @@
+import Dispatch
+import Items
+import SQLite
+import SQLiteStorage
+import Synchronization
+import TestSupport
+import Testing
+
+/// Two storages know nothing of each other, like an import beside a server.
+@Suite struct `Two programs on one file` {
+    @Test func `that write in turns go on from each other's clock and places`() throws {
+        let folder = try TemporaryFolder()
+        let storages = try (0..<2).map { _ in
+            try Storage.open(folder.file("a"), clock: .constant(0))
+        }
+        let repositories = try storages.map { try $0.repository() }
+        let owner = storages[0].localOwner
+
+        let outcomes = try (0..<20 as Range<UInt64>).map { number in
+            let write = ItemWrite(owner: owner, action: .put(id(number), content("x")))
+            return try repositories[Int(number % 2)].perform(write).get()
+        }
+
+        #expect(outcomes.map(\.clock) == Array(1...20))
+        for repository in repositories {
+            try repository.settle()
+            #expect(try repository.all(of: owner).map(\.place) == Array(1...20))
+        }
+        let undo = ItemWrite(owner: owner, action: .undo(revision: 1))
+        #expect(try repositories[1].perform(undo).get().clock == 21)
+        #expect(try Connection.open(folder.file("a"), .readWrite).breaches() == [])
+    }
+
+    @Test func `that write at once get every revision and every place once`() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("a")
+        let owner = try Storage.open(path, clock: .constant(0)).localOwner
+        let clocks = Mutex<[Int]>([])
+        let failures = Mutex<[String]>([])
+
+        DispatchQueue.concurrentPerform(iterations: 2) { turn in
+            do {
+                // As long as anybody may have to wait on a slow machine.
+                var options = Storage.Options()
+                options.busyMilliseconds = 60_000
+                let storage = try Storage.open(path, options: options, clock: .constant(0))
+                let repository = try storage.repository()
+                for number in 0..<100 as Range<UInt64> {
+                    let write = ItemWrite(
+                        owner: owner,
+                        action: .put(
+                            ItemID(high: UInt64(turn), low: number % 30), content("\(number)")))
+                    let outcome = try repository.perform(write).get()
+                    clocks.withLock { $0.append(outcome.clock) }
+                }
+            } catch {
+                failures.withLock { $0.append("\(error)") }
+            }
+        }
+
+        #expect(failures.withLock { $0 } == [])
+        #expect(clocks.withLock { $0.sorted() } == Array(1...200))
+        let database = try Connection.open(path, .readWrite)
+        // The last of the others to close empties the log, and lets nobody in meanwhile.
+        database.setBusyTimeout(milliseconds: 60_000)
+        #expect(try database.integer("SELECT count(DISTINCT place) FROM items") == 60)
+        #expect(try database.integer("SELECT last FROM places") == 60)
+        #expect(try database.breaches() == [])
+    }
+
+    @Test func `see in a new snapshot what the other one has written`() throws {
+        let folder = try TemporaryFolder()
+        let storages = try (0..<2).map { _ in
+            try Storage.open(folder.file("a"), clock: .constant(0))
+        }
+        let lane = try storages[0].repository()
+        let owner = storages[0].localOwner
+        let held = try lane.snapshot(of: owner)
+        try lane.settle()
+        let write = ItemWrite(owner: owner, action: .put(id(1), content("x")))
+        _ = try storages[1].repository().perform(write).get()
+
+        let fresh = try lane.snapshot(of: owner)
+
+        #expect([held.clock, fresh.clock] == [0, 1])
+    }
+}

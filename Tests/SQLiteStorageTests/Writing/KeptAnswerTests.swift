@@ -1,0 +1,137 @@
+import Dispatch
+import Items
+import SQLite
+@testable import SQLiteStorage
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite struct `A kept answer` {
+    @Test func `is there after a restart`() throws {
+        let folder = try TemporaryFolder()
+        let outcomes = try (0..<2).map { _ in
+            let storage = try Storage.open(folder.file("a"), clock: .constant(0))
+            let repository = try storage.repository()
+            let outcome = repository.perform(
+                ItemWrite(owner: storage.localOwner, action: .put(id(1), content("one"))),
+                once: .post("k"))
+            let closed = DispatchSemaphore(value: 0)
+            try repository.settle()
+            storage.close { _ in closed.signal() }
+            closed.wait()
+            return outcome
+        }
+
+        #expect(try outcomes[0].get().clock == 1)
+        #expect(outcomes[1] == WriteOutcome.same(1, .replayed(.clock(1))))
+    }
+
+    @Test(arguments: Fault.all)
+    func `is kept if its write is, and not otherwise`(fault: Fault) throws {
+        var replayed = 0
+        var failed = 0
+        for step in 0... {
+            let database = try Connection.migratedInMemory()
+            let session = FaultySession(
+                database, fault: fault.error, takesTransaction: fault.takesTransaction)
+            let owner = try database.localOwner()
+            let batch = try WriteBatch(
+                session: session, clock: .constant(0), commits: CommitCounter())
+            func run() -> Outcome {
+                let write = ItemWrite(
+                    owner: owner, action: .add([NewItem(1, "one")], onConflict: .skip))
+                return batch.run([WriteJob(write: write, once: .post("k")) { _ in }])[0]
+            }
+            session.stepsLeft = step
+
+            let first = run()
+            // The fault has not struck: all steps have been tried.
+            if session.stepsLeft != nil { break }
+            let again = run()
+
+            switch first {
+            case .success:
+                #expect(again == WriteOutcome.same(1, .replayed(.clock(1))), "step \(step)")
+                replayed += 1
+            case .failure:
+                #expect(try again.get().clock == 1, "step \(step)")
+                #expect(try again.get().changed, "step \(step)")
+                failed += 1
+            }
+            #expect(try database.integer("SELECT count(*) FROM answers") == 1)
+            #expect(try database.breaches() == [])
+        }
+        #expect(failed > 10)
+        // Only what the pruner failed at harms no write, unless the transaction went with it.
+        #expect(fault.takesTransaction ? replayed == 0 : replayed > 0)
+    }
+
+    @Test func `makes room for others, and then says that it was there`() throws {
+        let hands = Hands(at: 0)
+        let database = try Connection.migratedInMemory()
+        let owner = try database.localOwner()
+        let batch = try WriteBatch(
+            session: database, clock: hands.clock, commits: CommitCounter(), answerRoom: 2_500)
+        func put(_ number: UInt64, at time: Double) -> Outcome {
+            hands.set(to: time)
+            let write = ItemWrite(owner: owner, action: .put(id(number), content("x")))
+            return batch.run([
+                WriteJob(write: write, once: .post("k\(number)", padding: 1_000)) { _ in }
+            ])[0]
+        }
+
+        let first = (1...4 as ClosedRange<UInt64>).map { put($0, at: Double($0)) }
+        let again = (1...4 as ClosedRange<UInt64>).map { put($0, at: 5) }
+
+        #expect(first.map { try? $0.get().clock } == [1, 2, 3, 4])
+        #expect(
+            again == [
+                .failure(.answerDropped), .failure(.answerDropped),
+                WriteOutcome.same(4, .replayed(.clock(3, padding: 1_000))),
+                WriteOutcome.same(4, .replayed(.clock(4, padding: 1_000))),
+            ])
+        #expect(try database.breaches() == [])
+    }
+
+    @Test func `is waited for by nobody: the second request is refused at once`() throws {
+        let database = try Connection.migratedInMemory()
+        let owner = try database.localOwner()
+        let session = GatedSession(database)
+        let gate = session.gate
+        let writer = Writer(
+            batch: try WriteBatch(
+                session: session, clock: .constant(0), commits: CommitCounter()),
+            limits: Writer.Limits())
+        let outcomes = Mutex<[String]>([])
+        let answered = DispatchSemaphore(value: 0)
+        func put(_ number: UInt64, _ key: String) {
+            let write = ItemWrite(owner: owner, action: .put(id(number), content("x")))
+            writer.submit(
+                WriteJob(write: write, once: .post(key)) { outcome in
+                    let told =
+                        switch outcome {
+                        case .success(let outcome): "\(outcome.changed) \(outcome.clock)"
+                        case .failure(let failure): "\(failure)"
+                        }
+                    outcomes.withLock { $0.append("\(number) \(told)") }
+                    answered.signal()
+                })
+        }
+        put(1, "a")
+        gate.waitForCommit()
+        put(2, "b")
+
+        put(3, "a")
+        put(4, "b")
+        let refused = outcomes.withLock { $0 }
+        gate.letGo(2)
+        for _ in 0..<4 { answered.wait() }
+        gate.letGo()
+        put(5, "a")
+        answered.wait()
+
+        #expect(refused == ["3 keyInUse", "4 keyInUse"])
+        #expect(
+            outcomes.withLock { $0.dropFirst(2) } == ["1 true 1", "2 true 2", "5 false 2"])
+    }
+}
