@@ -91,18 +91,21 @@ final class SQLiteItemTransaction: ItemTransaction {
 
     func insert(_ item: ToDoItem) throws(StorageFailure) {
         rows += 1
+        // Nearly always there is none, and looking is cheaper than deleting nothing.
+        let former = try tombstone(of: item.id)
         try storing { () throws(DatabaseError) in
             try statements.insert.bind(owner.key, at: 1)
             try ItemColumns.bind(item, to: &statements.insert, from: 2)
             try session.run(&statements.insert)
 
-            // Before the tombstone goes, which it leads to.
             try statements.logNothing.bind(owner.key, at: 1)
             try statements.logNothing.bind(item.revision, at: 2)
             try statements.logNothing.bind(uuid: item.id, at: 3)
             try statements.logNothing.bind(item.updatedAt, at: 4)
+            try statements.logNothing.bind(former, at: 5)
             try session.run(&statements.logNothing)
 
+            guard former != nil else { return }
             try statements.forgetTombstone.bind(owner.key, at: 1)
             try statements.forgetTombstone.bind(uuid: item.id, at: 2)
             try session.run(&statements.forgetTombstone)

@@ -72,9 +72,7 @@ final class WriteStatements {
         logNothing = try session.prepare(
             """
             INSERT INTO changes (owner, revision, id, changed_at, was_revision) \
-            VALUES (?1, ?2, ?3, ?4, \
-            (SELECT revision FROM tombstones WHERE owner = ?1 AND id = ?3)) \
-            \(Self.unlessLogged)
+            VALUES (?1, ?2, ?3, ?4, ?5) \(Self.unlessLogged)
             """)
         logItem = try session.prepare("\(Self.logSQL) AND place = ?4 \(Self.unlessLogged)")
 

@@ -90,11 +90,6 @@ import Testing
             "SEARCH owners USING INTEGER PRIMARY KEY (rowid=?)",
             of: { $0.horizon.sql }),
         Case(
-            "of the log of a new item",
-            "SCALAR SUBQUERY 1",
-            "SEARCH tombstones USING INDEX tombstones_by_id (owner=? AND id=?)",
-            of: { $0.logNothing.sql }),
-        Case(
             "of what a revision touched",
             "SEARCH changes USING PRIMARY KEY (owner=? AND revision=?)",
             of: { $0.touched.sql }),
