@@ -91,7 +91,7 @@ extension Connection {
             """
             SELECT lower(hex(id)) || '@' || revision, title FROM items UNION ALL
             SELECT lower(hex(id)) || '@' || was_revision, title FROM changes
-            WHERE was_revision IS NOT NULL
+            WHERE title IS NOT NULL
             """, columns: 2)
         for image in images {
             let parts = image.split(separator: "|")
