@@ -40,6 +40,14 @@ extension ItemRepositoryContract {
     }
 }
 
+extension ItemWorld.Kind {
+    /// The kinds that see the history with this seed: one history goes to the disk, where each write
+    /// costs a sync, the others need none.
+    static func forHistory(_ seed: UInt64) -> [ItemWorld.Kind] {
+        seed == 1 ? allCases : [.double, .sqliteInMemory]
+    }
+}
+
 extension ItemState {
     /// Whether this state can come of that one by a write with this outcome: one revision for a
     /// change and none else, on all that was touched and nothing else, in the default order.
