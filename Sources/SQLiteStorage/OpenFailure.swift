@@ -6,6 +6,8 @@ package enum OpenFailure: Error, Equatable, Sendable {
     case notOurs
     /// A newer program has migrated it to a step that this one does not know.
     case newer(found: Int, known: Int)
+    /// It has not been migrated to what this program knows, and is only to be read.
+    case older
     /// An old step's text differs from what was applied.
     case edited(String)
     /// A step failed and left the database as it was.

@@ -46,14 +46,10 @@ package final class Storage: Sendable {
     package static func open(
         _ path: String, options: Options = Options(), clock: Clock
     ) throws(OpenFailure) -> Storage {
-        let session = try opening { () throws(DatabaseError) in
-            try Connection.writing(
-                path, busyMilliseconds: options.busyMilliseconds, fileSystem: options.fileSystem)
-        }
-        _ = try Migrator(session, Migration.all, clock: clock).migrate()
+        let session = try Connection.ready(
+            path, busyMilliseconds: options.busyMilliseconds, fileSystem: options.fileSystem,
+            clock: clock)
         return try opening { () throws(DatabaseError) in
-            // Only now is it known to be ours: the mode stands in the file's header.
-            try session.keepLog()
             let owner = try session.localOwner()
             let commits = CommitCounter()
             let batch = try WriteBatch(

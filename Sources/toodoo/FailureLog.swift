@@ -35,7 +35,7 @@ final class FailureLog: Sendable {
 
 extension StorageFailure {
     /// What SQLite said, nil where there is nothing for an operator to see to.
-    fileprivate var reason: String? {
+    var reason: String? {
         switch self {
         case .full(let reason): "the disk is full: \(reason)"
         case .busy(let reason): "the database is locked: \(reason)"

@@ -12,6 +12,8 @@ extension OpenFailure {
         case .newer(let found, let known):
             "\(path) was written by a newer toodoo (schema \(found), this one knows \(known)); "
                 + "use that version or restore a backup"
+        case .older:
+            "\(path) was written by an older toodoo; bring it up to date with toodoo migrate"
         case .edited(let name):
             "\(path) was made with another text of migration \(name); "
                 + "this toodoo was built from an edited migration and must not touch it"

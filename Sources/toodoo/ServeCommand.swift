@@ -16,6 +16,7 @@ struct ServeCommand {
         let address = checkAddress()
         let lanes = options.lanes ?? coreCount()
         let places = checkOpenFiles(lanes)
+        let use = takeShare()
         let storage = openStorage()
         let isDraining = Flag()
         let log = FailureLog()
@@ -37,8 +38,8 @@ struct ServeCommand {
             announce(server.address)
             manager.tell(.ready)
         }
-        // Without this the optimiser may let go of the signals before the loop that waits for them.
-        withExtendedLifetime(signals) { dispatchMain() }
+        // Without this the optimiser may let go of them before the loop that waits for the signals.
+        withExtendedLifetime((signals, use)) { dispatchMain() }
     }
 
     /// Ends when `--ready-fd` names nothing: the number would soon be that of the database itself.
@@ -75,12 +76,16 @@ struct ServeCommand {
         return connections
     }
 
-    private func openStorage() -> Storage {
-        do throws(Errno) {
-            try makeFolder(of: options.database)
+    /// A share in the database for as long as the process lives: nothing else is put in its place.
+    private func takeShare() -> DatabaseUse {
+        do throws(CommandFailure) {
+            return try DatabaseUse(makingFolderOf: options.database)
         } catch {
-            Output.fail("the folder of \(options.database) cannot be made: \(error)", .failure)
+            Output.fail(error.sentence, .failure)
         }
+    }
+
+    private func openStorage() -> Storage {
         do throws(OpenFailure) {
             return try Storage.open(options.database, clock: .system)
         } catch {

@@ -91,7 +91,8 @@ struct ServeOptions: Equatable {
         return flags
     }
 
-    private static func defaultDatabase(
+    /// Where the database is when nobody says otherwise.
+    static func defaultDatabase(
         _ environment: (String) -> String?
     ) throws(UsageFailure) -> String {
         if let data = environment("XDG_DATA_HOME"), data.hasPrefix("/") {

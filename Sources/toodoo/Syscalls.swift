@@ -32,6 +32,11 @@ enum Output {
         if hasRoom { write(text + "\n", to: descriptor) }
     }
 
+    /// Writes to standard error without ending the line.
+    static func errorPart(_ text: String) {
+        write(text, to: STDERR_FILENO)
+    }
+
     /// Says what is wrong in one sentence and ends.
     static func fail(_ sentence: String, _ code: ExitCode) -> Never {
         error("toodoo: \(sentence)")

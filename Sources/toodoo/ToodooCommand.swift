@@ -8,14 +8,25 @@ enum ToodooCommand {
         usage: toodoo COMMAND [OPTION…]
 
           serve      serve items over HTTP until SIGTERM or SIGINT
+        \(databaseCommands.map(\.form.line).joined(separator: "\n"))
           version    print the version
           help       print this
 
-        toodoo serve --help tells its options.
+        toodoo COMMAND --help tells more of each.
         """
+
+    /// The commands that do something to a database and end.
+    static let databaseCommands: [any (DatabaseCommand & SendableMetatype).Type] = [
+        ImportCommand.self, ExportCommand.self, BackupCommand.self, RestoreCommand.self,
+        CheckCommand.self, MigrateCommand.self,
+    ]
 
     static func run(_ arguments: [String]) {
         let rest = Array(arguments.dropFirst())
+        if let command = databaseCommands.first(where: { $0.form.name == arguments.first }) {
+            if asksForHelp(rest) { return Output.line(command.form.help) }
+            return command.perform(rest)
+        }
         switch arguments.first {
         case "serve": serve(rest)
         case "version", "--version":

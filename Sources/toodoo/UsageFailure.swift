@@ -1,6 +1,6 @@
 /// Why a command line is refused.
 enum UsageFailure: Error, Equatable {
-    case unknownOption(String)
+    case unknownOption(String, command: String = "serve")
     case missingValue(String)
     case repeatedOption(String)
     case badValue(option: String, value: String, expected: String)
@@ -8,11 +8,14 @@ enum UsageFailure: Error, Equatable {
     case noHome
     case openToAll(host: String)
     case tooManySockets(String)
+    case tooManyWords(String)
+    case missingFile(command: String)
 
     /// The refusal in one sentence.
     var sentence: String {
         switch self {
-        case .unknownOption(let name): "there is no option \(name); try toodoo serve --help"
+        case .unknownOption(let name, let command):
+            "there is no option \(name); try toodoo \(command) --help"
         case .missingValue(let name): "\(name) needs a value"
         case .repeatedOption(let name): "\(name) may be given only once"
         case .badValue(let option, let value, let expected):
@@ -22,6 +25,9 @@ enum UsageFailure: Error, Equatable {
             "neither XDG_DATA_HOME nor HOME says where the database belongs; say it with --db"
         case .tooManySockets(let text):
             "one socket can be handed over to be served, but LISTEN_FDS says \"\(text)\""
+        case .tooManyWords(let word): "\"\(word)\" is one word too many"
+        case .missingFile(let command):
+            "toodoo \(command) needs to be told a file; try toodoo \(command) --help"
         case .openToAll(let host):
             "listening on \(host) would let everyone who can reach it read and change the items, "
                 + "since there are no accounts yet; if that is meant, say --auth off"

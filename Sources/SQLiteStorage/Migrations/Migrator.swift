@@ -6,8 +6,8 @@ package struct Migrator {
     /// Stands in the header of every database of ours ("todo" in ASCII), so that a stranger's is never migrated.
     package static let applicationID = 0x746F_646F
 
-    private let session: any StorageSession
-    private let migrations: [Migration]
+    let session: any StorageSession
+    let migrations: [Migration]
     private let clock: Clock
 
     /// A migrator that applies `migrations`, in their order, through `session`.
@@ -52,20 +52,12 @@ package struct Migrator {
     }
 
     /// Refuses a database that a newer program has migrated, or an old step that was edited since.
-    private func compare() throws(OpenFailure) {
-        let applied = try opening { () throws(DatabaseError) in
-            var found: [(number: Int, checksum: String)] = []
-            var statement = try session.prepare("SELECT number, checksum FROM migrations")
-            while try session.step(&statement) {
-                found.append((statement.integer(at: 0), statement.string(at: 1)))
+    func compare() throws(OpenFailure) {
+        for record in try records() {
+            guard let migration = migrations.first(where: { $0.number == record.number }) else {
+                throw .newer(found: record.number, known: migrations.map(\.number).max() ?? 0)
             }
-            return found
-        }
-        for (number, checksum) in applied {
-            guard let migration = migrations.first(where: { $0.number == number }) else {
-                throw .newer(found: number, known: migrations.map(\.number).max() ?? 0)
-            }
-            guard migration.checksum == checksum else { throw .edited(migration.name) }
+            guard migration.checksum == record.checksum else { throw .edited(migration.name) }
         }
     }
 
@@ -99,7 +91,8 @@ package struct Migrator {
         }
     }
 
-    private func mark() throws(OpenFailure) -> Int? {
+    /// Whose database the header says it is.
+    func mark() throws(OpenFailure) -> Int? {
         try opening { () throws(DatabaseError) in try session.integer("PRAGMA application_id") }
     }
 

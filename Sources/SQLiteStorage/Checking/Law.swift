@@ -1,0 +1,111 @@
+/// Something that must be true of every database, and the question that finds where it is not.
+struct Law {
+    /// The law in a sentence.
+    let sentence: String
+    /// Answers one row for each breach: which it is, as a text.
+    let breaches: String
+}
+
+extension Law {
+    /// The laws that SQLite does not watch over itself.
+    ///
+    /// `horizon` is an expression on owners: of all up to and with that revision, the log and the
+    /// tombstones may be gone.
+    static func all(horizon: String) -> [Law] {
+        clock(horizon) + identity + history(horizon)
+    }
+
+    /// Everything that a write touched carries a value of its owner's clock, and every value that
+    /// the clock had since the horizon was a write that touched something.
+    private static func clock(_ horizon: String) -> [Law] {
+        let ahead = ["items", "tombstones", "changes"].map { table in
+            Law(
+                sentence: "nothing in \(table) is ahead of its owner's clock",
+                breaches: """
+                    SELECT 'owner ' || owner || ', revision ' || t.revision || ', clock ' || o.revision \
+                    FROM \(table) t JOIN owners o USING (owner) WHERE t.revision > o.revision
+                    """)
+        }
+        let gaps = Law(
+            sentence: "the log has every revision after its horizon",
+            breaches: """
+                SELECT 'owner ' || owner || ', ' || expected || ' revisions, ' || found || ' in the log' \
+                FROM (SELECT o.owner, o.revision - o.\(horizon) AS expected, \
+                (SELECT count(DISTINCT c.revision) FROM changes c \
+                WHERE c.owner = o.owner AND c.revision > o.\(horizon)) AS found \
+                FROM \(owners) o) WHERE found <> expected
+                """)
+        return ahead + [gaps]
+    }
+
+    /// An id is in items or in tombstones, and a place belongs to one id for ever.
+    private static let identity = [
+        Law(
+            sentence: "an id is in items or in tombstones, not in both",
+            breaches: """
+                SELECT 'owner ' || owner || ', id ' || lower(hex(id)) \
+                FROM items JOIN tombstones USING (owner, id)
+                """),
+        Law(
+            sentence: "a place is an item's or a tombstone's, not both",
+            breaches: "SELECT 'place ' || place FROM items JOIN tombstones USING (place)"),
+        Law(
+            sentence: "no place is beyond the last one that was given out",
+            breaches: """
+                SELECT 'place ' || place FROM (SELECT max(place) AS place FROM items \
+                UNION ALL SELECT max(place) FROM tombstones UNION ALL SELECT max(place) FROM changes) \
+                WHERE place > coalesce((SELECT last FROM places), 0)
+                """),
+        Law(
+            sentence: "a place in the log belongs to the same id as today",
+            breaches: """
+                SELECT 'owner ' || c.owner || ', revision ' || c.revision || ', place ' || c.place \
+                FROM changes c JOIN (SELECT place, owner, id FROM items \
+                UNION ALL SELECT place, owner, id FROM tombstones) now ON now.place = c.place \
+                WHERE now.owner <> c.owner OR now.id <> c.id
+                """),
+        Law(
+            sentence: "an item of the log is done since some time, or it is open",
+            breaches: """
+                SELECT 'owner ' || owner || ', revision ' || revision || ', id ' || lower(hex(id)) \
+                FROM changes WHERE place IS NOT NULL AND done IS NOT (done_at IS NOT NULL)
+                """),
+    ]
+
+    /// From every item and tombstone a chain leads back through the log, up to the horizon.
+    private static func history(_ horizon: String) -> [Law] {
+        let latest = ["items", "tombstones"].map { table in
+            Law(
+                sentence: "the log has the last write to everything in \(table)",
+                breaches: """
+                    SELECT 'owner ' || t.owner || ', revision ' || t.revision || ', id ' \
+                    || lower(hex(t.id)) FROM \(table) t JOIN \(owners) o USING (owner) \
+                    LEFT JOIN changes c ON c.owner = t.owner AND c.revision = t.revision \
+                    AND c.id = t.id WHERE t.revision > o.\(horizon) AND c.id IS NULL
+                    """)
+        }
+        return latest + [
+            Law(
+                sentence: "every change leads to an earlier one of the same id",
+                breaches: """
+                    SELECT 'owner ' || c.owner || ', revision ' || c.revision || ', id ' \
+                    || lower(hex(c.id)) FROM changes c JOIN \(owners) o USING (owner) \
+                    LEFT JOIN changes w ON w.owner = c.owner AND w.revision = c.was_revision \
+                    AND w.id = c.id WHERE c.was_revision >= c.revision \
+                    OR (c.was_revision > o.\(horizon) AND w.id IS NULL)
+                    """),
+            Law(
+                sentence: "what the log says of an id ends where the id is now",
+                breaches: """
+                    SELECT 'owner ' || c.owner || ', revision ' || c.revision || ', id ' \
+                    || lower(hex(c.id)) FROM changes c JOIN \(owners) o USING (owner) \
+                    LEFT JOIN items i ON i.owner = c.owner AND i.id = c.id \
+                    LEFT JOIN tombstones t ON t.owner = c.owner AND t.id = c.id \
+                    WHERE c.revision > o.\(horizon) \
+                    AND max(coalesce(i.revision, 0), coalesce(t.revision, 0)) < c.revision
+                    """),
+        ]
+    }
+
+    private static let owners = "(SELECT *, 0 AS never FROM owners)"
+}

@@ -1,0 +1,113 @@
+package import Items
+package import SQLite
+
+/// Brings many items into the database of a server that may be running, all of them or none.
+///
+///     stage   each item into a table of this connection's own, on the disk: no lock, flat memory
+///     commit  BEGIN IMMEDIATE · every staged item by the rules of writing · COMMIT
+///
+/// The file is read once, so that it may be a pipe, and nobody waits for its reading: the lock on
+/// the database is held for as long as the rows take.
+package final class ItemImporter {
+    /// Why an item cannot be staged.
+    package enum StageFailure: Error, Equatable, Sendable {
+        /// An item with this id was staged before.
+        case repeatedID
+        case database(DatabaseError)
+    }
+
+    private let session: any StorageSession
+    private let transaction: SQLiteItemTransaction
+    private let owner: Owner
+    private let clock: Clock
+    private var stageItem: Statement
+    private var staged: Statement
+    private var count = 0
+
+    /// Opens the database as a server would, and gives others so long to let go of it.
+    package static func open(
+        _ path: String, busyMilliseconds: Int, clock: Clock
+    ) throws(OpenFailure) -> ItemImporter {
+        let connection = try Connection.ready(
+            path, busyMilliseconds: busyMilliseconds, clock: clock)
+        return try opening { () throws(DatabaseError) in
+            try ItemImporter(connection, owner: try connection.localOwner(), clock: clock)
+        }
+    }
+
+    private init(
+        _ session: any StorageSession, owner: Owner, clock: Clock
+    ) throws(DatabaseError) {
+        self.session = session
+        self.owner = owner
+        self.clock = clock
+        transaction = try SQLiteItemTransaction(
+            session: session, answerRoom: KeptRequest.room)
+        // In a file, whatever SQLite was compiled to do (sqlite.org/tempfiles.html#tempstore).
+        try session.execute(
+            """
+            PRAGMA temp_store = FILE;
+            CREATE TEMP TABLE staged (
+                place INTEGER PRIMARY KEY, id BLOB NOT NULL UNIQUE, title TEXT NOT NULL,
+                description TEXT, timestamp REAL, place_name TEXT, latitude REAL, longitude REAL,
+                done INTEGER, created_at REAL, updated_at REAL, done_at REAL, revision INTEGER
+            );
+            BEGIN;
+            """)
+        stageItem = try session.prepare(
+            """
+            INSERT INTO temp.staged (\(ItemColumns.list)) \
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)
+            """)
+        staged = try session.prepare(
+            "SELECT \(ItemColumns.list) FROM temp.staged ORDER BY place")
+    }
+
+    /// Puts an item aside until the commit.
+    package func stage(_ item: NewItem) throws(StageFailure) {
+        count += 1
+        let row = ToDoItem(id: item.id, place: count, content: item.content, now: 0, revision: 1)
+        do throws(DatabaseError) {
+            try ItemColumns.bind(row, to: &stageItem, from: 1)
+            try session.run(&stageItem)
+        } catch {
+            throw error.kind == .constraint(.unique) ? .repeatedID : .database(error)
+        }
+    }
+
+    /// Writes everything that was staged as one write, and tells `progress` how far it is.
+    package func commit(progress: (Int) -> Void) throws(StorageFailure) -> ItemImport.Counts {
+        do throws(StorageFailure) {
+            try storing { () throws(DatabaseError) in
+                // The transaction until now touched nothing but the connection's own table.
+                try session.execute("COMMIT")
+                try session.run(&transaction.statements.begin)
+            }
+            let counts = try write(progress)
+            try storing { () throws(DatabaseError) in
+                try session.run(&transaction.statements.commit)
+            }
+            return counts
+        } catch {
+            // What is not rolled back here goes with the connection.
+            if session.isInTransaction { try? session.execute("ROLLBACK") }
+            throw error
+        }
+    }
+
+    private func write(_ progress: (Int) -> Void) throws(StorageFailure) -> ItemImport.Counts {
+        transaction.owner = owner
+        transaction.startOver()
+        var write = try ItemImport(in: transaction, now: clock.now())
+        var written = 0
+        while try storing({ () throws(DatabaseError) in try session.step(&staged) }) {
+            let item = ItemColumns.item(staged)
+            try write.bring(NewItem(id: item.id, content: item.content))
+            written += 1
+            progress(written)
+        }
+        try write.finish()
+        try transaction.finish()
+        return write.counts
+    }
+}

@@ -1,0 +1,35 @@
+import SQLiteStorage
+
+/// `toodoo backup`: a copy of the whole database, while writes go on.
+struct BackupCommand: DatabaseCommand {
+    static let form = CommandForm(
+        name: "backup", summary: "copy the whole database, while it is in use", file: .required,
+        about: """
+            usage: toodoo backup FILE [OPTION…]
+
+            Writes a copy of the whole database, as it is at one moment, into a new file, and syncs it. It
+            works beside a running server, whose clients notice nothing. toodoo restore takes it back, and
+            toodoo check --db FILE looks whether it is sound.
+
+            """)
+
+    private let file: String
+    private let database: String
+
+    init(_ words: CommandWords) {
+        file = words.file ?? ""
+        database = words.database
+    }
+
+    func run() throws(CommandFailure) {
+        guard !fileExists(file) else { throw .exists(file) }
+        let use = try DatabaseUse(of: database)
+        let new = try NewFile(file)
+        try onOpen(database) { () throws(OpenFailure) in
+            try DatabaseCopy.make(of: database, into: new.path, busyMilliseconds: 2_000)
+        }
+        try new.publish()
+        use.end()
+        Output.line("\(database) is backed up in \(file)")
+    }
+}

@@ -1,0 +1,35 @@
+import SQLiteStorage
+
+/// `toodoo check`: whether the database is sound, and how much is in it.
+struct CheckCommand: DatabaseCommand {
+    static let form = CommandForm(
+        name: "check", summary: "look whether the database is sound", file: .none,
+        about: """
+            usage: toodoo check [OPTION…]
+
+            Looks whether the database is sound: the file, the schema, what refers to what, and the laws of the
+            clock and the log. Says how much there is in it. It changes nothing, and works beside a running
+            server. The exit code is 1 when something is found.
+
+            """)
+
+    private let database: String
+
+    init(_ words: CommandWords) {
+        database = words.database
+    }
+
+    func run() throws(CommandFailure) {
+        let use = try DatabaseUse(of: database)
+        let report = try onOpen(database) { () throws(OpenFailure) in
+            try DatabaseCheck.run(database, busyMilliseconds: 2_000)
+        }
+        use.end()
+        for finding in report.findings { Output.line(finding.sentence(database)) }
+        Output.line(report.counts.sentence)
+        guard report.findings.isEmpty else {
+            throw .unsound(database, findings: report.findings.count)
+        }
+        Output.line("\(database) is sound")
+    }
+}

@@ -1,0 +1,57 @@
+import API
+import HTTPServer
+import Items
+import SQLiteStorage
+
+/// Why a command did not do what it was to do.
+enum CommandFailure: Error, Equatable {
+    case noDatabase(String)
+    case open(OpenFailure, String)
+    case storage(StorageFailure, String)
+    /// Somebody uses the database, and it was to be replaced.
+    case inUse(String)
+    /// The database is being replaced.
+    case restoring(String)
+    case exists(String)
+    case file(String, Errno)
+    case folder(String, Errno)
+    /// The file beside the database that says who uses it cannot be opened.
+    case lock(String)
+    case notItems(String, ItemFileFault)
+    case repeatedID(String, ItemFilePlace)
+    case unsound(String, findings: Int)
+}
+
+/// Does work with the database and names it in the failure.
+func onOpen<Value>(
+    _ path: String, _ work: () throws(OpenFailure) -> Value
+) throws(CommandFailure) -> Value {
+    do throws(OpenFailure) {
+        return try work()
+    } catch {
+        throw .open(error, path)
+    }
+}
+
+/// Does work in the database and names it in the failure.
+func onStorage<Value>(
+    _ path: String, _ work: () throws(StorageFailure) -> Value
+) throws(CommandFailure) -> Value {
+    do throws(StorageFailure) {
+        return try work()
+    } catch {
+        throw .storage(error, path)
+    }
+}
+
+/// Does work with a file and names it in the failure.
+@discardableResult
+func onFile<Value>(
+    _ path: String, _ work: () throws(Errno) -> Value
+) throws(CommandFailure) -> Value {
+    do throws(Errno) {
+        return try work()
+    } catch {
+        throw .file(path, error)
+    }
+}

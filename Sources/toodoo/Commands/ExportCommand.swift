@@ -1,0 +1,85 @@
+import API
+import HTTP
+import HTTPServer
+import Items
+import SQLiteStorage
+
+/// `toodoo export`: all items as they are at one moment.
+struct ExportCommand: DatabaseCommand {
+    static let form = CommandForm(
+        name: "export", summary: "write all items to standard output or a file", file: .optional,
+        options: ["--format"],
+        about: """
+            usage: toodoo export [FILE|-] [OPTION…]
+
+            Writes all items as they are at one moment, to standard output or into a new file. It works beside
+            a running server, and toodoo import takes the items back.
+
+              --format WORD      json, the array that GET /items answers, or ndjson, an object a line (json)
+            """)
+
+    /// So much is collected before it is written.
+    private static let chunk = 65_536
+
+    private let file: String
+    private let database: String
+    private let format: ItemFileWriter.Format
+
+    init(_ words: CommandWords) throws(UsageFailure) {
+        file = words.file ?? "-"
+        database = words.database
+        let text = words.value("--format") ?? "json"
+        guard let format = ItemFileWriter.Format(rawValue: text) else {
+            throw .badValue(option: "--format", value: text, expected: "json or ndjson")
+        }
+        self.format = format
+    }
+
+    func run() throws(CommandFailure) {
+        guard file == "-" || !fileExists(file) else { throw .exists(file) }
+        let use = try DatabaseUse(of: database)
+        let export = try onOpen(database) { () throws(OpenFailure) in
+            try ItemExport.open(database, busyMilliseconds: 2_000)
+        }
+        if file == "-" {
+            try write(export, to: .standard)
+        } else {
+            let new = try NewFile(file)
+            try write(export, to: new.output)
+            try new.publish()
+        }
+        use.end()
+    }
+
+    private func write(_ export: ItemExport, to output: OutputFile) throws(CommandFailure) {
+        var writer = ItemFileWriter(format)
+        let progress = ProgressLine()
+        var count = 0
+        var failure: Errno?
+        try onStorage(database) { () throws(StorageFailure) in
+            try export.read { row in
+                writer.append(row)
+                count += 1
+                progress.show("written", count)
+                if writer.bytes.count >= Self.chunk { failure = flush(&writer, to: output) }
+                return failure == nil
+            }
+        }
+        if failure == nil {
+            writer.finish()
+            failure = flush(&writer, to: output)
+        }
+        progress.clear()
+        if let failure { throw .file(file, failure) }
+    }
+
+    private func flush(_ writer: inout ItemFileWriter, to output: OutputFile) -> Errno? {
+        do throws(Errno) {
+            try output.write(writer.bytes.span)
+            writer.removeAll()
+            return nil
+        } catch {
+            return error
+        }
+    }
+}

@@ -1,0 +1,98 @@
+import API
+import HTTPServer
+import Items
+import SQLiteStorage
+
+/// `toodoo import`: items from a file into the database, all or none.
+struct ImportCommand: DatabaseCommand {
+    static let form = CommandForm(
+        name: "import", summary: "bring items from a file into the database", file: .required,
+        options: ["--wait"],
+        about: """
+            usage: toodoo import FILE|- [OPTION…]
+
+            Brings items from a file, or with - from standard input: a JSON array, such as the app's save file
+            or what toodoo export writes, or NDJSON, one object a line. An item whose id is there already is
+            replaced where it differs, so a file can be imported again and again. If anything in the file is
+            wrong, nothing of it is imported. It works beside a running server.
+
+              --wait TIME        for somebody else's write to the database at most (10s)
+            """)
+
+    private static let chunk = 65_536
+
+    private let file: String
+    private let database: String
+    private let wait: Int
+
+    init(_ words: CommandWords) throws(UsageFailure) {
+        file = words.file ?? "-"
+        database = words.database
+        let text = words.value("--wait") ?? "10s"
+        guard let wait = Seconds(text), (0...3_600).contains(wait.count) else {
+            throw .badValue(
+                option: "--wait", value: text,
+                expected: "a time from 0s to 1h\(Seconds.hint)")
+        }
+        self.wait = wait.count
+    }
+
+    func run() throws(CommandFailure) {
+        let input = try onFile(file) { () throws(Errno) in try InputFile(file) }
+        let use = try DatabaseUse(makingFolderOf: database)
+        let importer = try onOpen(database) { () throws(OpenFailure) in
+            try ItemImporter.open(
+                database, busyMilliseconds: wait * 1_000, clock: .system)
+        }
+        let progress = ProgressLine()
+        try stage(input, importer, progress)
+        let counts = try onStorage(database) { () throws(StorageFailure) in
+            try importer.commit { progress.show("written", $0) }
+        }
+        progress.clear()
+        use.end()
+        Output.line(
+            "imported \(counts.new + counts.changed + counts.unchanged) items: \(counts.new) new, "
+                + "\(counts.changed) changed, \(counts.unchanged) unchanged")
+    }
+
+    private func stage(
+        _ input: InputFile, _ importer: ItemImporter, _ progress: ProgressLine
+    ) throws(CommandFailure) {
+        var reader = ItemFileReader(ids: .version7(.system))
+        var count = 0
+        var isEnd = false
+        while !isEnd {
+            let bytes = try onFile(file) { () throws(Errno) in try input.read(Self.chunk) }
+            isEnd = bytes.isEmpty
+            if isEnd { reader.end() } else { reader.feed(bytes) }
+            while let item = try next(&reader) {
+                try stage(item, at: reader.place, importer)
+                count += 1
+                progress.show("read", count)
+            }
+        }
+        progress.clear()
+    }
+
+    private func next(_ reader: inout ItemFileReader) throws(CommandFailure) -> NewItem? {
+        do throws(ItemFileFault) {
+            return try reader.next()
+        } catch {
+            throw .notItems(file, error)
+        }
+    }
+
+    private func stage(
+        _ item: NewItem, at place: ItemFilePlace, _ importer: ItemImporter
+    ) throws(CommandFailure) {
+        do throws(ItemImporter.StageFailure) {
+            try importer.stage(item)
+        } catch {
+            switch error {
+            case .repeatedID: throw .repeatedID(file, place)
+            case .database(let error): throw .storage(StorageFailure(error), database)
+            }
+        }
+    }
+}

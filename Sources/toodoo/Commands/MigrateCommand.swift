@@ -1,0 +1,49 @@
+import Items
+import SQLiteStorage
+
+/// `toodoo migrate`: brings the schema up to date, or tells how it stands.
+struct MigrateCommand: DatabaseCommand {
+    static let form = CommandForm(
+        name: "migrate", summary: "bring the database's schema up to date", file: .none,
+        switches: ["--status"],
+        about: """
+            usage: toodoo migrate [OPTION…]
+
+            Applies the migrations that the database does not have yet, each in a transaction of its own, as
+            toodoo serve does when it starts. A failing one leaves the database as it was.
+
+              --status           change nothing, and list the migrations: applied, pending, edited since they
+                                 were applied, or unknown to this version
+            """)
+
+    private let database: String
+    private let isStatus: Bool
+
+    init(_ words: CommandWords) {
+        database = words.database
+        isStatus = words.has("--status")
+    }
+
+    func run() throws(CommandFailure) {
+        let use = try DatabaseUse(of: database)
+        if isStatus { try tell() } else { try migrate() }
+        use.end()
+    }
+
+    private func tell() throws(CommandFailure) {
+        let steps = try onOpen(database) { () throws(OpenFailure) in
+            try Migrator.status(of: database, busyMilliseconds: 2_000)
+        }
+        for step in steps {
+            Output.line("\(step.name)  \(step.state.word)  checksum \(step.checksum)")
+        }
+    }
+
+    private func migrate() throws(CommandFailure) {
+        let applied = try onOpen(database) { () throws(OpenFailure) in
+            try Migrator.migrate(database, busyMilliseconds: 2_000, clock: .system)
+        }
+        for name in applied { Output.line("applied \(name)") }
+        if applied.isEmpty { Output.line("\(database) is up to date") }
+    }
+}

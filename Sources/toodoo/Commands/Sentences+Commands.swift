@@ -1,0 +1,121 @@
+import API
+import Items
+import SQLite
+import SQLiteStorage
+
+// What a command has to say, to whoever typed it.
+
+extension CommandFailure {
+    /// The failure in one sentence.
+    var sentence: String {
+        switch self {
+        case .noDatabase(let path): "there is no database \(path)"
+        case .open(let failure, let path): failure.sentence(path)
+        case .storage(.busy, let path): "\(path) is locked by another process; nothing was changed"
+        case .storage(let failure, let path): "\(path): \(failure.reason ?? "storage is closed")"
+        case .inUse(let path):
+            "\(path) is in use by a server or another command; stop that first"
+        case .restoring(let path): "\(path) is being restored; try again when that is done"
+        case .exists(let path): "\(path) exists already; choose another name"
+        case .file(let path, let error):
+            "\(path == "-" ? "standard input or output" : path): \(error)"
+        case .folder(let path, let error): "the folder of \(path) cannot be made: \(error)"
+        case .lock(let path):
+            "\(path) cannot be opened or made; check its folder and permissions"
+        case .notItems(let file, let fault):
+            "\(name(of: file)), \(fault.sentence); nothing was imported"
+        case .repeatedID(let file, let place):
+            "\(name(of: file)), \(place.words): /id is the id of an earlier item in the same file; "
+                + "nothing was imported"
+        case .unsound(let path, let count):
+            "\(path) is not sound: \(count) \(count == 1 ? "thing is" : "things are") wrong with it"
+        }
+    }
+
+    private func name(of file: String) -> String { file == "-" ? "standard input" : file }
+}
+
+extension ItemFilePlace {
+    fileprivate var words: String {
+        switch self {
+        case .line(let number): "line \(number)"
+        case .element(let number): "item \(number)"
+        }
+    }
+}
+
+extension ItemFileFault {
+    fileprivate var sentence: String {
+        switch self {
+        case .notJSON(let place, let fault):
+            "\(place.words): \(fault.words) at byte \(fault.offset)"
+        case .invalid(let place, let complaints, let count):
+            "\(place.words): " + complaints.map(\.words).joined(separator: ", ")
+                + (count > complaints.count ? " and \(count - complaints.count) faults more" : "")
+        case .tooLong(let place): "\(place.words): an item may take 1 MiB at most"
+        case .unfinished: "the array has no end"
+        case .afterEnd: "something follows after the array"
+        }
+    }
+}
+
+extension ItemFileComplaint {
+    fileprivate var words: String { pointer.isEmpty ? "it \(detail)" : "\(pointer) \(detail)" }
+}
+
+extension JSONFault {
+    fileprivate var words: String {
+        switch self {
+        case .unexpectedByte: "it is not JSON: something unexpected stands"
+        case .unexpectedEnd: "it is not JSON: it ends"
+        case .trailingBytes: "it is not JSON: more follows after the item"
+        case .invalidUTF8: "it is not UTF-8"
+        case .loneSurrogate: "a string holds half of a surrogate pair"
+        case .invalidEscape: "a string holds an unknown escape"
+        case .controlCharacter: "a string holds a control character"
+        case .duplicateName: "it has the same member twice"
+        case .numberOverflow: "a number is too large"
+        case .tooDeep: "it is nested too deeply"
+        case .tooLong: "it is too long"
+        }
+    }
+}
+
+extension DatabaseCheck.Finding {
+    /// The finding in one sentence.
+    func sentence(_ path: String) -> String {
+        switch self {
+        case .damage(let text): "the file is damaged: \(text)"
+        case .orphans(let table, let count):
+            "\(count) rows of \(table) have an owner that is not there"
+        case .broken(let law, let count, let example):
+            "it is not so that \(law): \(count) times, first \(example)"
+        case .unanswered(let question, let error):
+            "\"\(question)\" could not be looked into: \(error.message)"
+        case .schema(let failure): failure.sentence(path)
+        }
+    }
+}
+
+extension DatabaseCheck.Counts {
+    /// The counts in one line.
+    var sentence: String {
+        let log = logBegins.map { ", from revision \($0) on" } ?? ""
+        return "owners \(text(owners)), items \(text(items)), tombstones \(text(tombstones)), "
+            + "changes in the log \(text(changes))\(log)"
+    }
+
+    private func text(_ count: Int?) -> String { count.map(String.init) ?? "unknown" }
+}
+
+extension Migrator.Step.State {
+    /// The state in a word.
+    var word: String {
+        switch self {
+        case .applied: "applied"
+        case .pending: "pending"
+        case .edited: "edited"
+        case .unknown: "unknown"
+        }
+    }
+}

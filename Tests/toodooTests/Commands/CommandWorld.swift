@@ -1,0 +1,63 @@
+import Foundation
+import SQLite
+import TestSupport
+import Testing
+
+/// A folder with a database in it, for commands to work on.
+final class CommandWorld {
+    let folder: TemporaryFolder
+    let database: String
+
+    init() throws {
+        folder = try TemporaryFolder()
+        database = folder.file("items.sqlite")
+    }
+
+    /// Runs a command on the database to its end.
+    func run(_ words: String...) throws -> Program.Ending {
+        try Program(words + ["--db", database]).ending()
+    }
+
+    /// The same, with this text as its standard input.
+    func run(_ words: String..., input: String) throws -> Program.Ending {
+        try folder.write(Array(input.utf8), to: "input")
+        let file = try #require(FileHandle(forReadingAtPath: folder.file("input")))
+        return try Program(words + ["--db", database], input: file).ending()
+    }
+
+    /// What the items are, as an export writes them.
+    func exported(_ format: String = "json") throws -> String {
+        try run("export", "--format", format).output
+    }
+
+    /// Does something to the database that no command would.
+    func alter(_ sql: String) throws {
+        try Connection.open(database, .readWrite).execute(sql)
+    }
+
+    /// One number out of the database.
+    func number(_ sql: String) throws -> Int {
+        var statement = try Connection.open(database, .readOnly).prepare(sql)
+        _ = try statement.step()
+        return Int(statement.int(at: 0))
+    }
+
+    /// A file of the folder, as text.
+    func text(_ name: String) throws -> String {
+        String(decoding: try folder.read(name), as: UTF8.self)
+    }
+
+    /// The names of the files in the folder, without those that SQLite leaves when a reader was the
+    /// last one there.
+    func names() throws -> Set<String> {
+        Set(try FileManager.default.contentsOfDirectory(atPath: folder.path))
+            .filter { !$0.hasSuffix("-wal") && !$0.hasSuffix("-shm") }
+    }
+}
+
+extension Program.Ending {
+    /// A success with these lines.
+    static func success(_ lines: String...) -> Program.Ending {
+        Program.Ending(code: 0, output: lines.map { $0 + "\n" }.joined(), error: "")
+    }
+}

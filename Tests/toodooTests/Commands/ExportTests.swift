@@ -1,0 +1,97 @@
+import Foundation
+import SQLite
+import TestSupport
+import Testing
+
+@Suite struct `toodoo export` {
+    @Test func `writes what GET answers, byte for byte, beside the server`() throws {
+        let world = try CommandWorld()
+        let server = try RunningServer(database: world.database)
+        _ = try server.send(
+            "POST", "/items", json: #"[{"title":"Done","done":true},{"title":"\u00e9\""}]"#)
+
+        let ending = try world.run("export")
+
+        #expect(ending.code == 0)
+        #expect(ending.error == "")
+        #expect(ending.output == (try server.send("GET", "/items").text))
+    }
+
+    @Test func `writes an object a line`() throws {
+        let world = try CommandWorld()
+        _ = try world.run("import", "-", input: #"[{"title":"a"},{"title":"b"}]"#)
+
+        let lines = try world.exported("ndjson").split(separator: "\n")
+
+        #expect(lines.count == 2)
+        #expect("[\(lines.joined(separator: ","))]" == (try world.exported()))
+    }
+
+    @Test func `of no items is an empty array`() throws {
+        let world = try CommandWorld()
+        _ = try world.run("import", "-", input: "[]")
+
+        #expect(try world.exported() == "[]")
+        #expect(try world.exported("ndjson") == "")
+    }
+
+    @Test func `writes into a new file, for its user alone`() throws {
+        let world = try CommandWorld()
+        _ = try world.run("import", "-", input: #"[{"title":"a"}]"#)
+        let path = world.folder.file("out.json")
+
+        let ending = try world.run("export", path)
+
+        #expect(ending == Program.Ending(code: 0, output: "", error: ""))
+        #expect(try world.text("out.json") == world.exported())
+        let attributes = try FileManager.default.attributesOfItem(atPath: path)
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
+    }
+
+    @Test func `leaves a file alone that is there`() throws {
+        let world = try CommandWorld()
+        _ = try world.run("import", "-", input: "[]")
+        try world.folder.write([1], to: "out.json")
+        let path = world.folder.file("out.json")
+
+        let ending = try world.run("export", path)
+
+        #expect(ending == .failure(1, "\(path) exists already; choose another name"))
+        #expect(try world.folder.read("out.json") == [1])
+    }
+
+    @Test func `says so when there is no room for it`() throws {
+        let world = try CommandWorld()
+        _ = try world.run("import", "-", input: #"[{"title":"a"}]"#)
+
+        let ending = try Program(
+            ["export", "--db", world.database], redirection: ">/dev/full"
+        ).ending()
+
+        #expect(ending == .failure(1, "standard input or output: No space left on device"))
+    }
+
+    @Test func `refuses a database that is not there, and makes none`() throws {
+        let world = try CommandWorld()
+
+        let ending = try world.run("export")
+
+        #expect(ending == .failure(1, "there is no database \(world.database)"))
+        #expect(try world.names() == [])
+    }
+
+    @Test func `refuses a database that is not up to date`() throws {
+        let world = try CommandWorld()
+        _ = try world.run("import", "-", input: "[]")
+        try world.alter("DELETE FROM migrations")
+
+        let ending = try world.run("export")
+
+        #expect(
+            ending
+                == .failure(
+                    1,
+                    "\(world.database) was written by an older toodoo; "
+                        + "bring it up to date with toodoo migrate"))
+    }
+}

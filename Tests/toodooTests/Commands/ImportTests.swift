@@ -1,0 +1,166 @@
+import Foundation
+import SQLite
+import TestSupport
+import Testing
+
+@Suite struct `toodoo import` {
+    // As `JSONEncoder().encode([ToDoItem])` writes it in the app: upper-case ids, no `done`.
+    private static let saveFile = """
+        [{"id":"0B7A6C4E-3A52-4F0E-9A55-1F6F2A9D7C11","title":"Milk","itemDescription":""},\
+        {"id":"0B7A6C4E-3A52-4F0E-9A55-1F6F2A9D7C12","timestamp":1795262400,"title":"Call",\
+        "location":{"name":"Desk","coordinate":{"latitude":51.5,"longitude":-0.1}}}]
+        """
+
+    @Test func `takes the app's save file`() throws {
+        let world = try CommandWorld()
+        try world.folder.write(Array(Self.saveFile.utf8), to: "save.json")
+
+        let ending = try world.run("import", world.folder.file("save.json"))
+
+        #expect(ending == .success("imported 2 items: 2 new, 0 changed, 0 unchanged"))
+        let export = try world.exported()
+        #expect(export.contains(#"{"id":"0b7a6c4e-3a52-4f0e-9a55-1f6f2a9d7c11","title":"Milk""#))
+        #expect(export.contains(#""coordinate":{"latitude":51.5,"longitude":-0.1}"#))
+    }
+
+    @Test func `a second time changes nothing, and takes no revision`() throws {
+        let world = try CommandWorld()
+        _ = try world.run("import", "-", input: Self.saveFile)
+        let before = try world.exported()
+
+        let ending = try world.run("import", "-", input: Self.saveFile)
+
+        #expect(ending == .success("imported 2 items: 0 new, 0 changed, 2 unchanged"))
+        #expect(try world.exported() == before)
+        #expect(try world.number("SELECT revision FROM owners") == 1)
+    }
+
+    @Test func `replaces what differs, in its place, as one revision`() throws {
+        let world = try CommandWorld()
+        _ = try world.run("import", "-", input: Self.saveFile)
+
+        let ending = try world.run(
+            "import", "-",
+            input: Self.saveFile.replacing("Milk", with: "Oat milk").replacing(
+                "]", with: #",{"title":"New"}]"#))
+
+        #expect(ending == .success("imported 3 items: 1 new, 1 changed, 1 unchanged"))
+        let titles = try world.exported().matches(of: /"title":"([^"]*)"/).map { $0.output.1 }
+        #expect(titles == ["Oat milk", "Call", "New"])
+        #expect(try world.number("SELECT revision FROM owners") == 2)
+    }
+
+    @Test(arguments: ["json", "ndjson"])
+    func `takes back what an export wrote`(format: String) throws {
+        let (from, to) = (try CommandWorld(), try CommandWorld())
+        _ = try from.run("import", "-", input: Self.saveFile)
+        let file = try from.exported(format)
+
+        let ending = try to.run("import", "-", input: file)
+
+        #expect(ending == .success("imported 2 items: 2 new, 0 changed, 0 unchanged"))
+        let contents = { (export: String) in
+            export.replacing(/"(createdAt|updatedAt)":[0-9.]+/, with: "")
+        }
+        #expect(contents(try to.exported()) == contents(try from.exported()))
+    }
+
+    @Test(arguments: ["", "\n \n", "[]", " [ ]\n"])
+    func `takes a file without items`(file: String) throws {
+        let world = try CommandWorld()
+
+        let ending = try world.run("import", "-", input: file)
+
+        #expect(ending == .success("imported 0 items: 0 new, 0 changed, 0 unchanged"))
+    }
+
+    @Test(arguments: [
+        (
+            #"{"title":"a"}"# + "\n\n" + #"{"titel":"b","done":"no"}"# + "\n",
+            "line 3: /titel is not a member of this object, /done must be true or false, "
+                + "/title is required"
+        ),
+        (
+            #"[{"title":"a"},{"title":"b","location":{"name":1}}]"#,
+            "item 2: /location/name must be a string"
+        ),
+        (#"[{"title":"a"},7]"#, "item 2: it must be an object"),
+        (#"[{"title":"a"},]"#, "item 2: it is not JSON: it ends at byte 0"),
+        (#"[{"title":"a"}"#, "the array has no end"),
+        (#"[{"title":"a"}] {}"#, "something follows after the array"),
+        (
+            #"{"title":"a"} {"title":"b"}"#,
+            "line 1: it is not JSON: more follows after the item at byte 14"
+        ),
+        ("hello", "line 1: it is not JSON: something unexpected stands at byte 0"),
+        (
+            #"{"id":"0B7A6C4E-3A52-4F0E-9A55-1F6F2A9D7C11","title":"a"}"# + "\n"
+                + #"{"id":"0b7a6c4e-3a52-4f0e-9a55-1f6f2a9d7c11","title":"b"}"#,
+            "line 2: /id is the id of an earlier item in the same file"
+        ),
+    ])
+    func `names what is wrong with a file, and imports nothing of it`(
+        file: String, fault: String
+    ) throws {
+        let world = try CommandWorld()
+        _ = try world.run("import", "-", input: Self.saveFile)
+        let before = try world.exported()
+
+        let ending = try world.run("import", "-", input: file)
+
+        #expect(ending == .failure(1, "standard input, \(fault); nothing was imported"))
+        #expect(try world.exported() == before)
+    }
+
+    @Test func `refuses a file that is not there`() throws {
+        let world = try CommandWorld()
+        let path = world.folder.file("none.json")
+
+        let ending = try world.run("import", path)
+
+        #expect(ending == .failure(1, "\(path): No such file or directory"))
+        #expect(try world.names() == [])
+    }
+
+    @Test func `beside a running server is what the server then shows`() throws {
+        let world = try CommandWorld()
+        let server = try RunningServer(database: world.database)
+        let before = try server.send("POST", "/items", json: #"[{"title":"Before"}]"#)
+        let seen = try server.send("GET", "/items")
+
+        let ending = try world.run("import", "-", input: Self.saveFile)
+        let after = try server.send("GET", "/items")
+        let written = try server.send("POST", "/items", json: #"{"title":"After"}"#)
+
+        #expect(ending.code == 0)
+        #expect(before.status == 201)
+        #expect(clock(seen) == 1)
+        #expect(clock(after) == 2)
+        #expect(after.text.contains(#""title":"Milk""#))
+        #expect(after.text.contains(#""title":"Before""#))
+        #expect(written.status == 201)
+        #expect(clock(try server.send("GET", "/items")) == 3)
+        #expect(try world.run("check").code == 0)
+    }
+
+    @Test func `says so when somebody else does not let go of the database`() throws {
+        let world = try CommandWorld()
+        _ = try world.run("import", "-", input: Self.saveFile)
+        let holder = try Connection.open(world.database, .readWrite)
+        try holder.execute("BEGIN IMMEDIATE")
+
+        let ending = try world.run(
+            "import", "-", "--wait", "0s", input: #"[{"title":"Late"}]"#)
+        try holder.execute("ROLLBACK")
+
+        #expect(
+            ending
+                == .failure(
+                    1, "\(world.database) is locked by another process; nothing was changed"))
+        #expect(try !world.exported().contains("Late"))
+    }
+
+    private func clock(_ answer: TestResponse) -> Int? {
+        answer["ETag"]?.wholeMatch(of: /"[a-z0-9]+\.([0-9]+)"/).flatMap { Int($0.output.1) }
+    }
+}

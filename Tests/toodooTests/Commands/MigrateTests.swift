@@ -1,0 +1,68 @@
+import SQLiteStorage
+import TestSupport
+import Testing
+
+@Suite struct `toodoo migrate` {
+    @Test func `applies what is missing, and says what`() throws {
+        let world = try CommandWorld()
+        try world.folder.write([], to: "items.sqlite")
+
+        let first = try world.run("migrate")
+        let second = try world.run("migrate")
+
+        let names = Migration.all.map { "applied \($0.name)\n" }.joined()
+        #expect(first == Program.Ending(code: 0, output: names, error: ""))
+        #expect(second == .success("\(world.database) is up to date"))
+    }
+
+    @Test func `tells how it stands, and changes nothing`() throws {
+        let world = try CommandWorld()
+        _ = try world.run("import", "-", input: "[]")
+        try world.alter(
+            """
+            UPDATE migrations SET checksum = 'another' WHERE number = 1;
+            INSERT INTO migrations VALUES (9999, '9999_future', 'theirs', 0);
+            """)
+        let before = try world.folder.read("items.sqlite")
+
+        let ending = try world.run("migrate", "--status")
+
+        let lines = ending.output.split(separator: "\n").map(String.init)
+        let first = Migration.all[0]
+        #expect(ending.code == 0)
+        #expect(lines.first == "\(first.name)  edited  checksum \(first.checksum)")
+        #expect(lines.last == "9999_future  unknown  checksum theirs")
+        #expect(try world.folder.read("items.sqlite") == before)
+    }
+
+    @Test func `lists what is applied and what is pending`() throws {
+        let world = try CommandWorld()
+        _ = try world.run("import", "-", input: "[]")
+        let applied = try world.run("migrate", "--status")
+        try world.alter("DELETE FROM migrations")
+
+        let pending = try world.run("migrate", "--status")
+
+        let lines = { (word: String) in
+            Migration.all.map { "\($0.name)  \(word)  checksum \($0.checksum)\n" }.joined()
+        }
+        #expect(applied == Program.Ending(code: 0, output: lines("applied"), error: ""))
+        #expect(pending == Program.Ending(code: 0, output: lines("pending"), error: ""))
+    }
+
+    @Test func `refuses a database of a newer version, as serve does`() throws {
+        let world = try CommandWorld()
+        _ = try world.run("import", "-", input: "[]")
+        try world.alter("INSERT INTO migrations VALUES (9999, '9999_future', '', 0)")
+
+        let ending = try world.run("migrate")
+
+        let known = Migration.all.map(\.number).max() ?? 0
+        #expect(
+            ending
+                == .failure(
+                    1,
+                    "\(world.database) was written by a newer toodoo (schema 9999, this one knows "
+                        + "\(known)); use that version or restore a backup"))
+    }
+}

@@ -1,0 +1,158 @@
+import Foundation
+import SQLite
+import TestSupport
+import Testing
+
+@Suite struct `toodoo restore` {
+    @Test func `brings the items of the backup back, and keeps those that were there`() throws {
+        let world = try CommandWorld()
+        let copy = try backup(world, of: "Old")
+        _ = try world.run("import", "-", input: #"[{"title":"New"}]"#)
+        let new = try world.exported()
+
+        let ending = try world.run("restore", copy)
+
+        let former = try #require(ending.output.firstMatch(of: /kept as (.*)\n/)).output.1
+        #expect(ending.code == 0)
+        #expect(ending.output.hasPrefix("\(world.database) is restored from \(copy)\n"))
+        #expect(try world.exported().contains("Old"))
+        #expect(try !world.exported().contains("New"))
+        #expect(try Program(["export", "--db", String(former)]).ending().output == new)
+        #expect(try world.run("check").code == 0)
+    }
+
+    @Test func `gives the owner an epoch that nobody has seen`() throws {
+        let world = try CommandWorld()
+        let copy = try backup(world, of: "Old")
+        let before = try epoch(world.database)
+
+        _ = try world.run("restore", copy)
+
+        #expect(try epoch(world.database) != before)
+        #expect(try epoch(copy) == before)
+        #expect(try world.number("SELECT revision FROM owners") == 1)
+    }
+
+    @Test func `refuses a database that is being served`() throws {
+        let world = try CommandWorld()
+        let copy = try backup(world, of: "Old")
+        let server = try RunningServer(database: world.database)
+
+        let ending = try world.run("restore", copy)
+
+        #expect(
+            ending
+                == .failure(
+                    1,
+                    "\(world.database) is in use by a server or another command; stop that first"))
+        #expect(try server.send("POST", "/items", json: #"{"title":"Still here"}"#).status == 201)
+    }
+
+    @Test func `works when the server was killed, and keeps what it had answered`() throws {
+        let world = try CommandWorld()
+        let copy = try backup(world, of: "Old")
+        let server = try RunningServer(database: world.database)
+        _ = try server.send("POST", "/items", json: #"{"title":"Answered"}"#)
+        server.program.send(SIGKILL)
+        _ = try server.program.ending()
+
+        let ending = try world.run("restore", copy)
+
+        let former = try #require(ending.output.firstMatch(of: /kept as (.*)\n/)).output.1
+        #expect(try !world.exported().contains("Answered"))
+        let kept = try Program(["export", "--db", String(former)]).ending().output
+        #expect(kept.contains("Answered"))
+    }
+
+    @Test func `refuses a database that another program has open`() throws {
+        let world = try CommandWorld()
+        let copy = try backup(world, of: "Old")
+        let reader = try Connection.open(world.database, .readOnly)
+        try reader.execute("BEGIN; SELECT * FROM items")
+        _ = try world.run("import", "-", input: #"[{"title":"New"}]"#)
+
+        let ending = try world.run("restore", copy)
+        try reader.execute("COMMIT")
+
+        #expect(ending.code == 1)
+        #expect(ending.error.contains("is in use"))
+        #expect(try world.exported().contains("New"))
+    }
+
+    @Test func `replaces a database that is damaged`() throws {
+        let world = try CommandWorld()
+        let copy = try backup(world, of: "Old")
+        try world.folder.write(Array("no database".utf8), to: "items.sqlite")
+
+        let ending = try world.run("restore", copy)
+
+        let former = try #require(ending.output.firstMatch(of: /kept as (.*)\n/)).output.1
+        #expect(ending.code == 0)
+        #expect(try world.exported().contains("Old"))
+        #expect(try String(contentsOfFile: String(former), encoding: .utf8) == "no database")
+    }
+
+    @Test func `makes a database where there is none`() throws {
+        let (world, other) = (try CommandWorld(), try CommandWorld())
+        let copy = try backup(world, of: "Old")
+
+        let ending = try other.run("restore", copy)
+
+        #expect(ending == .success("\(other.database) is restored from \(copy)"))
+        #expect(try other.exported().contains("Old"))
+    }
+
+    @Test func `refuses a backup that is not sound, and changes nothing`() throws {
+        let world = try CommandWorld()
+        let copy = try backup(world, of: "Old")
+        try Connection.open(copy, .readWrite).execute("UPDATE owners SET revision = 0")
+        let before = try world.folder.read("items.sqlite")
+
+        let ending = try world.run("restore", copy)
+
+        #expect(ending.code == 1)
+        #expect(ending.error.contains("\(copy) is not sound"))
+        #expect(try world.folder.read("items.sqlite") == before)
+    }
+
+    @Test(arguments: ["none", "text"])
+    func `refuses what is no backup`(name: String) throws {
+        let world = try CommandWorld()
+        try world.folder.write(Array("Dear diary, there is a lot to do.".utf8), to: "text")
+        _ = try world.run("import", "-", input: #"[{"title":"Here"}]"#)
+
+        let ending = try world.run("restore", world.folder.file(name))
+
+        #expect(ending.code == 1)
+        #expect(ending.output == "")
+        #expect(try world.exported().contains("Here"))
+        #expect(try world.names().allSatisfy { !$0.contains("partial") })
+    }
+
+    @Test func `is what the next server serves`() throws {
+        let world = try CommandWorld()
+        let copy = try backup(world, of: "Old")
+        _ = try world.run("restore", copy)
+
+        let server = try RunningServer(database: world.database)
+        let items = try server.send("GET", "/items").text
+        let written = try server.send("POST", "/items", json: #"{"title":"Next"}"#)
+
+        #expect(items.contains("Old"))
+        #expect(written["ToDo-Revision"]?.hasSuffix(".2") == true)
+    }
+
+    /// Puts an item into the database and backs it up.
+    private func backup(_ world: CommandWorld, of title: String) throws -> String {
+        let copy = world.folder.file("copy.sqlite")
+        _ = try world.run("import", "-", input: #"[{"title":"\#(title)"}]"#)
+        try #require(try world.run("backup", copy).code == 0)
+        return copy
+    }
+
+    private func epoch(_ path: String) throws -> String {
+        var statement = try Connection.open(path, .readOnly).prepare("SELECT epoch FROM owners")
+        _ = try statement.step()
+        return statement.string(at: 0)
+    }
+}
