@@ -8,7 +8,7 @@ enum ToodooCommand {
         usage: toodoo COMMAND [OPTION…]
 
           serve      serve items over HTTP until SIGTERM or SIGINT
-        \(databaseCommands.map(\.form.line).joined(separator: "\n"))
+        \(databaseCommands.map { $0.form.line }.joined(separator: "\n"))
           version    print the version
           help       print this
 
