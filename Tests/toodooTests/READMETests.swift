@@ -28,6 +28,17 @@ import Testing
         }
     }
 
+    @Test func `lists the commands that there are`() throws {
+        let readme = try String(contentsOfFile: repositoryFile("README.md"), encoding: .utf8)
+        let help = try shell("\(toodooBinary()) help")
+
+        let shown = Set(readme.matches(of: /(?m)^\| `toodoo ([a-z]+)/).map { String($0.output.1) })
+        let known = Set(help.matches(of: /(?m)^  ([a-z]+) {2,}/).map { String($0.output.1) })
+
+        #expect(shown.count >= 6)
+        #expect(shown == known.subtracting(["serve", "version", "help"]))
+    }
+
     @Test func `lists the options that there are`() throws {
         let readme = try String(contentsOfFile: repositoryFile("README.md"), encoding: .utf8)
         let usage = try #require(readme.firstMatch(of: /toodoo serve \[[^`]*/)).output
