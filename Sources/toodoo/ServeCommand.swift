@@ -17,9 +17,9 @@ struct ServeCommand {
         let lanes = options.lanes ?? coreCount()
         let places = checkOpenFiles(lanes)
         let use = takeShare()
-        let storage = openStorage()
-        let isDraining = Flag()
         let log = FailureLog()
+        let storage = openStorage(log)
+        let isDraining = Flag()
         let server = makeServer(
             on: address, lanes, atMost: places, storage, isDraining, log)
 
@@ -85,9 +85,11 @@ struct ServeCommand {
         }
     }
 
-    private func openStorage() -> Storage {
+    private func openStorage(_ log: FailureLog) -> Storage {
         do throws(OpenFailure) {
-            return try Storage.open(options.database, clock: .system)
+            var settings = Storage.Options()
+            settings.report = { log.report($0) }
+            return try Storage.open(options.database, options: settings, clock: .system)
         } catch {
             Output.fail(error.sentence(options.database), .failure)
         }
