@@ -133,7 +133,8 @@ class World:
         """Has the server open what it opens on first use: connections for long lists of different moments."""
         with contextlib.ExitStack() as readers:
             for _ in range(10):
-                readers.enter_context(self.crowd(1, wire.request("GET", "/items"), buffer=4096))
+                reader, = readers.enter_context(self.crowd(1, wire.request("GET", "/items"), buffer=4096))
+                reader.recv(1)  # It has begun to read before the list changes.
                 self.server.ask("POST", "/items", {"title": "Buy milk"})
             time.sleep(.2)
 

@@ -55,6 +55,11 @@ package final class Lane: @unchecked Sendable {
     private var second: Int64 = 0
     /// When the last connections are cut; nil unless the lane is draining.
     var drainDeadline: Int?
+    /// How many idle connections a drain closes before it looks whether another one has just been
+    /// sent a request: a request that comes between the look and the close is lost.
+    private static let idleClosedAtOnce = 4
+    /// Whether the last round of a drain closed any.
+    private var isClosingIdle = false
 
     init(
         number: Int, limits: Limits, time: Time, census: Census, handler: any Handler
@@ -132,7 +137,7 @@ package final class Lane: @unchecked Sendable {
     /// at all while somebody stands in line.
     private var patience: Int {
         if !line.isEmpty { return 0 }
-        if drainDeadline != nil { return 10 }
+        if drainDeadline != nil { return isClosingIdle ? 0 : 10 }
         guard let next = wheel.next else { return -1 }
         return max(0, next * 1000 - now)
     }
@@ -198,8 +203,13 @@ package final class Lane: @unchecked Sendable {
         // A request that was sent before the drain began may still be on its way to be noticed.
         let isQuiet = events.count == 0 && closed.isEmpty
         let isLate = now >= deadline
-        for case let connection? in connections where isLate || isQuiet && connection.isIdle {
+        var rest = isLate ? Int.max : isQuiet ? Self.idleClosedAtOnce : 0
+        isClosingIdle = false
+        for case let connection? in connections where isLate || connection.isIdle {
+            guard rest > 0 else { break }
             close(connection)
+            rest -= 1
+            isClosingIdle = true
         }
         // One that was handed over a moment ago is known only by its first event.
         return events.count == 0 && connections.allSatisfy { $0 == nil }

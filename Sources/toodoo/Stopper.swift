@@ -1,17 +1,4 @@
 import Dispatch
-import Synchronization
-
-/// A flag that is set once and read from everywhere.
-final class Flag: Sendable {
-    private let value = Atomic<Bool>(false)
-
-    var isSet: Bool { value.load(ordering: .relaxed) }
-
-    /// Sets it; false when it was set already.
-    func set() -> Bool {
-        !value.exchange(true, ordering: .relaxed)
-    }
-}
 
 /// Stops the server on the first signal, and the process on the second.
 final class Stopper: Sendable {

@@ -27,37 +27,3 @@ extension DatabaseCommand {
         }
     }
 }
-
-/// What stands behind a command's name.
-struct CommandForm: Sendable {
-    /// The words that are neither options nor their values.
-    enum File: Sendable {
-        case none, optional, required
-    }
-
-    let name: String
-    /// What it does, in a few words.
-    let summary: String
-    let file: File
-    /// Options with a value, besides `--db`.
-    var options: [String] = []
-    /// Options that are there or not.
-    var switches: [String] = []
-    /// What `--help` prints above the lines that all commands share.
-    let about: String
-
-    /// Its line in the list of all commands.
-    var line: String {
-        "  \(name)\(String(repeating: " ", count: max(1, 11 - name.count)))\(summary)"
-    }
-
-    /// The help of the command.
-    var help: String {
-        about + """
-
-
-              --db PATH          the database ($XDG_DATA_HOME/toodoo/toodoo.sqlite, or below
-                                 ~/.local/share; also TOODOO_DB)
-            """
-    }
-}

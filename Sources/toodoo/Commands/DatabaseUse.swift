@@ -61,7 +61,7 @@ final class DatabaseUse {
         guard !isFolder(database) else { throw .lock(database) }
         let taken: Int32?
         do throws(Errno) {
-            taken = try toodoo.lock(lock(of: resolved(database)), exclusively: exclusively)
+            taken = try takeLock(lock(of: resolved(database)), exclusively: exclusively)
         } catch {
             throw .lock(database)
         }

@@ -161,7 +161,7 @@ func isWatched() -> Bool {
 /// Opens a lock file and takes a share in it, or all of it; nil when others are in the way.
 ///
 /// The kernel lets go of it when the process ends, however that happens (flock(2)).
-func lock(_ path: String, exclusively: Bool) throws(Errno) -> Int32? {
+func takeLock(_ path: String, exclusively: Bool) throws(Errno) -> Int32? {
     let descriptor = try checked { unsafe open(path, O_RDONLY | O_CREAT | O_CLOEXEC, 0o600) }
     do throws(Errno) {
         try checked { flock(descriptor, (exclusively ? LOCK_EX : LOCK_SH) | LOCK_NB) }

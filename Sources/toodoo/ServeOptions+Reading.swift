@@ -1,0 +1,60 @@
+extension ServeOptions {
+    /// Reads flags, as `--name value` or `--name=value`, and for those that are absent the environment.
+    init(
+        _ arguments: [String], environment: (String) -> String?, process: Int32
+    ) throws(UsageFailure) {
+        self.init()
+        let flags = try Self.flags(arguments)
+        for option in ServeOption.all {
+            let variable = environment(option.variable).flatMap { $0.isEmpty ? nil : $0 }
+            guard let value = flags[option.name] ?? variable else { continue }
+            guard option.take(value, &self) else {
+                throw .badValue(option: option.name, value: value, expected: option.expected)
+            }
+        }
+        if database.isEmpty { database = try Self.defaultDatabase(environment) }
+        inherited = try InheritedSocket.descriptor(environment, process: process)
+        guard let inherited else {
+            try admit(host)
+            return
+        }
+        guard readyDescriptor != Int(inherited) else {
+            throw .badValue(
+                option: "--ready-fd", value: "\(inherited)",
+                expected: "another descriptor than the socket's that LISTEN_FDS hands over")
+        }
+    }
+
+    /// Takes the command line apart into options and their values.
+    private static func flags(_ arguments: [String]) throws(UsageFailure) -> [String: String] {
+        var flags: [String: String] = [:]
+        var rest = arguments[...]
+        while let word = rest.popFirst() {
+            guard word.hasPrefix("--") else { throw .notAnOption(word) }
+            let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let name = String(parts[0])
+            guard ServeOption.all.contains(where: { $0.name == name }) else {
+                throw .unknownOption(name)
+            }
+            guard flags[name] == nil else { throw .repeatedOption(name) }
+            // A word that begins like an option is the next one; a value may, after a "=".
+            let isAlone = rest.first?.hasPrefix("--") ?? true
+            if parts.count == 1, isAlone { throw .missingValue(name) }
+            let value = parts.count == 2 ? String(parts[1]) : rest.removeFirst()
+            guard !value.isEmpty else { throw .missingValue(name) }
+            flags[name] = value
+        }
+        return flags
+    }
+
+    /// Where the database is when nobody says otherwise.
+    static func defaultDatabase(
+        _ environment: (String) -> String?
+    ) throws(UsageFailure) -> String {
+        if let data = environment("XDG_DATA_HOME"), data.hasPrefix("/") {
+            return data + "/toodoo/toodoo.sqlite"
+        }
+        guard let home = environment("HOME"), home.hasPrefix("/") else { throw .noHome }
+        return home + "/.local/share/toodoo/toodoo.sqlite"
+    }
+}
