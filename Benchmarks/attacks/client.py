@@ -29,9 +29,10 @@ class Seen:
     def __init__(self, requests, lost, posted, reconnects):
         self.requests, self.lost, self.posted, self.reconnects = requests, lost, posted, reconnects
 
-    def times(self, method, begin, end):
-        """The milliseconds of its requests that were due in a span of time, in order."""
-        return sorted(took * 1e3 for due, took, m in self.requests if m == method and begin <= due < end)
+    def times(self, method, spans):
+        """The milliseconds of its requests that were due in spans of time, in order."""
+        return sorted(took * 1e3 for due, took, m in self.requests
+                      if m == method and any(begin <= due < end for begin, end in spans))
 
 
 class Connection(threading.Thread):

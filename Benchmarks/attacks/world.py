@@ -62,7 +62,7 @@ class World:
     def __init__(self, attack, seed, folder, options):
         self.attack, self.seed, self.folder, self.options = attack, seed, folder, options
         self.database, self.random = seed.copy(folder / "data"), random.Random(7)
-        self.found, self.failures, self.row = [], [], dict.fromkeys(COLUMNS, "–")
+        self.found, self.failures, self.row, self.spans = [], [], dict.fromkeys(COLUMNS, "–"), []
         self.row["attack"], self.server = attack.name, None
 
     # What attacks use.
@@ -92,6 +92,13 @@ class World:
             yield sockets
         finally:
             for s in sockets: s.close()
+
+    @contextlib.contextmanager
+    def judged(self):
+        """Has the client's times in here alone count as under attack, without what it takes to set it up."""
+        begin = time.monotonic()
+        yield
+        self.spans.append((begin, time.monotonic()))
 
     def start(self, **how):
         """Starts the server, and has it open everything that it opens when it is first needed."""
@@ -126,7 +133,7 @@ class World:
             with self.measured(): self.attack.function(self)
             end = time.monotonic()
         finally: seen = client.ended()
-        self.judge_client(seen, (begin, attacked), (attacked, end))
+        self.judge_client(seen, [(begin, attacked)], self.spans or [(attacked, end)])
         if server.is_alive(): self.judge_items(seen)
 
     def warm_up(self):
@@ -161,7 +168,7 @@ class World:
 
     def judge_client(self, seen, peace, attacked):
         for method in ("GET", "POST"):
-            a, b = (percentiles(seen.times(method, *span)) for span in (peace, attacked))
+            a, b = (percentiles(seen.times(method, spans)) for spans in (peace, attacked))
             if not (a and b): continue
             ratio = b[1] / a[1]
             self.row[f"{method} ms"] = f"{a[0]:.2f}/{a[1]:.2f} → {b[0]:.2f}/{b[1]:.2f} ({ratio:.1f}×)"
