@@ -8,15 +8,17 @@ import Synchronization
 final class Acceptor: @unchecked Sendable {
     // Proof: everything is immutable but `turn`, which only `run` touches; the flag is atomic.
 
+    /// How many connections are taken before a stop is looked for: a flood must not keep it waiting.
+    private static let batch = 256
+
     /// Where connections come from; others may go on listening on it when it is inherited.
     private let listener: Descriptor
     private let isInherited: Bool
+    /// Where it listens.
     let address: ListenAddress
     private let lanes: [Lane]
     private let census: Census
     private let turnAway: @Sendable () -> [UInt8]
-    /// How many connections are taken before a stop is looked for: a flood must not keep it waiting.
-    private static let batch = 256
     private let stopping: Wakeup
     private let isStopped = Atomic<Bool>(false)
     private let queue = DispatchQueue(label: "toodoo.acceptor")

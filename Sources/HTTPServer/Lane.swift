@@ -15,6 +15,10 @@ package final class Lane: @unchecked Sendable {
     // kernel, atomics and a lock. All else is made before `start` and from then on only touched by
     // `run`.
 
+    /// How many idle connections a drain closes before it looks whether another one has just been
+    /// sent a request: a request that comes between the look and the close is lost.
+    private static let idleClosedAtOnce = 4
+
     let limits: Limits
     let time: Time
     let mailbox: LaneMailbox
@@ -55,9 +59,6 @@ package final class Lane: @unchecked Sendable {
     private var second: Int64 = 0
     /// When the last connections are cut; nil unless the lane is draining.
     var drainDeadline: Int?
-    /// How many idle connections a drain closes before it looks whether another one has just been
-    /// sent a request: a request that comes between the look and the close is lost.
-    private static let idleClosedAtOnce = 4
     /// Whether the last round of a drain closed any.
     private var isClosingIdle = false
 

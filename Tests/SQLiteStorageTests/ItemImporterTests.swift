@@ -11,7 +11,7 @@ import Testing
         let folder = try TemporaryFolder()
         let storage = try Storage.open(folder.file("added"), clock: .constant(9))
         let repository = try storage.repository()
-        var dice = Dice(seed: seed)
+        var dice = SplitMix64(seed: seed)
 
         for _ in 0..<12 {
             let items = Set((0..<8).map { _ in UInt64.random(in: 1...12, using: &dice) }).map {

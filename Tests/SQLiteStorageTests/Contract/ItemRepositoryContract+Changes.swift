@@ -129,7 +129,7 @@ extension ItemRepositoryContract {
         @Test(arguments: ItemRepositoryContract.`A history of random writes`.seeds)
         func `applied to what was there are what is there now`(seed: UInt64) throws {
             for kind in ItemWorld.Kind.forHistory(seed) {
-                var dice = Dice(seed: seed)
+                var dice = SplitMix64(seed: seed)
                 let hands = Hands(at: 0)
                 let world = try SharedWorld(kind, clock: hands.clock)
                 // What each owner's items were at each revision.

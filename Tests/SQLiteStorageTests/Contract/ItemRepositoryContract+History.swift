@@ -9,7 +9,7 @@ extension ItemRepositoryContract {
 
         @Test(arguments: seeds)
         func `has the same outcomes on every kind, step by step`(seed: UInt64) throws {
-            var dice = Dice(seed: seed)
+            var dice = SplitMix64(seed: seed)
             let hands = Hands(at: 0)
             let worlds = try ItemWorld.Kind.allCases.map { try SharedWorld($0, clock: hands.clock) }
 
@@ -71,7 +71,7 @@ extension ToDoItem {
 
 extension ItemWrite.Action {
     /// Any write, now and then one that takes back another.
-    static func random(about state: ItemState, using dice: inout Dice) -> ItemWrite.Action {
+    static func random(about state: ItemState, using dice: inout SplitMix64) -> ItemWrite.Action {
         guard dice.chance(85) else {
             return .undo(revision: .random(in: 0...state.clock + 1, using: &dice))
         }
@@ -79,7 +79,7 @@ extension ItemWrite.Action {
     }
 
     /// Any write but an undo.
-    static func random(using dice: inout Dice) -> ItemWrite.Action {
+    static func random(using dice: inout SplitMix64) -> ItemWrite.Action {
         switch Int.random(in: 0..<23, using: &dice) {
         case 0..<5:
             let ids = (1...8 as ClosedRange<UInt64>).shuffled(using: &dice).prefix(
@@ -99,7 +99,7 @@ extension ItemWrite.Action {
 }
 
 extension BatchStep {
-    fileprivate static func random(using dice: inout Dice) -> BatchStep {
+    fileprivate static func random(using dice: inout SplitMix64) -> BatchStep {
         let id = ItemID.random(using: &dice)
         let revision = dice.chance(10) ? Int.random(in: 1...9, using: &dice) : nil
         switch Int.random(in: 0..<4, using: &dice) {
@@ -111,14 +111,14 @@ extension BatchStep {
 }
 
 extension ItemID {
-    fileprivate static func random(using dice: inout Dice) -> ItemID {
+    fileprivate static func random(using dice: inout SplitMix64) -> ItemID {
         id(.random(in: 1...8, using: &dice))
     }
 }
 
 // So few different values that writes often meet what is there already.
 extension ItemContent {
-    fileprivate static func random(using dice: inout Dice) -> ItemContent {
+    fileprivate static func random(using dice: inout SplitMix64) -> ItemContent {
         let coordinate = dice.chance(50) ? Coordinate(latitude: 1, longitude: 2) : nil
         return ItemContent(
             title: dice.chance(50) ? "caf\u{E9}" : "cafe\u{301}",
@@ -130,7 +130,7 @@ extension ItemContent {
 }
 
 extension ItemPatch {
-    fileprivate static func random(using dice: inout Dice) -> ItemPatch {
+    fileprivate static func random(using dice: inout SplitMix64) -> ItemPatch {
         var patch = ItemPatch()
         if dice.chance(30) { patch.title = dice.chance(50) ? "caf\u{E9}" : "tea" }
         if dice.chance(30) { patch.done = dice.chance(50) }
@@ -149,7 +149,9 @@ extension ItemPatch {
 }
 
 extension Conditions {
-    fileprivate static func random(about state: ItemState, using dice: inout Dice) -> Conditions {
+    fileprivate static func random(
+        about state: ItemState, using dice: inout SplitMix64
+    ) -> Conditions {
         var conditions = Conditions()
         if dice.chance(20) { conditions.ifMatch = .random(about: state, using: &dice) }
         if dice.chance(10) { conditions.ifNoneMatch = .random(about: state, using: &dice) }
@@ -159,7 +161,7 @@ extension Conditions {
 
 extension Conditions.States {
     fileprivate static func random(
-        about state: ItemState, using dice: inout Dice
+        about state: ItemState, using dice: inout SplitMix64
     ) -> Conditions.States {
         if dice.chance(30) { return .any }
         let known = state.items.map(\.revision) + [state.clock]

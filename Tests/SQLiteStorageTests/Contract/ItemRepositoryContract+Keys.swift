@@ -88,7 +88,7 @@ extension ItemRepositoryContract {
         @Test(arguments: ItemRepositoryContract.`A history of random writes`.seeds)
         func `never writes twice`(seed: UInt64) throws {
             for kind in ItemWorld.Kind.forHistory(seed) {
-                var dice = Dice(seed: seed)
+                var dice = SplitMix64(seed: seed)
                 let hands = Hands(at: 0)
                 let world = try SharedWorld(kind, clock: hands.clock)
                 let owner = world.owners[0]

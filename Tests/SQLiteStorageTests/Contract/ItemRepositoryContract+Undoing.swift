@@ -139,7 +139,7 @@ extension ItemRepositoryContract {
         @Test(arguments: ItemRepositoryContract.`A history of random writes`.seeds)
         func `one write after the other goes all the way back`(seed: UInt64) throws {
             for kind in ItemWorld.Kind.forHistory(seed) {
-                var dice = Dice(seed: seed)
+                var dice = SplitMix64(seed: seed)
                 let hands = Hands(at: 0)
                 let world = try SharedWorld(kind, clock: hands.clock)
                 let (mine, other) = (world.owners[0], world.owners[1])
@@ -174,7 +174,7 @@ extension ItemRepositoryContract {
         @Test(arguments: ItemRepositoryContract.`A history of random writes`.seeds)
         func `right after any write is as if it had not been`(seed: UInt64) throws {
             for kind in ItemWorld.Kind.forHistory(seed) {
-                var dice = Dice(seed: seed)
+                var dice = SplitMix64(seed: seed)
                 let hands = Hands(at: 0)
                 let world = try SharedWorld(kind, clock: hands.clock)
                 let owner = world.owners[0]

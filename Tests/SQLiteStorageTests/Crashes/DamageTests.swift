@@ -11,7 +11,7 @@ extension Crashes {
         func `of which the log is hit never shows what was not written`(seed: UInt64) throws {
             let disk = try DamagedDisk(withLog: true, seed: seed)
             let size = disk.size(of: Disk.log)
-            var dice = Dice(seed: seed)
+            var dice = SplitMix64(seed: seed)
             var shortened = 0
 
             for _ in 0..<Self.trials {
@@ -49,7 +49,7 @@ extension Crashes {
 
         @Test func `of which a page is hit is refused or reported, or the page was free`() throws {
             let disk = try DamagedDisk(withLog: false, seed: 2)
-            var dice = Dice(seed: 2)
+            var dice = SplitMix64(seed: 2)
             let pages = disk.size(of: Disk.file) / 4_096
             var noticed = 0
 
@@ -76,7 +76,7 @@ extension Crashes {
             let disk = try DamagedDisk(withLog: false, seed: seed)
             let size = disk.size(of: Disk.file)
             let before = Set(disk.pictures.last ?? [])
-            var dice = Dice(seed: seed)
+            var dice = SplitMix64(seed: seed)
 
             for _ in 0..<Self.trials {
                 let place = Int.random(in: 0..<size, using: &dice)

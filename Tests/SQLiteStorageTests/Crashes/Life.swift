@@ -40,7 +40,7 @@ final class Life: @unchecked Sendable {
     private let other: Connection
     /// One more, which now and then holds a snapshot for some time.
     private let reader: Connection
-    private var dice: Dice
+    private var dice: SplitMix64
     private var wavesLeft = 0
     private var clocks: [Int]
     private let rested = DispatchSemaphore(value: 0)
@@ -53,7 +53,7 @@ final class Life: @unchecked Sendable {
     ) throws {
         self.disk = disk
         self.isAlone = isAlone
-        dice = Dice(seed: seed)
+        dice = SplitMix64(seed: seed)
         let before = disk.operations
         submit = try Self.start(on: disk, care, hands.clock)
         other = try disk.connect()
@@ -154,7 +154,7 @@ final class Life: @unchecked Sendable {
 
 extension ItemWrite.Action {
     /// Any write; now and then one that takes several pages.
-    fileprivate static func randomOrLarge(using dice: inout Dice) -> ItemWrite.Action {
+    fileprivate static func randomOrLarge(using dice: inout SplitMix64) -> ItemWrite.Action {
         guard dice.chance(8) else { return .random(using: &dice) }
         let letter = ["a", "b", "c"].randomElement(using: &dice) ?? ""
         let text = String(repeating: letter, count: .random(in: 2_000...12_000, using: &dice))

@@ -10,7 +10,7 @@ extension Crashes {
     @Suite struct `A power cut` {
         @Test(arguments: Crashes.seeds(6))
         func `takes nothing that was answered, and leaves nothing half-done`(seed: UInt64) throws {
-            var dice = Dice(seed: seed)
+            var dice = SplitMix64(seed: seed)
             var disk = Disk()
             var cuts = 0
             for generation in 0..<4 {
@@ -61,7 +61,7 @@ extension Crashes {
         // What these tests look for can be found: with less care, the same cuts lose answers.
         @Test(arguments: [Life.Care.normal, .off, .lyingDisk])
         func `takes what was answered where less care is taken`(care: Life.Care) throws {
-            var dice = Dice(seed: 1)
+            var dice = SplitMix64(seed: 1)
             let life = try Life(on: Disk(), care, seed: 1)
             try life.run(waves: 12)
 
@@ -91,7 +91,7 @@ private struct Cut: CustomStringConvertible {
     private let moments: [Life.Moment]
     private let answered: Int
 
-    init(of life: Life, using dice: inout Dice) {
+    init(of life: Life, using dice: inout SplitMix64) {
         let start = life.moments[0].operations
         let operations = Int.random(in: start...life.disk.operations, using: &dice)
         let seed = dice.next()
@@ -123,7 +123,7 @@ private struct Cut: CustomStringConvertible {
     }
 
     /// The same after the power has failed once more, while the log was put into the database.
-    func again(using dice: inout Dice) throws -> String? {
+    func again(using dice: inout SplitMix64) throws -> String? {
         let before = disk.operations
         do {
             let storage = try Storage.open(Disk.file, options: disk.options, clock: .constant(0))

@@ -163,7 +163,7 @@ private let day = 86_400.0
 
     @Test(arguments: ItemRepositoryContract.`A history of random writes`.seeds)
     func `keeps every promise that the horizon makes`(seed: UInt64) throws {
-        var dice = Dice(seed: seed)
+        var dice = SplitMix64(seed: seed)
         let hands = Hands(at: 0)
         let world = try SharedWorld(.sqliteInMemory, clock: hands.clock)
         let database = try #require(world.database)

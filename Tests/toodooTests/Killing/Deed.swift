@@ -16,7 +16,7 @@ struct Deed: Sendable {
 
     /// Any kind of write, about some of few items; its title is nobody else's. Only one that `clears`
     /// may delete everything.
-    init(title: String, clears: Bool, using dice: inout Dice) {
+    init(title: String, clears: Bool, using dice: inout SplitMix64) {
         let numbers = Array(
             (0..<24).shuffled(using: &dice).prefix(.random(in: 1...6, using: &dice)))
         let one = Self.id(numbers[0])

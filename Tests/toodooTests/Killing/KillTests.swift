@@ -17,7 +17,7 @@ import Testing
         let folder = try TemporaryFolder()
         let path = folder.file("items.sqlite")
         let seed = UInt64.random(in: 0 ... .max)
-        var dice = Dice(seed: seed)
+        var dice = SplitMix64(seed: seed)
         var ledger = Ledger()
         var server = try RunningServer(database: path)
         for round in first..<min(first + 10, Self.rounds ?? 3) {

@@ -30,7 +30,7 @@ final class Onslaught: Sendable {
         let group = DispatchGroup()
         for number in 0..<clients {
             DispatchQueue(label: "client").async(group: group) { [self] in
-                var dice = Dice(seed: seed &+ UInt64(number))
+                var dice = SplitMix64(seed: seed &+ UInt64(number))
                 write(to: port, as: "\(name) client \(number)", using: &dice)
             }
         }
@@ -41,7 +41,7 @@ final class Onslaught: Sendable {
         return state.withLock { $0.ledger }
     }
 
-    private func write(to port: UInt16, as name: String, using dice: inout Dice) {
+    private func write(to port: UInt16, as name: String, using dice: inout SplitMix64) {
         guard let client = try? WireClient(port: port) else { return _ = isTime.signal() }
         for number in 0... {
             let deed = Deed(title: "\(name) write \(number)", clears: clears, using: &dice)
