@@ -129,7 +129,10 @@ package final class Lane: @unchecked Sendable {
         let count = closed.count
         // Whoever is in line is held by it, and a descriptor that stays open goes on to have events.
         if closed.contains(where: \.isInLine) { line.removeAll { !isOpen($0) } }
-        for connection in closed { census.forget(connection.socket.number) }
+        for connection in closed {
+            poller.remove(connection.socket.number)
+            census.forget(connection.socket.number)
+        }
         closed.removeAll(keepingCapacity: true)
         if count > 0 { census.leave(count) }
     }

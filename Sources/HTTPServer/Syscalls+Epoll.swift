@@ -15,7 +15,7 @@ struct Interest: OptionSet {
 /// Level-triggered: what was not read is told again, and a FIN that came along with data is not
 /// missed (epoll(7)). Calls on it are safe from any thread.
 struct Poller: ~Copyable, Sendable {
-    private let descriptor: Descriptor
+    let descriptor: Descriptor
 
     init() throws(Errno) {
         descriptor = Descriptor(try retrying { epoll_create1(Int32(EPOLL_CLOEXEC)) })
@@ -27,6 +27,17 @@ struct Poller: ~Copyable, Sendable {
 
     func change(_ number: Int32, _ interest: Interest) throws(Errno) {
         try control(EPOLL_CTL_MOD, number, interest)
+    }
+
+    /// Watches a descriptor no longer; to be called before it is closed.
+    ///
+    /// Closing does not always do it: a process that is being started has copies of all descriptors
+    /// for a moment, and the kernel goes by the file (epoll(7)). It would tell of the old file under
+    /// a number that may be a new connection's.
+    func remove(_ number: Int32) {
+        var event = unsafe epoll_event()
+        // Fails only for what is not watched.
+        unsafe _ = epoll_ctl(descriptor.number, EPOLL_CTL_DEL, number, &event)
     }
 
     /// Waits until something is ready or the time is over (never, below zero), and fills `events`.

@@ -1,3 +1,5 @@
+import FoundationEssentials
+import Glibc
 import HTTP
 @testable import HTTPServer
 import TestSupport
@@ -84,6 +86,26 @@ import Testing
 
         #expect(answer.body == pattern(400_000))
         #expect(ending == WireClient.Ending())
+    }
+
+    /// A process that is being started holds copies of all descriptors for a moment, and the kernel
+    /// forgets a file only when the last copy is closed (epoll(7)).
+    @Test func `of which somebody has a copy is watched no longer`() throws {
+        let world = try ServerWorld()
+        let client = try world.connect()
+        _ = try client.exchange(get("/"))
+        let copy = try world.look { dup($0.open.first?.socket.number ?? -1) }
+        defer { close(copy) }
+        let before = try watched(by: world.lane.poller.descriptor.number)
+
+        client.close()
+        try world.until { $0.open.isEmpty }
+        try world.round()
+        let after = try watched(by: world.lane.poller.descriptor.number)
+
+        #expect(before == 2)
+        // The mailbox.
+        #expect(after == 1)
     }
 
     @Test func `that goes away before its answer harms nobody`() throws {
@@ -173,4 +195,10 @@ import Testing
         #expect(answer.text == "at last")
         #expect(ending == WireClient.Ending())
     }
+}
+
+/// How many files a poller watches, as the kernel tells it (proc(5), "tfd" in fdinfo).
+private func watched(by poller: Int32) throws -> Int {
+    let text = try String(contentsOfFile: "/proc/self/fdinfo/\(poller)", encoding: .utf8)
+    return text.split(separator: "\n").count { $0.hasPrefix("tfd:") }
 }

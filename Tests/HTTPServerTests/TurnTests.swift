@@ -180,10 +180,12 @@ import Testing
         try world.until { $0.open.count == 3 }
         try world.round()
         try world.round()
-        let newcomer = try world.connect().exchange(get("/"))
+        let newcomer = try world.connect()
+        let answer = try newcomer.exchange(get("/"))
         let surplus = try world.connect().ending()
+        newcomer.close()
 
-        #expect(newcomer.status == 200)
+        #expect(answer.status == 200)
         #expect(surplus == WireClient.Ending("no room"))
     }
 

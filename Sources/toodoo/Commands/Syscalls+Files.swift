@@ -173,8 +173,9 @@ func takeLock(_ path: String, exclusively: Bool) throws(Errno) -> Int32? {
     }
 }
 
-/// Lets go of a lock.
+/// Lets go of a lock, even if a process that is being started has a copy of its descriptor.
 func unlock(_ descriptor: Int32) {
+    _ = flock(descriptor, LOCK_UN)
     close(descriptor)
 }
 
