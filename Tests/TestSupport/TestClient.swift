@@ -1,17 +1,22 @@
 import Dispatch
 package import HTTP
 import Synchronization
+import Testing
 
 /// A client that enters at the handler, without a socket: one request in, one whole answer out.
+///
+/// Each answer is held against openapi.yaml as well.
 package final class TestClient {
     private let handler: any Handler
     private let mailbox = TestMailbox()
     private let parser = RequestParser()
+    private let isChecked: Bool
     private var turn: UInt32 = 0
 
-    /// A client of this handler.
-    package init(_ handler: any Handler) {
+    /// A client of this handler, which `isChecked` says is an API.
+    package init(_ handler: any Handler, isChecked: Bool = true) {
         self.handler = handler
+        self.isChecked = isChecked
     }
 
     /// Sends a request and waits for its answer; `Host` and, with a body, `Content-Length` are added.
@@ -23,12 +28,24 @@ package final class TestClient {
             text += "\(name): \(value)\r\n"
         }
         if let body { text += "Content-Length: \(body.utf8.count)\r\n" }
-        return send(Array((text + "\r\n").utf8), body: Array((body ?? "").utf8))
+        let answer = send(Array((text + "\r\n").utf8), body: Array((body ?? "").utf8))
+        if isChecked { check(method, target, answer) }
+        return answer
     }
 
     /// The same with a body of JSON.
     package func send(_ method: String, _ target: String, json: String) -> TestResponse {
         send(method, target, ["Content-Type": "application/json"], body: json)
+    }
+
+    private func check(_ method: String, _ target: String, _ answer: TestResponse) {
+        do {
+            for fault in try Description.served.get().faults(method, target, answer) {
+                Issue.record("\(method) \(target): \(fault), says openapi.yaml")
+            }
+        } catch {
+            Issue.record("openapi.yaml: \(error)")
+        }
     }
 
     private func send(_ head: [UInt8], body: [UInt8]) -> TestResponse {

@@ -1,0 +1,115 @@
+import API
+import HTTP
+import Items
+
+/// What openapi.yaml promises, for answers to be held against.
+package struct Description: Sendable {
+    /// The document that is served.
+    package static let served = Result { try Description(servedText()) }
+
+    /// Fields of HTTP itself, which OpenAPI leaves to it.
+    private static let fieldsOfHTTP: Set = [
+        "connection", "content-length", "content-type", "transfer-encoding",
+    ]
+    /// Reading larger content would take the tests more time than all the rest.
+    private static let bytesRead = 65_536
+
+    package let document: Tree
+    private let schema: Schema
+    private let templates: [(segments: [String], path: Tree)]
+
+    /// Reads a document.
+    package init(_ text: String) throws(YAMLReader.Fault) {
+        document = try YAMLReader.read(text)
+        schema = Schema(document: document)
+        // What is spelt out comes before what stands for anything.
+        templates = (document["paths"] ?? .null).members
+            .map { (segments($0.key[...]), $0.value) }
+            .sorted {
+                $0.segments.count { $0.hasPrefix("{") } < $1.segments.count { $0.hasPrefix("{") }
+            }
+    }
+
+    /// What an answer does that the document does not say, or fails to do.
+    package func faults(_ method: String, _ target: String, _ answer: TestResponse) -> [String] {
+        guard let promised = promise(method, target, answer.status) else {
+            return ["\(answer.status) is not described"]
+        }
+        return fieldFaults(answer, promised["headers"]?.members ?? [:])
+            + contentFaults(method, answer, promised["content"]?.members ?? [:])
+    }
+
+    /// The response that is described for this.
+    private func promise(_ method: String, _ target: String, _ status: Int) -> Tree? {
+        if target == "*", method == "OPTIONS", status == 204 {
+            return document["components"]?["responses"]?["OptionsWithPatch"].map(schema.resolve)
+        }
+        let path = segments(pathOf(target))
+        let operation = templates.first { fits(path, $0.segments) }?.path[method.lowercased()]
+        if let own = operation?["responses"]?["\(status)"] { return schema.resolve(own) }
+        // What is not spelt out is a refusal, by an operation or where there is none.
+        guard status >= 400 else { return nil }
+        return operation?["responses"]?["default"].map(schema.resolve)
+            ?? document["components"]?["responses"]?["Problem"]
+    }
+
+    private func fits(_ path: [String], _ template: [String]) -> Bool {
+        path.count == template.count
+            && zip(path, template).allSatisfy { $1.hasPrefix("{") || $0 == $1 }
+    }
+
+    private func fieldFaults(_ answer: TestResponse, _ promised: [String: Tree]) -> [String] {
+        let rules = Dictionary(
+            uniqueKeysWithValues: promised.map { ($0.key.lowercased(), $0.value) })
+        var faults: [String] = []
+        for (name, value) in answer.fields where !Self.fieldsOfHTTP.contains(name.lowercased()) {
+            guard let rule = rules[name.lowercased()].map(schema.resolve) else {
+                faults.append("the field \(name) is not described")
+                continue
+            }
+            let isNumber = rule["schema"]?["type"] == .text("integer")
+            let tree = isNumber ? Double(value).map { Tree.number($0) } : nil
+            faults += schema.faults(
+                tree ?? .text(value), rule["schema"] ?? .bool(true), at: name)
+        }
+        let given = Set(answer.fields.map { $0.name.lowercased() })
+        for (name, rule) in promised where schema.resolve(rule)["required"] == .bool(true) {
+            if !given.contains(name.lowercased()) { faults.append("the field \(name) is missing") }
+        }
+        return faults
+    }
+
+    private func contentFaults(
+        _ method: String, _ answer: TestResponse, _ promised: [String: Tree]
+    ) -> [String] {
+        guard method != "HEAD", !answer.body.isEmpty else { return [] }
+        let type = answer["Content-Type"] ?? "no type"
+        guard let content = promised[type] else { return ["content of \(type) is not described"] }
+        guard type.hasSuffix("json"), answer.body.count <= Self.bytesRead else { return [] }
+        guard let value = try? Tree(json: answer.body) else { return ["the content is not JSON"] }
+        return schema.faults(value, content["schema"] ?? .bool(true))
+    }
+}
+
+/// The path of a target of either form (RFC 9112 §3.2).
+private func pathOf(_ target: String) -> Substring {
+    let whole = target.prefix { $0 != "?" }
+    guard let authority = whole.firstRange(of: "://")?.upperBound else { return whole }
+    return whole[authority...].drop { $0 != "/" }
+}
+
+private func segments(_ path: Substring) -> [String] {
+    let segments = path.split(separator: "/", omittingEmptySubsequences: false)
+    return segments.map { segment in
+        PercentDecoding.decode(Array(segment.utf8).span).map { String(decoding: $0, as: UTF8.self) }
+            ?? String(segment)
+    }
+}
+
+private func servedText() -> String {
+    let app = App(
+        App.Parts(
+            items: InMemoryItems(now: .constant(0)), owner: Owner(key: 1, epoch: "test"),
+            ids: IDs { ItemID(high: 0, low: 0) }))
+    return TestClient(app, isChecked: false).send("GET", "/openapi.yaml").text
+}

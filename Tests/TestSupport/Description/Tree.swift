@@ -1,0 +1,79 @@
+import FoundationEssentials
+
+/// What stands in a JSON or YAML document, for a test to look at.
+package enum Tree: Equatable, Sendable {
+    case null
+    case bool(Bool)
+    case number(Double)
+    case text(String)
+    case list([Tree])
+    case map([String: Tree])
+
+    /// The value of a member, nil when there is none.
+    package subscript(_ name: String) -> Tree? {
+        guard case .map(let members) = self else { return nil }
+        return members[name]
+    }
+
+    /// The elements of a list; none of anything else.
+    package var elements: [Tree] {
+        guard case .list(let elements) = self else { return [] }
+        return elements
+    }
+
+    /// The members of a map; none of anything else.
+    package var members: [String: Tree] {
+        guard case .map(let members) = self else { return [:] }
+        return members
+    }
+
+    package var text: String? {
+        guard case .text(let text) = self else { return nil }
+        return text
+    }
+
+    package var number: Double? {
+        guard case .number(let number) = self else { return nil }
+        return number
+    }
+}
+
+extension Tree: Decodable {
+    private struct Name: CodingKey {
+        let stringValue: String
+        let intValue: Int? = nil
+
+        init(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+    }
+
+    /// Reads a JSON text.
+    package init(json: [UInt8]) throws {
+        self = try JSONDecoder().decode(Tree.self, from: Data(json))
+    }
+
+    package init(from decoder: any Decoder) throws {
+        if let members = try? decoder.container(keyedBy: Name.self) {
+            var map: [String: Tree] = [:]
+            for name in members.allKeys {
+                map[name.stringValue] = try members.decode(Tree.self, forKey: name)
+            }
+            self = .map(map)
+        } else if var elements = try? decoder.unkeyedContainer() {
+            var list: [Tree] = []
+            while !elements.isAtEnd { list.append(try elements.decode(Tree.self)) }
+            self = .list(list)
+        } else {
+            let value = try decoder.singleValueContainer()
+            if value.decodeNil() {
+                self = .null
+            } else if let bool = try? value.decode(Bool.self) {
+                self = .bool(bool)
+            } else if let number = try? value.decode(Double.self) {
+                self = .number(number)
+            } else {
+                self = .text(try value.decode(String.self))
+            }
+        }
+    }
+}

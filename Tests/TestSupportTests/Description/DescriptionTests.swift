@@ -1,0 +1,95 @@
+import TestSupport
+import Testing
+
+@Suite struct `An answer that is held against a description` {
+    @Test(arguments: [
+        ("GET", "/things/7", answer(200, "X-Count: 3", #"{"id":7,"names":["a"]}"#)),
+        ("GET", "/things/all", answer(200, "X-Count: 0\r\nX-Other: b", #"{"id":null}"#)),
+        ("GET", "http://example.org/things/7?a=b", answer(200, "X-Count: 3", #"{"id":7}"#)),
+        ("HEAD", "/things/7", answer(200, "X-Count: 3", "")),
+        ("GET", "/nowhere", answer(404, "", #"{"title":"no"}"#, "application/problem+json")),
+        ("POST", "/things/7", answer(405, "", #"{"title":"no"}"#, "application/problem+json")),
+    ])
+    func `is right`(method: String, target: String, answer: TestResponse) throws {
+        let description = try Description(example)
+
+        #expect(description.faults(method, target, answer) == [])
+    }
+
+    @Test(arguments: [
+        ("/things/7", answer(201, "", ""), "201 is not described"),
+        ("/nowhere", answer(200, "", ""), "200 is not described"),
+        ("/things/7", answer(200, "X-Count: 3\r\nX-More: 1", #"{"id":7}"#), "X-More is not"),
+        ("/things/7", answer(200, "X-Count: many", #"{"id":7}"#), "breaks type"),
+        ("/things/7", answer(200, "X-Count: 3\r\nX-Other: c", #"{"id":7}"#), "breaks enum"),
+        ("/things/7", answer(200, "", #"{"id":7}"#), "X-Count is missing"),
+        ("/things/7", answer(200, "X-Count: 3", "[]", "text/plain"), "text/plain is not"),
+        ("/things/7", answer(200, "X-Count: 3", "{"), "not JSON"),
+        ("/things/7", answer(200, "X-Count: 3", "{}"), "lacks id"),
+        ("/things/7", answer(200, "X-Count: 3", #"{"id":"a"}"#), "breaks oneOf"),
+        ("/things/7", answer(200, "X-Count: 3", #"{"id":7,"more":1}"#), "has more"),
+        ("/things/7", answer(200, "X-Count: 3", #"{"id":7,"names":[1]}"#), "/names/0"),
+        ("/things/7", answer(200, "X-Count: 3", #"{"id":7,"names":["B"]}"#), "breaks pattern"),
+        ("/things/7", answer(200, "X-Count: 3", #"{"id":7,"names":["abc"]}"#), "breaks maxLength"),
+        ("/things/7", answer(200, "X-Count: 3", #"{"id":10}"#), "breaks oneOf"),
+        (
+            "/things/7", answer(200, "X-Count: 3", #"{"id":7,"odd":1}"#),
+            "the schema says multipleOf"
+        ),
+    ])
+    func `is wrong, and it is said how`(target: String, answer: TestResponse, fault: String) throws
+    {
+        let description = try Description(example)
+
+        let faults = description.faults("GET", target, answer)
+
+        #expect(faults.count == 1)
+        #expect(faults.first?.contains(fault) == true)
+    }
+}
+
+private func answer(
+    _ status: Int, _ fields: String, _ content: String, _ type: String = "application/json"
+) -> TestResponse {
+    let lines = ["HTTP/1.1 \(status) Fine", "Content-Type: \(type)", fields].filter { !$0.isEmpty }
+    return TestResponse(Array((lines.joined(separator: "\r\n") + "\r\n\r\n" + content).utf8))
+}
+
+private let example = """
+    paths:
+      /things/all:
+        get:
+          responses:
+            '200': {$ref: '#/components/responses/Thing'}
+      /things/{id}:
+        get:
+          responses:
+            '200': {$ref: '#/components/responses/Thing'}
+            default: {$ref: '#/components/responses/Problem'}
+        head:
+          responses:
+            '200': {$ref: '#/components/responses/Thing'}
+    components:
+      responses:
+        Thing:
+          headers:
+            X-Count: {required: true, schema: {type: integer}}
+            X-Other: {schema: {enum: [a, b]}}
+          content:
+            application/json:
+              schema:
+                type: object
+                required: [id]
+                additionalProperties: false
+                properties:
+                  id:
+                    oneOf: [{type: integer, maximum: 9}, {type: 'null'}]
+                  names:
+                    type: array
+                    items: {type: string, pattern: '^[a-z]+$', maxLength: 2}
+                  odd: {multipleOf: 2}
+        Problem:
+          content:
+            application/problem+json:
+              schema: {type: object, required: [title]}
+    """
