@@ -16,6 +16,17 @@ extension Connection {
     /// How many rows were changed since the connection was opened, by whatever means.
     package var totalChanges: Int { unsafe Int(sqlite3_total_changes64(database)) }
 
+    /// How many pages were written since the connection was opened, into the write-ahead log where
+    /// there is one (c3ref/c_dbstatus_options.html). The count starts over after two thousand million.
+    package var pagesWritten: Int {
+        var count: Int32 = 0
+        var highest: Int32 = 0
+        // It answers OK for every connection that is open.
+        _ = unsafe sqlite3_db_status(
+            database, SQLITE_DBSTATUS_CACHE_WRITE, &count, &highest, 0)
+        return Int(count)
+    }
+
     /// The rowid of the most recent row that was inserted; 0 when there is none.
     package var lastInsertedRow: Int64 { unsafe sqlite3_last_insert_rowid(database) }
 

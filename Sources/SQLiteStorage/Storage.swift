@@ -8,6 +8,8 @@ package final class Storage: Sendable {
         package var writer = Writer.Limits()
         /// How many long reads go on at once.
         package var snapshots = 8
+        /// How many pages SQLite's log may have before snapshots have to make way for its end.
+        package var logPages = 16_384
         /// How long to wait for another process that holds the file.
         package var busyMilliseconds = 2_000
         /// What SQLite calls the file system that the file is on; nil is the system's.
@@ -28,18 +30,15 @@ package final class Storage: Sendable {
     private let snapshots: SnapshotPool
 
     private init(
-        path: String, options: Options, localOwner: Owner, commits: CommitCounter, writer: Writer
+        path: String, options: Options, localOwner: Owner, commits: CommitCounter, writer: Writer,
+        snapshots: SnapshotPool
     ) {
         self.path = path
         self.options = options
         self.localOwner = localOwner
         self.commits = commits
         self.writer = writer
-        snapshots = SnapshotPool(limit: options.snapshots) { () throws(StorageFailure) in
-            try storing { () throws(DatabaseError) in
-                try Connection.reading(path, options)
-            }
-        }
+        self.snapshots = snapshots
     }
 
     /// Opens the file, makes it when it is absent, and brings its schema up to date.
@@ -54,9 +53,16 @@ package final class Storage: Sendable {
             let commits = CommitCounter()
             let batch = try WriteBatch(
                 session: session, clock: clock, commits: commits, report: options.report)
+            let snapshots = SnapshotPool(limit: options.snapshots) { () throws(StorageFailure) in
+                try storing { () throws(DatabaseError) in try Connection.reading(path, options) }
+            }
+            let log = LogKeeper(
+                session, snapshots, pages: options.logPages,
+                busyMilliseconds: options.busyMilliseconds, report: options.report)
             return Storage(
                 path: path, options: options, localOwner: owner, commits: commits,
-                writer: Writer(batch: batch, limits: options.writer))
+                writer: Writer(batch: batch, limits: options.writer, log: log),
+                snapshots: snapshots)
         }
     }
 

@@ -16,7 +16,8 @@ final class LaneSnapshots {
     /// The clock decides who may share: where it says the same, the items are the same, whoever has
     /// written meanwhile, another process included.
     func snapshot(of owner: Owner, at clock: Int) throws(StorageFailure) -> any ItemSnapshot {
-        if let latest, !latest.hasFailed {
+        // A lease that is joined again and again would never come back.
+        if let latest, !latest.hasFailed, !pool.isDraining {
             let shared = try SQLiteItemSnapshot(latest, of: owner)
             if shared.clock == clock { return shared }
         }

@@ -17,6 +17,8 @@ final class SnapshotPool: Sendable {
         var idle: [Idle] = []
         var taken = 0
         var closed = false
+        /// Waits until nothing is taken; while it is there, nothing is given out.
+        var whenEmpty: (@Sendable () -> Void)?
     }
 
     private let state = Mutex(State())
@@ -37,6 +39,27 @@ final class SnapshotPool: Sendable {
         return SnapshotLease(reader) { [self] in giveBack(reader) }
     }
 
+    /// Whether no new look may begin, not even in a lease that is out already.
+    var isDraining: Bool { state.withLock { $0.whenEmpty != nil } }
+
+    /// Whether all that was given out has come back.
+    var isEmpty: Bool { state.withLock { $0.taken == 0 } }
+
+    /// Gives nothing out from now on, and calls `done` when all that is out has come back; that may
+    /// be at once.
+    func drain(_ done: @escaping @Sendable () -> Void) {
+        let isEmpty = state.withLock { state in
+            state.whenEmpty = done
+            return state.taken == 0
+        }
+        if isEmpty { done() }
+    }
+
+    /// Gives out again what it has.
+    func resume() {
+        state.withLock { $0.whenEmpty = nil }
+    }
+
     /// Closes what is idle, and what comes back from now on.
     func close() {
         state.withLock { state in
@@ -48,7 +71,7 @@ final class SnapshotPool: Sendable {
     private func take() throws(StorageFailure) -> ItemReader {
         let ready = try state.withLock { state throws(StorageFailure) -> Idle? in
             guard !state.closed else { throw .stopped }
-            guard state.taken < limit else { throw .overloaded }
+            guard state.taken < limit, state.whenEmpty == nil else { throw .overloaded }
             state.taken += 1
             return state.idle.popLast()
         }
@@ -60,7 +83,7 @@ final class SnapshotPool: Sendable {
                 try ItemReader(session: session, commits: CommitCounter())
             }
         } catch {
-            state.withLock { $0.taken -= 1 }
+            countBack()
             throw error
         }
     }
@@ -69,13 +92,21 @@ final class SnapshotPool: Sendable {
         do throws(DatabaseError) {
             try reader.settle()
             let idle = Idle(reader: reader)
-            state.withLock { state in
-                state.taken -= 1
+            countBack { state in
                 if !state.closed { state.idle.append(idle) }
             }
         } catch {
             // A connection that cannot end its transaction is closed, which ends it.
-            state.withLock { $0.taken -= 1 }
+            countBack()
         }
+    }
+
+    private func countBack(_ change: (inout sending State) -> Void = { _ in }) {
+        let whenEmpty = state.withLock { state in
+            state.taken -= 1
+            change(&state)
+            return state.taken == 0 ? state.whenEmpty : nil
+        }
+        whenEmpty?()
     }
 }

@@ -7,7 +7,7 @@ import Synchronization
 /// There is no timer and no waiting for company: a write that finds the writer idle starts it at
 /// once, and whatever arrives until its commit is through becomes the next batch.
 package final class Writer: @unchecked Sendable {
-    // Proof: `batch` is only touched in `drain`, which runs on the serial queue and nowhere else;
+    // Proof: `batch` and `log` are only touched in what runs on the serial queue, and nowhere else;
     // everything else is immutable or behind the lock.
 
     private struct State {
@@ -32,6 +32,7 @@ package final class Writer: @unchecked Sendable {
     }
 
     private let batch: WriteBatch
+    private let log: LogKeeper?
     private let queue = DispatchQueue(label: "toodoo.writer")
     private let state = Mutex(State())
     private let limits: Limits
@@ -47,10 +48,11 @@ package final class Writer: @unchecked Sendable {
         package init() {}
     }
 
-    /// A writer that writes by `batch`, which nobody else touches from now on.
-    package init(batch: WriteBatch, limits: Limits) {
+    /// A writer that writes by `batch` and looks after its log, which nobody else touches from now on.
+    package init(batch: WriteBatch, limits: Limits, log: LogKeeper? = nil) {
         self.batch = batch
         self.limits = limits
+        self.log = log
     }
 
     /// Takes a write; one too many is refused at once, on this thread.
@@ -105,7 +107,13 @@ package final class Writer: @unchecked Sendable {
             let keys = jobs.compactMap { KeyInUse($0) }
             if !keys.isEmpty { state.withLock { $0.keys.subtract(keys) } }
             for (job, outcome) in zip(jobs, outcomes) { job.reply(outcome) }
+            // Nobody waits for this but the next batch.
+            tendLog()
         }
+    }
+
+    private func tendLog() {
+        log?.tend { [self] in queue.async { [self] in tendLog() } }
     }
 
     /// The next batch, or nil, and then the writer is idle.
