@@ -75,6 +75,13 @@ extension StorageSession {
         var find = try prepare("SELECT epoch FROM owners WHERE owner = ?1")
         try find.bind(Owner.localKey, at: 1)
         guard try step(&find) else { return nil }
-        return Owner(key: Owner.localKey, epoch: find.string(at: 0))
+        let epoch = find.string(at: 0)
+        // It stands in the head of every answer, where a line break would begin another field.
+        let isWord = epoch.utf8.allSatisfy { letter in
+            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(letter)
+                || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(letter)
+        }
+        try find.require((4...15).contains(epoch.utf8.count) && isWord, "an epoch that is none")
+        return Owner(key: Owner.localKey, epoch: epoch)
     }
 }

@@ -41,29 +41,26 @@ enum ItemColumns {
     /// Shows the row on which the statement stands, its texts still in SQLite's memory.
     static func show<Answer>(
         _ statement: borrowing Statement, to body: (borrowing ItemRow) -> Answer
-    ) -> Answer {
+    ) throws(DatabaseError) -> Answer {
         let row = ItemRow(
-            facts: facts(statement),
-            title: statement.text(at: At.title),
-            itemDescription: statement.optionalText(at: At.description),
-            placeName: statement.optionalText(at: At.placeName))
+            facts: try facts(statement),
+            title: try statement.soundText(at: At.title),
+            itemDescription: try statement.optionalText(at: At.description),
+            placeName: try statement.optionalText(at: At.placeName))
         return body(row)
     }
 
     /// The row on which the statement stands, as a value.
-    static func item(_ statement: borrowing Statement) -> ToDoItem {
-        let facts = facts(statement)
-        var location: Location?
-        if !statement.isNull(at: At.placeName) {
-            location = Location(
-                name: statement.string(at: At.placeName), coordinate: facts.coordinate)
+    static func item(_ statement: borrowing Statement) throws(DatabaseError) -> ToDoItem {
+        let facts = try facts(statement)
+        let location = try statement.optionalString(at: At.placeName).map { name in
+            Location(name: name, coordinate: facts.coordinate)
         }
-        let hasDescription = !statement.isNull(at: At.description)
         return ToDoItem(
             id: facts.id, place: facts.place,
             content: ItemContent(
-                title: statement.string(at: At.title),
-                itemDescription: hasDescription ? statement.string(at: At.description) : nil,
+                title: try statement.soundString(at: At.title),
+                itemDescription: try statement.optionalString(at: At.description),
                 timestamp: facts.timestamp, location: location, done: facts.done),
             createdAt: facts.createdAt, updatedAt: facts.updatedAt, doneAt: facts.doneAt,
             revision: facts.revision)
@@ -89,23 +86,36 @@ enum ItemColumns {
         try statement.bind(item.revision, at: first + At.revision)
     }
 
-    private static func facts(_ statement: borrowing Statement) -> ItemRow.Facts {
-        var coordinate: Coordinate?
-        if !statement.isNull(at: At.latitude) {
-            coordinate = Coordinate(
-                latitude: statement.double(at: At.latitude),
-                longitude: statement.double(at: At.longitude))
-        }
-        return ItemRow.Facts(
-            id: statement.itemID(at: At.id),
-            place: statement.integer(at: At.place),
+    private static func facts(
+        _ statement: borrowing Statement
+    ) throws(DatabaseError) -> ItemRow.Facts {
+        let facts = ItemRow.Facts(
+            id: try statement.itemID(at: At.id),
+            place: try statement.counter(at: At.place),
             timestamp: statement.optionalDouble(at: At.timestamp),
-            coordinate: coordinate,
+            coordinate: try coordinate(statement),
             done: statement.int(at: At.done) != 0,
             createdAt: statement.double(at: At.createdAt),
             updatedAt: statement.double(at: At.updatedAt),
             doneAt: statement.optionalDouble(at: At.doneAt),
-            revision: statement.integer(at: At.revision))
+            revision: try statement.counter(at: At.revision))
+        try statement.require(
+            facts.place > 0 && facts.revision > 0, "a place or revision that is none")
+        try statement.require(
+            facts.createdAt.isFinite && facts.updatedAt.isFinite && facts.doneAt?.isFinite != false
+                && facts.timestamp.map(ItemRules.times.contains) != false, "a time that is none")
+        return facts
+    }
+
+    private static func coordinate(
+        _ statement: borrowing Statement
+    ) throws(DatabaseError) -> Coordinate? {
+        guard let latitude = statement.optionalDouble(at: At.latitude) else { return nil }
+        let longitude = statement.double(at: At.longitude)
+        try statement.require(
+            ItemRules.latitudes.contains(latitude) && ItemRules.longitudes.contains(longitude),
+            "a coordinate that is none")
+        return Coordinate(latitude: latitude, longitude: longitude)
     }
 }
 
@@ -113,22 +123,6 @@ extension Statement {
     /// Binds the 16 bytes of an id.
     mutating func bind(uuid id: ItemID, at index: Int32) throws(DatabaseError) {
         try bind(uuid: id.high, low: id.low, at: index)
-    }
-
-    /// The id in the column; that it has 16 bytes is the schema's promise.
-    func itemID(at column: Int32) -> ItemID {
-        let (high, low) = uuid(at: column) ?? (0, 0)
-        return ItemID(high: high, low: low)
-    }
-
-    /// The column as a number to count with.
-    func integer(at column: Int32) -> Int {
-        Int(int(at: column))
-    }
-
-    @_lifetime(borrow self)
-    fileprivate func optionalText(at column: Int32) -> Span<UInt8>? {
-        isNull(at: column) ? nil : text(at: column)
     }
 
     fileprivate func optionalDouble(at index: Int32) -> Double? {

@@ -101,7 +101,7 @@ package final class ItemImporter {
         var write = try ItemImport(in: transaction, now: clock.now())
         var written = 0
         while try storing({ () throws(DatabaseError) in try session.step(&staged) }) {
-            let item = ItemColumns.item(staged)
+            let item = try storing { () throws(DatabaseError) in try ItemColumns.item(staged) }
             try write.bring(NewItem(id: item.id, content: item.content))
             written += 1
             progress(written)

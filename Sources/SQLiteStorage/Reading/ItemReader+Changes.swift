@@ -56,11 +56,11 @@ extension ItemReader {
                     let isItem = hasItem && (!hasTombstone || isFirst(items, tombstones))
                     let goesOn =
                         isItem
-                        ? ItemColumns.show(items) { body(.item($0)) }
+                        ? try ItemColumns.show(items) { body(.item($0)) }
                         : body(
                             .deleted(
-                                tombstones.itemID(at: 1), place: tombstones.integer(at: 0),
-                                revision: tombstones.integer(at: 2)))
+                                try tombstones.itemID(at: 1), place: try tombstones.counter(at: 0),
+                                revision: try tombstones.counter(at: 2)))
                     rest -= 1
                     guard goesOn else { return false }
                     guard rest > 0 else { return true }
@@ -86,7 +86,7 @@ extension ItemReader {
         try changes.reach.withReset { statement throws(DatabaseError) in
             try statement.bind(owner.key, at: 1)
             guard try session.step(&statement) else { return (0, 0) }
-            return (statement.integer(at: 0), statement.integer(at: 1))
+            return (try statement.counter(at: 0), try statement.counter(at: 1))
         }
     }
 }

@@ -52,7 +52,7 @@ final class ItemReader {
             try statement.bind(owner.key, at: 1)
             try statement.bind(uuid: id, at: 2)
             guard try session.step(&statement) else { return false }
-            ItemColumns.show(statement, to: body)
+            try ItemColumns.show(statement, to: body)
             return true
         }
     }
@@ -98,7 +98,7 @@ final class ItemReader {
     private func currentClock(of owner: Owner) throws(DatabaseError) -> Int {
         try clockOf.withReset { statement throws(DatabaseError) in
             try statement.bind(owner.key, at: 1)
-            return try session.step(&statement) ? statement.integer(at: 0) : 0
+            return try session.step(&statement) ? statement.counter(at: 0) : 0
         }
     }
 
@@ -114,7 +114,7 @@ final class ItemReader {
             try statement.bind(rest, at: 4)
             while try session.step(&statement) {
                 rest -= 1
-                guard ItemColumns.show(statement, to: body) else { return false }
+                guard try ItemColumns.show(statement, to: body) else { return false }
             }
             return true
         }

@@ -103,7 +103,7 @@ final class Pruner {
         try statements.nextOwner.withReset { statement throws(DatabaseError) in
             try statement.bind(owner, at: 1)
             guard try session.step(&statement) else { return nil }
-            return (statement.integer(at: 0), statement.integer(at: 1))
+            return (statement.integer(at: 0), try statement.counter(at: 1))
         }
     }
 
@@ -116,7 +116,7 @@ final class Pruner {
             try statement.bind(owner, at: 1)
             try statement.bind(horizon, at: 2)
             while budget > 0, try session.step(&statement), statement.double(at: 1) < time {
-                new = statement.integer(at: 0)
+                new = try statement.counter(at: 0)
                 budget -= 1
             }
             return new
@@ -138,7 +138,7 @@ final class Pruner {
             try statement.bind(horizon, at: 2)
             try statement.bind(limit, at: 3)
             guard try session.step(&statement) else { return }
-            end = (statement.integer(at: 0), statement.itemID(at: 1))
+            end = (try statement.counter(at: 0), try statement.itemID(at: 1))
         }
         try statements.forgetRevisions.bind(owner, at: 1)
         try statements.forgetRevisions.bind(end?.revision ?? horizon + 1, at: 2)

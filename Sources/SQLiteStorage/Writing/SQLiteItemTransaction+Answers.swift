@@ -9,12 +9,14 @@ extension SQLiteItemTransaction {
                 try bind(key, to: &statement)
                 guard try session.step(&statement) else { return nil }
                 let isWhole = !statement.isNull(at: 4)
+                let status = try statement.counter(at: 2)
+                try statement.require((200...299).contains(status), "an answer that is none")
                 return KeptRecord(
                     fingerprint: [UInt8](statement.blob(at: 0)),
                     answeredAt: statement.double(at: 1),
                     answer: isWhole
                         ? KeptAnswer(
-                            status: statement.integer(at: 2), head: [UInt8](statement.blob(at: 3)),
+                            status: status, head: [UInt8](statement.blob(at: 3)),
                             content: [UInt8](statement.blob(at: 4)))
                         : nil)
             }
@@ -50,7 +52,7 @@ extension SQLiteItemTransaction {
     private func total() throws(DatabaseError) -> Int {
         try answers.total.withReset { statement throws(DatabaseError) in
             try statement.bind(owner.key, at: 1)
-            return try session.step(&statement) ? statement.integer(at: 0) : 0
+            return try session.step(&statement) ? statement.counter(at: 0) : 0
         }
     }
 

@@ -7,7 +7,7 @@ extension SQLiteItemTransaction {
         try storing { () throws(DatabaseError) in
             try statements.horizon.withReset { statement throws(DatabaseError) in
                 try statement.bind(owner.key, at: 1)
-                return try session.step(&statement) ? statement.integer(at: 0) : 0
+                return try session.step(&statement) ? statement.counter(at: 0) : 0
             }
         }
     }
@@ -18,7 +18,7 @@ extension SQLiteItemTransaction {
                 try statement.bind(owner.key, at: 1)
                 try statement.bind(revision, at: 2)
                 var ids: [ItemID] = []
-                while try session.step(&statement) { ids.append(statement.itemID(at: 0)) }
+                while try session.step(&statement) { ids.append(try statement.itemID(at: 0)) }
                 return ids
             }
         }
@@ -42,7 +42,7 @@ extension SQLiteItemTransaction {
                 try statement.bind(revision, at: 2)
                 try statement.bind(uuid: id, at: 3)
                 guard try session.step(&statement), !statement.isNull(at: 0) else { return nil }
-                return statement.integer(at: 0)
+                return try statement.counter(at: 0)
             }
         }
     }

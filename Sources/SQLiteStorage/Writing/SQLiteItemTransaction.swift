@@ -41,7 +41,7 @@ final class SQLiteItemTransaction: ItemTransaction {
         try storing { () throws(DatabaseError) in
             try statements.clock.withReset { statement throws(DatabaseError) in
                 try statement.bind(owner.key, at: 1)
-                return try session.step(&statement) ? statement.integer(at: 0) : 0
+                return try session.step(&statement) ? statement.counter(at: 0) : 0
             }
         }
     }
@@ -69,7 +69,7 @@ final class SQLiteItemTransaction: ItemTransaction {
             try statements.tombstone.withReset { statement throws(DatabaseError) in
                 try statement.bind(owner.key, at: 1)
                 try statement.bind(uuid: id, at: 2)
-                return try session.step(&statement) ? statement.integer(at: 0) : nil
+                return try session.step(&statement) ? statement.counter(at: 0) : nil
             }
         }
     }
@@ -81,7 +81,7 @@ final class SQLiteItemTransaction: ItemTransaction {
             } else {
                 try storing { () throws(DatabaseError) -> Int in
                     try statements.lastPlace.withReset { statement throws(DatabaseError) in
-                        try session.step(&statement) ? statement.integer(at: 0) : 0
+                        try session.step(&statement) ? statement.counter(at: 0) : 0
                     }
                 }
             }

@@ -1,0 +1,65 @@
+import Items
+import SQLite
+
+/// Columns whose values the schema promises, and a damaged file does not keep to.
+///
+/// A page has no checksum, so SQLite hands out what stands there. What no write can have left is
+/// reported as damage here: it would be served as if it were true, or trap where it is counted on.
+extension Statement {
+    /// The 16 bytes of an id.
+    func itemID(at column: Int32) throws(DatabaseError) -> ItemID {
+        guard let (high, low) = uuid(at: column) else { throw damage("an id that is none") }
+        return ItemID(high: high, low: low)
+    }
+
+    /// A clock, a revision or a place: not negative, and with room for as many more as will ever come.
+    func counter(at column: Int32) throws(DatabaseError) -> Int {
+        let value = integer(at: column)
+        try require((0..<1 << 62).contains(value), "a number that nobody has counted to")
+        return value
+    }
+
+    /// The column as a number to count with.
+    func integer(at column: Int32) -> Int {
+        Int(int(at: column))
+    }
+
+    /// The bytes of a text, which are UTF-8.
+    @_lifetime(borrow self)
+    func soundText(at column: Int32) throws(DatabaseError) -> Span<UInt8> {
+        let text = text(at: column)
+        do throws(UTF8.ValidationError) {
+            _ = try UTF8Span(validating: text)
+        } catch {
+            throw damage("a text that is not UTF-8")
+        }
+        return text
+    }
+
+    /// The bytes of a text, nil when there is none.
+    @_lifetime(borrow self)
+    func optionalText(at column: Int32) throws(DatabaseError) -> Span<UInt8>? {
+        isNull(at: column) ? nil : try soundText(at: column)
+    }
+
+    /// A copy of a text.
+    func soundString(at column: Int32) throws(DatabaseError) -> String {
+        _ = try soundText(at: column)
+        return string(at: column)
+    }
+
+    /// A copy of a text, nil when there is none.
+    func optionalString(at column: Int32) throws(DatabaseError) -> String? {
+        isNull(at: column) ? nil : try soundString(at: column)
+    }
+
+    /// Throws what is wrong unless the condition holds.
+    func require(_ holds: Bool, _ what: @autoclosure () -> String) throws(DatabaseError) {
+        guard holds else { throw damage(what()) }
+    }
+
+    /// SQLite's own code for a damaged file, with a sentence of ours.
+    private func damage(_ what: String) -> DatabaseError {
+        DatabaseError(code: 11, message: "a row has \(what)", sql: sql)
+    }
+}

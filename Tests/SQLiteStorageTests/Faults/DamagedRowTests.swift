@@ -1,0 +1,151 @@
+import Items
+import SQLite
+@testable import SQLiteStorage
+import TestSupport
+import Testing
+
+/// What no write can have left there, as a damaged page may have it: SQLite reads it all the same.
+@Suite struct `A row that cannot be` {
+    @Test(arguments: [
+        "UPDATE items SET id = x'0102'",
+        "UPDATE items SET id = x''",
+        "UPDATE items SET place = 9223372036854775807",
+        "UPDATE items SET revision = 9223372036854775807",
+        "UPDATE items SET created_at = 9e999",
+        "UPDATE items SET updated_at = -9e999",
+        "UPDATE items SET done_at = 9e999, done = 1",
+        "UPDATE items SET timestamp = 9e999",
+        "UPDATE items SET timestamp = 253402300800.0",
+        "UPDATE items SET place_name = '', latitude = 91, longitude = 0",
+        "UPDATE items SET place_name = '', latitude = 0, longitude = -9e999",
+        "UPDATE items SET title = CAST(x'FF' AS TEXT)",
+        "UPDATE items SET description = CAST(x'C3' AS TEXT)",
+        "UPDATE items SET place_name = CAST(x'EDA080' AS TEXT)",
+    ])
+    func `is not shown`(damage: String) throws {
+        let world = try DamagedWorld(damage)
+
+        let readings: [(String, () throws -> Void)] = [
+            ("list", { _ = try world.repository.all(of: world.owner) }),
+            (
+                "changes",
+                {
+                    _ = try world.repository.changes(
+                        of: world.owner, since: nil, limit: 9, begin: { _ in true }
+                    ) { _ in true }
+                }
+            ),
+        ]
+
+        for (name, reading) in readings {
+            let failure = #expect(throws: StorageFailure.self, "\(name)") { try reading() }
+            #expect(failure?.isOfDamage == true, "\(name): \(String(describing: failure))")
+        }
+        #expect(world.database.unfinishedStatement == nil)
+    }
+
+    @Test(arguments: [
+        (
+            "UPDATE owners SET revision = 9223372036854775807",
+            ItemWrite.Action.put(id(7), content("x"))
+        ),
+        ("UPDATE owners SET revision = -1", .put(id(7), content("x"))),
+        ("UPDATE places SET last = 9223372036854775807", .put(id(7), content("x"))),
+        ("UPDATE places SET last = -1", .put(id(7), content("x"))),
+        ("UPDATE items SET place = 9223372036854775807", .delete(id(1))),
+        ("UPDATE items SET title = CAST(x'FF' AS TEXT)", .put(id(1), content("x"))),
+        ("UPDATE items SET revision = -1", .patch(id(1), .changing { $0.done = true })),
+        ("UPDATE tombstones SET revision = 9223372036854775807", .delete(id(2))),
+        ("UPDATE changes SET id = x'0102' WHERE revision = 4", .undo(revision: 4)),
+        ("UPDATE changes SET created_at = 9e999", .undo(revision: 4)),
+        ("UPDATE changes SET was_revision = -1 WHERE revision = 4", .undo(revision: 1)),
+        ("UPDATE owners SET horizon = -1", .undo(revision: 1)),
+    ])
+    func `is not written on`(damage: String, action: ItemWrite.Action) throws {
+        let world = try DamagedWorld(damage)
+        let before = try world.contents
+
+        let outcome = world.repository.perform(ItemWrite(owner: world.owner, action: action))
+
+        guard case .failure(.storage(let failure)) = outcome, failure.isOfDamage else {
+            Issue.record("not told of: \(outcome)")
+            return
+        }
+        #expect(try world.contents == before)
+        #expect(world.database.unfinishedStatement == nil)
+    }
+
+    @Test func `is not answered with`() throws {
+        let world = try BatchWorld()
+        let write = ItemWrite(owner: world.owner, action: .put(id(3), content("three")))
+        let job = WriteJob(write: write, once: .post("k")) { _ in }
+        _ = world.batch.run([job])
+        try world.database.damage("UPDATE answers SET status = 99999")
+
+        let outcomes = world.batch.run([job])
+
+        guard case .failure(.storage(let failure)) = outcomes[0], failure.isOfDamage else {
+            Issue.record("not told of: \(outcomes)")
+            return
+        }
+    }
+
+    @Test(arguments: ["x", "abcd' || char(13, 10) || 'A: b", "ABCDEFGH", "abcdefghabcdefgh", ""])
+    func `is no epoch`(epoch: String) throws {
+        let database = try Connection.migratedInMemory()
+        _ = try database.localOwner()
+        try database.damage("UPDATE owners SET epoch = '\(epoch)'")
+
+        let failure = #expect(throws: DatabaseError.self) { try database.localOwner() }
+
+        #expect(failure?.kind == .corrupt)
+    }
+}
+
+/// An item, one that is gone, a log of both, and damage done to them.
+private final class DamagedWorld {
+    let database: Connection
+    let repository: SQLiteItemRepository
+    let owner: Owner
+    private let storage: MemoryStorage
+
+    init(_ damage: String) throws {
+        database = try Connection.migratedInMemory()
+        owner = try database.localOwner()
+        storage = try MemoryStorage(database)
+        repository = storage.repository
+        for action: ItemWrite.Action in [
+            .put(id(1), content("one")), .put(id(2), content("two")), .delete(id(2)),
+            .put(id(1), content("eins")),
+        ] {
+            _ = try repository.perform(ItemWrite(owner: owner, action: action)).get()
+        }
+        try repository.settle()
+        try database.damage(damage)
+    }
+
+    /// All that is there.
+    var contents: [String] {
+        get throws {
+            try database.rows("SELECT *, hex(title) FROM items", columns: 14)
+                + database.rows("SELECT * FROM tombstones", columns: 5)
+                + database.rows("SELECT * FROM changes", columns: 16)
+                + database.rows("SELECT revision, horizon FROM owners", columns: 2)
+        }
+    }
+}
+
+extension Connection {
+    /// Changes rows without regard for what the schema says of them.
+    fileprivate func damage(_ sql: String) throws {
+        try execute(
+            "PRAGMA ignore_check_constraints = ON; \(sql); PRAGMA ignore_check_constraints = OFF")
+    }
+}
+
+extension StorageFailure {
+    fileprivate var isOfDamage: Bool {
+        if case .corrupt = self { return true }
+        return false
+    }
+}
