@@ -51,7 +51,11 @@ package struct DatabaseCheck {
     package static func run(
         _ path: String, busyMilliseconds: Int
     ) throws(OpenFailure) -> Report {
-        let session = try Connection.existing(path, busyMilliseconds: busyMilliseconds)
+        run(try Connection.existing(path, busyMilliseconds: busyMilliseconds))
+    }
+
+    /// Checks the database that is open there, in the transaction that is open or in one of its own.
+    package static func run(_ session: any StorageSession) -> Report {
         var check = DatabaseCheck(session)
         check.run()
         return check.report
@@ -63,14 +67,17 @@ package struct DatabaseCheck {
 
     private mutating func run() {
         // One snapshot for all questions: a server may be writing.
-        ask("a snapshot") { session throws(DatabaseError) in try session.execute("BEGIN") }
+        let isWithin = session.isInTransaction
+        ask("a snapshot") { session throws(DatabaseError) in
+            if !isWithin { try session.execute("BEGIN") }
+        }
         checkSchema()
         checkIntegrity()
         checkForeignKeys()
         checkLaws()
         count()
         ask("the end of the snapshot") { session throws(DatabaseError) in
-            if session.isInTransaction { try session.execute("COMMIT") }
+            if !isWithin, session.isInTransaction { try session.execute("COMMIT") }
         }
     }
 
@@ -104,8 +111,7 @@ package struct DatabaseCheck {
             try session.texts("SELECT name FROM pragma_table_info('owners')").contains("horizon")
         }
         guard let horizon else { return }
-        // Before there was a horizon, nothing was ever forgotten.
-        for law in Law.all(horizon: horizon ? "horizon" : "never") {
+        for law in Law.all(hasHorizon: horizon) {
             let breaches = ask(law.sentence) { session throws(DatabaseError) in
                 var count = 0
                 var example = ""

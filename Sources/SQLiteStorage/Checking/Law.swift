@@ -9,10 +9,11 @@ struct Law {
 extension Law {
     /// The laws that SQLite does not watch over itself.
     ///
-    /// `horizon` is an expression on owners: of all up to and with that revision, the log and the
-    /// tombstones may be gone.
-    static func all(horizon: String) -> [Law] {
-        clock(horizon) + identity + history(horizon)
+    /// Of all up to and with the horizon the log and the tombstones may be gone; before there was
+    /// one, nothing was ever forgotten, no answer kept, and the log had gaps in its chains.
+    static func all(hasHorizon: Bool) -> [Law] {
+        guard hasHorizon else { return clock("never") + identity + history("never") }
+        return clock("horizon") + identity + history("horizon") + [chain, answers]
     }
 
     /// Everything that a write touched carries a value of its owner's clock, and every value that
@@ -106,6 +107,24 @@ extension Law {
                     """),
         ]
     }
+
+    private static let chain = Law(
+        sentence: "every change leads to the one before it",
+        breaches: """
+            SELECT 'owner ' || owner || ', revision ' || touched || ', id ' || lower(hex(id)) \
+            FROM (SELECT owner, id, revision AS touched, was_revision, lag(revision) OVER ( \
+            PARTITION BY owner, id ORDER BY revision) AS earlier FROM changes) \
+            JOIN owners USING (owner) WHERE earlier > horizon AND was_revision IS NOT earlier
+            """)
+
+    private static let answers = Law(
+        sentence: "what the kept answers come to is counted",
+        breaches: """
+            SELECT 'owner ' || owner || ', ' || answer_bytes || ' bytes, ' || found || ' found' \
+            FROM (SELECT owner, answer_bytes, (SELECT coalesce(sum(length(content)), 0) \
+            FROM answers WHERE answers.owner = owners.owner) AS found FROM owners) \
+            WHERE found <> answer_bytes
+            """)
 
     private static let owners = "(SELECT *, 0 AS never FROM owners)"
 }

@@ -173,7 +173,7 @@ extension ItemRepositoryContract {
                         replica == states[turn].last, "seed \(seed), \(kind), since \(from)")
                 }
                 try world.repository.settle()
-                #expect(try world.database?.breaches() ?? [] == [], "seed \(seed), \(kind)")
+                #expect(world.database?.breaches() ?? [] == [], "seed \(seed), \(kind)")
             }
         }
 

@@ -34,7 +34,7 @@ extension ItemRepositoryContract {
             }
             for world in worlds {
                 try world.repository.settle()
-                #expect(try world.database?.breaches() ?? [] == [], "seed \(seed)")
+                #expect(world.database?.breaches() ?? [] == [], "seed \(seed)")
             }
         }
     }

@@ -119,7 +119,7 @@ extension ItemRepositoryContract {
 
                 #expect(wrong == [], "seed \(seed), \(kind)")
                 try world.repository.settle()
-                #expect(try world.database?.breaches() ?? [] == [], "seed \(seed), \(kind)")
+                #expect(world.database?.breaches() ?? [] == [], "seed \(seed), \(kind)")
             }
         }
     }

@@ -56,7 +56,7 @@ struct DamagedDisk {
             try repository.settle()
             let database = try disk.connect()
             let picture = try database.picture()
-            let breaches = try database.breaches()
+            let breaches = database.breaches()
             return breaches.isEmpty ? .shows(picture) : .found(by: breaches)
         } catch {
             return .reported

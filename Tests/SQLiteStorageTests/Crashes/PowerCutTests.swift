@@ -118,7 +118,7 @@ private struct Cut: CustomStringConvertible {
         }
         let clock = try repository.clock(of: storage.localOwner)
         guard clock == moment.clocks[0] else { return "the clock says \(clock)" }
-        let breaches = try database.breaches()
+        let breaches = database.breaches()
         return breaches.isEmpty ? nil : breaches.joined(separator: "; ")
     }
 

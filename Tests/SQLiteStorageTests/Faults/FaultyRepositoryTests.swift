@@ -70,7 +70,7 @@ import Testing
 
             #expect(outcome.clock == clock + 1, "step \(step)")
             #expect(titles.last == "five", "step \(step)")
-            #expect(try world.database.breaches() == [], "step \(step)")
+            #expect(world.database.breaches() == [], "step \(step)")
             #expect(!world.database.isInTransaction, "step \(step)")
             #expect(world.database.unfinishedStatement == nil, "step \(step)")
         }

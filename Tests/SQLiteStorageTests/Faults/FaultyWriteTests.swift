@@ -69,7 +69,7 @@ import Testing
             #expect(try world.state == state, "step \(step)")
             #expect(world.commits.value == 2 || state.clock == 2, "step \(step)")
             #expect(world.outcomes.filter { !$0.isOfStorage } == outcomes, "step \(step)")
-            #expect(try world.database.breaches() == [], "step \(step)")
+            #expect(world.database.breaches() == [], "step \(step)")
             #expect(!isOpen, "step \(step)")
             #expect(world.database.unfinishedStatement == nil, "step \(step)")
         }
@@ -88,7 +88,7 @@ import Testing
                 scenario, without: world.outcomes, followedBy: next)
             #expect(outcome == outcomes.suffix(1), "step \(step)")
             #expect(try world.state == state, "step \(step)")
-            #expect(try world.database.breaches() == [], "step \(step)")
+            #expect(world.database.breaches() == [], "step \(step)")
         }
     }
 

@@ -23,7 +23,7 @@ import Testing
         }
         #expect(try after.map { try $0.get().clock } == [2])
         #expect(try world.titles == ["one", "three"])
-        #expect(try world.database.breaches() == [])
+        #expect(world.database.breaches() == [])
         try world.database.execute("PRAGMA max_page_count = 100000")
         #expect(try world.run(.put(id(2), large))[0].get().clock == 3)
     }
@@ -43,7 +43,7 @@ import Testing
 
             let stored = outcomes.filter { !$0.isOfStorage }.count
             #expect(try world.titles.count == 1 + stored, "room for \(room)")
-            #expect(try world.database.breaches() == [], "room for \(room)")
+            #expect(world.database.breaches() == [], "room for \(room)")
             #expect(!world.database.isInTransaction, "room for \(room)")
             try world.database.execute("PRAGMA max_page_count = 100000")
             let next = world.run(.put(id(7), content("seven")))

@@ -22,7 +22,7 @@ import Testing
         let now = try Connection.open(folder.file("a"), .readWrite)
         #expect(try now.contents == before)
         #expect(before.count > 10)
-        #expect(try now.breaches() == [])
+        #expect(now.breaches() == [])
         #expect(try now.integer("SELECT count(*) FROM migrations") == Migration.all.count)
         #expect(try storage.repository().all(of: storage.localOwner).count == 3)
     }

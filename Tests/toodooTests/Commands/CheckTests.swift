@@ -70,6 +70,15 @@ import Testing
             "UPDATE changes SET was_revision = revision WHERE place IS NOT NULL",
             "every change leads to an earlier one of the same id"
         ),
+        (
+            "UPDATE changes SET was_revision = NULL WHERE revision = 3 AND place IS NULL; "
+                + "UPDATE changes SET was_revision = 0 WHERE revision = 3",
+            "every change leads to the one before it"
+        ),
+        (
+            "UPDATE owners SET answer_bytes = 7",
+            "what the kept answers come to is counted: 1 times, first owner 1, 7 bytes, 0 found"
+        ),
         ("DELETE FROM tombstones", "what the log says of an id ends where the id is now"),
         ("DELETE FROM owners", "rows of items have an owner that is not there"),
         ("INSERT INTO migrations VALUES (9999, 'future', '', 0)", "was written by a newer toodoo"),

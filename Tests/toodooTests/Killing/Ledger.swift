@@ -37,7 +37,7 @@ struct Ledger: Sendable {
     mutating func contradictions(_ database: Connection) throws -> [String] {
         let titles = try database.titlesByRevision()
         let clock = try database.integer("SELECT revision FROM owners WHERE owner = 1") ?? -1
-        var wrong = surprises + (try database.breaches())
+        var wrong = surprises + database.breaches()
         for (revision, deed) in answered where !deed.leaves(titles[revision] ?? [:]) {
             wrong.append("\(revision) was \(deed) and left \(titles[revision] ?? [:])")
         }
