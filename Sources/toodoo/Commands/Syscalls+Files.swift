@@ -30,7 +30,7 @@ final class InputFile {
 
 /// Where bytes are written one after the other.
 struct OutputFile {
-    fileprivate let descriptor: Int32
+    let descriptor: Int32
 
     /// Standard output.
     static let standard = OutputFile(descriptor: STDOUT_FILENO)
@@ -45,73 +45,6 @@ struct OutputFile {
                 }
             }
             rest = rest.extracting(count...)
-        }
-    }
-}
-
-/// A file that gets its name only when it is whole and on the disk; until then it has another beside it.
-///
-/// Whoever gives it up leaves nothing behind; a process that is killed leaves the other name.
-final class NewFile {
-    /// Where it is as long as it is not finished.
-    let path: String
-    private let target: String
-    private let descriptor: Int32
-    private var isFinished = false
-
-    /// What is written into it.
-    var output: OutputFile { OutputFile(descriptor: descriptor) }
-
-    /// Makes an empty file that only its user can read.
-    init(_ target: String) throws(CommandFailure) {
-        let path = "\(target).partial-\(processID())"
-        self.target = target
-        self.path = path
-        descriptor = try onFile(path) { () throws(Errno) in
-            try checked {
-                unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-            }
-        }
-    }
-
-    deinit {
-        close(descriptor)
-        if !isFinished { unsafe unlink(path) }
-    }
-
-    /// Gives it its name; a file that has it already is left alone.
-    func publish() throws(CommandFailure) {
-        try sync()
-        // link() refuses a name that is taken, where rename() would replace the file.
-        do throws(Errno) {
-            try checked { unsafe link(path, target) }
-        } catch {
-            throw error.code == EEXIST ? .exists(target) : .file(target, error)
-        }
-        unsafe unlink(path)
-        try finish()
-    }
-
-    /// Gives it its name, in the place of the file that has it.
-    func replace() throws(CommandFailure) {
-        try sync()
-        try onFile(target) { () throws(Errno) in try checked { unsafe rename(path, target) } }
-        try finish()
-    }
-
-    private func sync() throws(CommandFailure) {
-        try onFile(target) { () throws(Errno) in try checked { fsync(descriptor) } }
-    }
-
-    /// A name is on the disk when its folder is.
-    private func finish() throws(CommandFailure) {
-        isFinished = true
-        try onFile(target) { () throws(Errno) in
-            let descriptor = try checked {
-                unsafe open(folder(of: target), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-            }
-            defer { close(descriptor) }
-            try checked { fsync(descriptor) }
         }
     }
 }
@@ -179,14 +112,15 @@ func unlock(_ descriptor: Int32) {
     close(descriptor)
 }
 
-private func folder(of path: String) -> String {
+/// The folder that a file is in.
+func folder(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
 }
 
 /// Calls, and again when a signal came in between; throws the kernel's reason for a failure.
 @discardableResult
-private func checked<Value: SignedInteger>(_ call: () -> Value) throws(Errno) -> Value {
+func checked<Value: SignedInteger>(_ call: () -> Value) throws(Errno) -> Value {
     while true {
         let value = call()
         if value >= 0 { return value }

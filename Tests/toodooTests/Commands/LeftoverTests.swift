@@ -1,0 +1,51 @@
+import TestSupport
+import Testing
+
+@testable import toodoo
+
+@Suite struct `What a killed command has left` {
+    @Test(arguments: ["backup", "export"])
+    func `goes when the same file is made again`(command: String) throws {
+        let world = try CommandWorld()
+        _ = try world.run("import", "-", input: #"[{"title":"a"}]"#)
+        let others = ["copy", "copy.partial-", "copy.partial-1x", "a.copy.partial-1"]
+        for name in others.dropFirst() { try world.folder.write([1], to: name) }
+        let before = try world.names()
+        // A process with the first of these numbers always lives.
+        for name in ["copy.partial-1", "copy.partial-999999999", "copy.partial-1-journal"] {
+            try world.folder.write([1], to: name)
+        }
+
+        let ending = try world.run(command, world.folder.file("copy"))
+
+        #expect(ending.code == 0)
+        #expect(try world.names() == before.union(["copy"]))
+    }
+
+    @Test func `goes with a restore`() throws {
+        let world = try CommandWorld()
+        _ = try world.run("import", "-", input: #"[{"title":"a"}]"#)
+        _ = try world.run("backup", world.folder.file("copy"))
+        let before = try world.names()
+        try world.folder.write([1], to: "items.sqlite.partial-4711")
+        try world.folder.write([1], to: "items.sqlite.partial-4711-journal")
+
+        let ending = try world.run("restore", world.folder.file("copy"))
+
+        let new = try world.names().subtracting(before)
+        #expect(ending.code == 0)
+        #expect(new.count == 1 && new.first?.contains(".before-") == true, "\(new)")
+    }
+
+    @Test func `is not what a living one is about to finish`() throws {
+        let world = try CommandWorld()
+        _ = try world.run("import", "-", input: #"[{"title":"a"}]"#)
+        let living = try NewFile(world.folder.file("copy"))
+
+        let ending = try world.run("export", world.folder.file("copy"))
+
+        #expect(ending.code == 0)
+        #expect(fileExists(living.path))
+        #expect(throws: CommandFailure.exists(world.folder.file("copy"))) { try living.publish() }
+    }
+}
