@@ -76,10 +76,13 @@ struct ServeCommand {
         return connections
     }
 
-    /// A share in the database for as long as the process lives: nothing else is put in its place.
+    /// A share in the database for as long as the process lives: nothing else is put in its place, and
+    /// its schema stays as it is from here on.
     private func takeShare() -> DatabaseUse {
         do throws(CommandFailure) {
-            return try DatabaseUse(makingFolderOf: options.database)
+            let use = try DatabaseUse(makingFolderOf: options.database)
+            _ = try use.bringUpToDate(waiting: 2_000)
+            return use
         } catch {
             Output.fail(error.sentence, .failure)
         }

@@ -12,6 +12,21 @@ extension Migrator {
         return try Migrator(session, Migration.all, clock: clock).migrate()
     }
 
+    /// Whether the database in that file is one of ours and lacks a step; nothing is changed.
+    ///
+    /// One that a newer program has written lacks nothing here; whoever opens it is told.
+    package static func isBehind(
+        _ path: String, busyMilliseconds: Int
+    ) throws(OpenFailure) -> Bool {
+        do throws(OpenFailure) {
+            let steps = try status(of: path, busyMilliseconds: busyMilliseconds)
+            return steps.contains { $0.state == .pending }
+        } catch .notOurs {
+            // An empty file, that is to become one; and a stranger's is refused when it is opened.
+            return false
+        }
+    }
+
     /// How the database in that file stands to every step; nothing is changed.
     package static func status(
         of path: String, busyMilliseconds: Int

@@ -10,6 +10,8 @@ enum CommandFailure: Error, Equatable {
     case storage(StorageFailure, String)
     /// Somebody uses the database, and it was to be replaced.
     case inUse(String)
+    /// Somebody uses the database, and its schema was to be changed.
+    case behind(String)
     /// The database is being replaced.
     case restoring(String)
     case exists(String)

@@ -44,6 +44,25 @@ final class DatabaseUse {
         descriptor = nil
     }
 
+    /// Does work while nobody else uses the database, and has its share again when that is done.
+    ///
+    /// The kernel gives up the one lock before it takes the other (flock(2)), so the work has to find
+    /// out for itself how things stand when it begins.
+    func alone<Value>(
+        otherwise failure: CommandFailure, _ work: () throws(CommandFailure) -> Value
+    ) throws(CommandFailure) -> Value {
+        end()
+        do throws(CommandFailure) {
+            descriptor = try Self.take(path, exclusively: true)
+        } catch .inUse {
+            throw failure
+        }
+        let value = try work()
+        end()
+        descriptor = try Self.take(path, exclusively: false)
+        return value
+    }
+
     private static func lock(of path: String) -> String { path + ".lock" }
 
     private static func makeFolder(_ database: String) throws(CommandFailure) {

@@ -40,6 +40,7 @@ struct ImportCommand: DatabaseCommand {
     func run() throws(CommandFailure) {
         let input = try onFile(file) { () throws(Errno) in try InputFile(file) }
         let use = try DatabaseUse(makingFolderOf: database)
+        _ = try use.bringUpToDate(waiting: wait * 1_000)
         let importer = try onOpen(database) { () throws(OpenFailure) in
             try ItemImporter.open(
                 database, busyMilliseconds: wait * 1_000, clock: .system)

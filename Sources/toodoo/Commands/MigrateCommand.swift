@@ -10,7 +10,8 @@ struct MigrateCommand: DatabaseCommand {
             usage: toodoo migrate [OPTION…]
 
             Applies the migrations that the database does not have yet, each in a transaction of its own, as
-            toodoo serve does when it starts. A failing one leaves the database as it was.
+            toodoo serve does when it starts. A failing one leaves the database as it was. No server may be
+            running on a database that lacks one.
 
               --status           change nothing, and list the migrations: applied, pending, edited since they
                                  were applied, or unknown to this version
@@ -26,7 +27,7 @@ struct MigrateCommand: DatabaseCommand {
 
     func run() throws(CommandFailure) {
         let use = try DatabaseUse(of: database)
-        if isStatus { try tell() } else { try migrate() }
+        if isStatus { try tell() } else { try migrate(use) }
         use.end()
     }
 
@@ -39,8 +40,10 @@ struct MigrateCommand: DatabaseCommand {
         }
     }
 
-    private func migrate() throws(CommandFailure) {
-        let applied = try onOpen(database) { () throws(OpenFailure) in
+    private func migrate(_ use: DatabaseUse) throws(CommandFailure) {
+        var applied = try use.bringUpToDate(waiting: 2_000)
+        // An empty file is not behind, and one that is not to be migrated says so here.
+        applied += try onOpen(database) { () throws(OpenFailure) in
             try Migrator.migrate(database, busyMilliseconds: 2_000, clock: .system)
         }
         for name in applied { Output.line("applied \(name)") }

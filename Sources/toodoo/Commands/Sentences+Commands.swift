@@ -15,6 +15,9 @@ extension CommandFailure {
         case .storage(let failure, let path): "\(path): \(failure.reason ?? "storage is closed")"
         case .inUse(let path):
             "\(path) is in use by a server or another command; stop that first"
+        case .behind(let path):
+            "\(path) has an older schema and is in use by a server or another command; stop that "
+                + "first, so that the schema can be brought up to date"
         case .restoring(let path): "\(path) is being restored; try again when that is done"
         case .exists(let path): "\(path) exists already; choose another name"
         case .file(let path, let error):

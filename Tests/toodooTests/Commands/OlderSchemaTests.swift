@@ -1,0 +1,88 @@
+import Foundation
+import SQLite
+import TestSupport
+import Testing
+
+@testable import SQLiteStorage
+@testable import toodoo
+
+@Suite struct `A database with an older schema` {
+    @Test(arguments: [["serve", "--port", "0"], ["import", "-"], ["migrate"]])
+    func `stays as it is while a server uses it`(words: [String]) throws {
+        let world = try CommandWorld()
+        let server = try RunningServer(database: world.database)
+        // To a newer program it would look like this.
+        try world.alter("DELETE FROM migrations WHERE number > 1")
+        let before = try world.schema
+
+        let ending = try Program(words + ["--db", world.database]).refusal()
+
+        #expect(
+            ending
+                == .failure(
+                    1,
+                    "\(world.database) has an older schema and is in use by a server or another "
+                        + "command; stop that first, so that the schema can be brought up to date"))
+        #expect(try world.schema == before)
+        #expect(try server.send("POST", "/items", json: #"{"title":"a"}"#).status == 201)
+    }
+
+    @Test(arguments: [["import", "-"], ["migrate"]])
+    func `is brought up to date when nobody uses it`(words: [String]) throws {
+        let world = try CommandWorld()
+        try world.makeOlder()
+
+        let ending = try Program(words + ["--db", world.database]).ending()
+
+        #expect(ending.code == 0, "\(ending)")
+        #expect(try world.number("SELECT count(*) FROM migrations") == Migration.all.count)
+        #expect(try world.run("check").code == 0)
+    }
+
+    @Test func `is brought up to date by a server, which then has its share like any other`() throws
+    {
+        let world = try CommandWorld()
+        try world.makeOlder()
+
+        let server = try RunningServer(database: world.database)
+
+        #expect(try server.send("POST", "/items", json: #"{"title":"a"}"#).status == 201)
+        #expect(throws: CommandFailure.inUse(world.database)) {
+            try DatabaseUse(replacing: world.database)
+        }
+        #expect(try world.run("export").code == 0)
+    }
+}
+
+@Suite struct `A database with the newest schema` {
+    @Test func `is taken over by a server while the one before it still serves`() throws {
+        let world = try CommandWorld()
+        let old = try RunningServer(database: world.database)
+        let first = try old.send("POST", "/items", json: #"{"title":"a"}"#)
+
+        let new = try RunningServer(database: world.database)
+        let second = try new.send("POST", "/items", json: #"{"title":"b"}"#)
+        let third = try old.send("POST", "/items", json: #"{"title":"c"}"#)
+
+        #expect([first, second, third].map(\.status) == [201, 201, 201])
+        #expect(try old.stop().code == 0)
+        #expect(try new.send("GET", "/items").text.matches(of: /"title"/).count == 3)
+    }
+}
+
+extension CommandWorld {
+    /// Makes the database as the first step of the schema had it.
+    fileprivate func makeOlder() throws {
+        let script = try Data(contentsOf: URL(filePath: repositoryFile("Tests/Schemas/0001.sql")))
+        let connection = try Connection.open(database, .readWriteCreate)
+        try connection.execute(String(decoding: script, as: UTF8.self))
+    }
+
+    fileprivate var schema: [String] {
+        get throws {
+            let connection = try Connection.open(database, .readOnly)
+            return try connection.rows("SELECT name, sql FROM sqlite_schema", columns: 2)
+                + connection.rows("SELECT number, checksum FROM migrations", columns: 2)
+        }
+    }
+}
