@@ -2,12 +2,11 @@ import HTTP
 import Items
 
 extension App {
-    /// Whether the body, if there is one, is of a type that the endpoint takes.
+    /// Whether the body, if there is one, is of a type that the endpoint takes; what is empty is of any.
     func takes(_ request: borrowing Request, _ types: Intake.Types) -> Bool {
-        guard types != .none else { return true }
-        guard let type = request.value(.contentType) else {
-            return request.head.framing == .none || request.head.framing == .length(0)
-        }
+        let framing = request.head.framing
+        guard types != .none, framing != .none, framing != .length(0) else { return true }
+        guard let type = request.value(.contentType) else { return false }
         if MediaType.matches(type, "application/json") { return true }
         return types == .mergePatch && MediaType.matches(type, "application/merge-patch+json")
     }

@@ -30,13 +30,17 @@ struct ClockTag {
         guard tag.count > start, tag.count <= start + 18, tag[epoch.count] == UInt8(ascii: "."),
             tag.extracting(0..<epoch.count).equals(epoch)
         else { return nil }
-        // A zero in front would be a second spelling of the same state.
-        guard tag[start] != UInt8(ascii: "0") || tag.count == start + 1 else { return nil }
-        return tag.extracting(start..<tag.count).decimal
+        return tag.extracting(start..<tag.count).ordinal
     }
 }
 
 extension Span where Element == UInt8 {
+    /// The revision that these bytes are: a zero in front would be a second spelling of the same one.
+    var ordinal: Int? {
+        guard count < 2 || self[0] != UInt8(ascii: "0") else { return nil }
+        return decimal
+    }
+
     /// The number that these bytes are, nil unless they are 1 to 18 digits.
     var decimal: Int? {
         guard count > 0, count <= 18 else { return nil }

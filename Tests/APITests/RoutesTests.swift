@@ -8,6 +8,7 @@ private let methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS
     @Test(arguments: [
         ("/items", [200, 200, 201, 405, 405, 204, 204]),
         (item, [200, 200, 405, 200, 200, 204, 204]),
+        ("/undo/1", [405, 405, 200, 405, 405, 405, 204]),
         ("/healthz", [200, 200, 405, 405, 405, 405, 204]),
         ("/readyz", [200, 200, 405, 405, 405, 405, 204]),
         ("/openapi.yaml", [200, 200, 405, 405, 405, 405, 204]),
@@ -20,7 +21,8 @@ private let methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS
             let response = world.client.send(method, path, json: #"{"title":"Bread"}"#)
 
             #expect(response.status == status, "\(method)")
-            #expect(status != 405 || response.problemName == "method-not-allowed", "\(method)")
+            let isTold = response.problemName == "method-not-allowed"
+            #expect(status != 405 || method == "HEAD" || isTold, "\(method)")
         }
     }
 
@@ -30,6 +32,8 @@ private let methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS
             item, "GET, HEAD, PUT, PATCH, DELETE, OPTIONS",
             "application/merge-patch+json, application/json"
         ),
+        ("/undo/1", "POST, OPTIONS", nil),
+        ("/undo/999", "POST, OPTIONS", nil),
         ("/healthz", "GET, HEAD, OPTIONS", nil),
         ("/readyz", "GET, HEAD, OPTIONS", nil),
         ("/openapi.yaml", "GET, HEAD, OPTIONS", nil),
@@ -47,7 +51,7 @@ private let methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS
 
     private static let patchTypes = "application/merge-patch+json, application/json"
 
-    @Test(arguments: ["/items", item, "/healthz", "/readyz", "/openapi.yaml"])
+    @Test(arguments: ["/items", item, "/undo/1", "/healthz", "/readyz", "/openapi.yaml"])
     func `says in a 405 what it takes`(path: String) {
         let client = APIWorld().client
         let allowed = client.send("OPTIONS", path)["Allow"] ?? ""
@@ -57,7 +61,8 @@ private let methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS
 
             #expect(response.status == 405)
             #expect(response["Allow"] == allowed)
-            #expect(response.problem?.detail == "Only \(allowed) can be used here.")
+            let detail = "Only \(allowed) can be used here."
+            #expect(method == "HEAD" || response.problem?.detail == detail)
         }
     }
 
@@ -88,6 +93,7 @@ private let methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS
         "/items/00000000000000000000000000000001", "/items/0000000g-0000-0000-0000-000000000001",
         "/items/000000000-000-0000-0000-000000000001", "/items/changes", "/items;a=b", "//items",
         "/./items", "/items%00", "/items%20", "/items%", "/items%4", "/items%4g", "/items+",
+        "/undo", "/undo/", "/undo/x", "/undo/-1", "/undo/01", "/undo/1/",
     ])
     func `is 404 for every method`(path: String) {
         let world = APIWorld()

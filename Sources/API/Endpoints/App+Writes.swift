@@ -65,11 +65,20 @@ extension App {
             return submit(.delete(id), conditions, request, .deleted, later)
         } catch {
             // That there is no item comes first, and the writer alone knows whether there was one.
-            return submit(.delete(id), .never, request, .refused(error), later)
+            return refuse(.delete(id), error, request, later)
         }
     }
 
-    private func submit(
+    /// Has the writer tell that what the write is about is missing, and otherwise this problem; nothing is done.
+    func refuse(
+        _ action: ItemWrite.Action, _ problem: Problem, _ request: borrowing Request,
+        _ later: Reply
+    ) -> Answering {
+        submit(action, .never, request, .refused(problem), later)
+    }
+
+    /// Hands the write to the writer, who answers.
+    func submit(
         _ action: ItemWrite.Action, _ conditions: Conditions, _ request: borrowing Request,
         _ form: WriteAnswer.Form, _ later: Reply
     ) -> Answering {

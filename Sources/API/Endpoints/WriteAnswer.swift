@@ -10,6 +10,7 @@ struct WriteAnswer: Sendable {
         case put
         case patched
         case deleted
+        case undone
         /// Nothing is to be done: the request has this problem, unless what it names is missing.
         case refused(Problem)
     }
@@ -82,6 +83,13 @@ struct WriteAnswer: Sendable {
     private func finish(_ outcome: WriteOutcome, _ response: inout ResponseWriter) {
         response.field("ToDo-Revision") {
             ClockTag(epoch: epoch, revision: outcome.clock).write(to: &$0)
+        }
+        if outcome.changed {
+            response.field("Link") { field in
+                field.append("</undo/")
+                field.append(decimal: outcome.clock)
+                field.append(">; rel=\"undo\"")
+            }
         }
         response.field("Cache-Control", "private, no-cache")
         if response.status?.hasNoContent != true {

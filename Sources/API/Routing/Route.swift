@@ -3,7 +3,7 @@ import Items
 
 /// The routes: what there is, and what can be done with it. `HEAD` and `OPTIONS` follow from the rest.
 struct Route: Sendable {
-    /// The path; a last segment of `{id}` stands for a UUID.
+    /// The path; a last segment of `{id}` stands for a UUID, one of `{revision}` for a number.
     let path: String
     let operations: [(method: Method, endpoint: Endpoint)]
 
@@ -13,6 +13,7 @@ struct Route: Sendable {
         Route(
             "/items/{id}",
             (.get, .readItem), (.put, .putItem), (.patch, .patchItem), (.delete, .deleteItem)),
+        Route("/undo/{revision}", (.post, .undo)),
         Route("/healthz", (.get, .health)),
         Route("/readyz", (.get, .readiness)),
         Route("/openapi.yaml", (.get, .description)),
@@ -45,6 +46,7 @@ enum Endpoint: Equatable, Sendable {
     case putItem
     case patchItem
     case deleteItem
+    case undo
     case health
     case readiness
     case description
@@ -55,6 +57,7 @@ enum Endpoint: Equatable, Sendable {
         case .addItems: Intake(types: .json, size: .many)
         case .putItem: Intake(types: .json, size: .one)
         case .patchItem: Intake(types: .mergePatch, size: .one)
+        case .undo: Intake(types: .json, size: .ignored)
         case .listItems, .deleteItems, .readItem, .deleteItem, .health, .readiness, .description:
             Intake(types: .none, size: .ignored)
         }

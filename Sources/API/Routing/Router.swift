@@ -3,25 +3,32 @@ import Items
 
 /// The routes, made ready for looking up a path in the bytes of a request without allocating.
 struct Router {
-    /// Where a path leads.
+    /// Where a path leads, and what its last segment names.
     struct Match {
         let route: Route
-        let id: ItemID?
+        var id: ItemID?
+        var revision: Int?
+    }
+
+    /// What the last segment of a path stands for.
+    private enum Variable: String, CaseIterable {
+        case id = "{id}"
+        case revision = "{revision}"
     }
 
     private struct Pattern {
         let route: Route
         let prefix: [UInt8]
-        let endsInID: Bool
+        let variable: Variable?
     }
 
     private let patterns: [Pattern]
 
     init(_ routes: [Route]) {
         patterns = routes.map { route in
-            let endsInID = route.path.hasSuffix("{id}")
-            let prefix = endsInID ? String(route.path.dropLast(4)) : route.path
-            return Pattern(route: route, prefix: Array(prefix.utf8), endsInID: endsInID)
+            let variable = Variable.allCases.first { route.path.hasSuffix($0.rawValue) }
+            let prefix = route.path.dropLast(variable?.rawValue.count ?? 0)
+            return Pattern(route: route, prefix: Array(prefix.utf8), variable: variable)
         }
     }
 
@@ -43,13 +50,20 @@ struct Router {
     private func matchPlain(_ path: Span<UInt8>) -> Match? {
         for pattern in patterns {
             let length = pattern.prefix.count
-            if !pattern.endsInID {
-                if path.equals(pattern.prefix.span) { return Match(route: pattern.route, id: nil) }
-            } else if path.count == length + UUIDText.length,
-                path.extracting(0..<length).equals(pattern.prefix.span),
-                let (high, low) = UUIDText.parse(path, at: length)
-            {
-                return Match(route: pattern.route, id: ItemID(high: high, low: low))
+            guard path.extracting(first: length).equals(pattern.prefix.span) else { continue }
+            switch pattern.variable {
+            case nil:
+                if path.count == length { return Match(route: pattern.route) }
+            case .id:
+                if path.count == length + UUIDText.length,
+                    let (high, low) = UUIDText.parse(path, at: length)
+                {
+                    return Match(route: pattern.route, id: ItemID(high: high, low: low))
+                }
+            case .revision:
+                if let revision = path.extracting(length..<path.count).ordinal {
+                    return Match(route: pattern.route, revision: revision)
+                }
             }
         }
         return nil

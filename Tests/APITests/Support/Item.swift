@@ -32,6 +32,11 @@ extension TestResponse {
     /// The content as a list of items, nil when it is none.
     var items: [Item]? { try? JSONDecoder().decode([Item].self, from: Data(body)) }
 
+    /// A list without what an undo makes anew: each item's revision, and when it was last changed.
+    var lasting: String {
+        text.replacing(/"updatedAt":[^,]+,/, with: "").replacing(/"revision":\d+/, with: "")
+    }
+
     /// The titles of a list, in order.
     var titles: [String]? { items?.map(\.title) }
 }

@@ -1,0 +1,19 @@
+import HTTP
+import Items
+
+/// `POST /undo/{revision}`.
+extension App {
+    func undo(
+        _ revision: Int, _ request: borrowing Request, _ later: Reply
+    ) -> Answering {
+        do throws(Problem) {
+            try checkBody(request, Endpoint.undo.intake)
+            try Parameters<NoParameter>.read(request) { (_, _) throws(Problem) in }
+            let conditions = try Conditions(request, epoch: owner.epoch)
+            return submit(.undo(revision: revision), conditions, request, .undone, later)
+        } catch {
+            // That there is nothing to undo comes first, and only the writer knows.
+            return refuse(.undo(revision: revision), error, request, later)
+        }
+    }
+}
