@@ -30,6 +30,8 @@ package struct ResponseWriter: ~Copyable {
     package private(set) var status: Status?
     private var date: ByteWriter
     private var mark = 0
+    /// Where the lines behind those that `start` writes begin.
+    private var fields = 0
 
     /// A writer with nothing in it, at the beginning of 1970.
     package init() {
@@ -80,6 +82,7 @@ package struct ResponseWriter: ~Copyable {
         } else if terms.minorVersion == 0 {
             out.append("Connection: keep-alive\r\n")
         }
+        fields = out.count
     }
 
     /// Adds a field line.
@@ -93,6 +96,12 @@ package struct ResponseWriter: ~Copyable {
         out.append(": ")
         write(&out)
         out.append("\r\n")
+    }
+
+    /// The lines that were added since `start`, each with its line end; to be asked for before `finish`.
+    package var fieldLines: Span<UInt8> {
+        @_lifetime(borrow self)
+        get { out.span.extracting(fields..<out.count) }
     }
 
     /// Adds whole field lines, each with its line end, as they were written to an earlier answer.

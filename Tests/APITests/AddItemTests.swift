@@ -133,17 +133,4 @@ import Testing
         #expect(response.item?.revision == 3)
         #expect(client.send("DELETE", "/items/" + uuid(10)).status == 204)
     }
-
-    @Test(arguments: ["\"abc\"", "abc", "\"\"", ""])
-    func `with an Idempotency-Key is refused as long as none is kept`(key: String) {
-        let world = APIWorld()
-
-        let response = world.client.send(
-            "POST", "/items", ["Content-Type": "application/json", "Idempotency-Key": key],
-            body: #"{"title":"Milk"}"#)
-
-        #expect(response.status == 400)
-        #expect(response.problemName == "idempotency-key-not-kept")
-        #expect(world.items.writes.isEmpty)
-    }
 }

@@ -23,7 +23,7 @@ import Testing
     /// Clients tell problems apart by these; a name that is given out is never changed.
     private static let published = [
         "bad-request": 400, "bad-parameter": 400, "bad-json": 400,
-        "idempotency-key-not-kept": 400, "not-found": 404, "item-not-found": 404,
+        "not-found": 404, "item-not-found": 404,
         "method-not-allowed": 405, "not-acceptable": 406, "request-timeout": 408,
         "already-exists": 409, "item-gone": 410, "revision-not-found": 404, "undo-expired": 410,
         "changed-since": 409, "idempotency-key-reused": 422, "idempotency-key-in-use": 409,

@@ -26,6 +26,23 @@ import Testing
         #expect(response.status == .created)
     }
 
+    @Test func `shows the fields that came after those that every answer has`() {
+        var response = ResponseWriter(id: .made(0xAB))
+        response.start(.ok)
+        response.field("Before", "x")
+        response.finish()
+        var terms = ResponseWriter.Terms()
+        terms.closes = true
+        response.begin(terms)
+        response.start(.created)
+        response.field("Location", "/items/7")
+        response.field("ETag", "\"k3f9.42\"")
+
+        let lines = String(copying: response.fieldLines)
+
+        #expect(lines == "Location: /items/7\r\nETag: \"k3f9.42\"\r\n")
+    }
+
     @Test(arguments: Status.allCases) func `begins with a line of its own`(status: Status) {
         var response = ResponseWriter(id: .made(1))
 

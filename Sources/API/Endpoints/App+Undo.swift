@@ -9,8 +9,8 @@ extension App {
         do throws(Problem) {
             try checkBody(request, Endpoint.undo.intake)
             try Parameters<NoParameter>.read(request) { (_, _) throws(Problem) in }
-            let conditions = try Conditions(request, epoch: owner.epoch)
-            return submit(.undo(revision: revision), conditions, request, .undone, later)
+            let terms = try WriteTerms(request, epoch: owner.epoch)
+            return submit(.undo(revision: revision), terms, request, .undone, later)
         } catch {
             // That there is nothing to undo comes first, and only the writer knows.
             return refuse(.undo(revision: revision), error, request, later)

@@ -5,9 +5,8 @@ import Items
 extension App {
     func addItems(_ request: borrowing Request, _ later: Reply) throws(Problem) -> Answering {
         try checkBody(request, Endpoint.addItems.intake)
-        if request.head.first(.idempotencyKey) != nil { throw .idempotencyKeyNotKept }
         let onConflict = try readOnConflict(request)
-        let conditions = try Conditions(request, epoch: owner.epoch)
+        let terms = try WriteTerms(request, epoch: owner.epoch)
         var isArray = false
         let ids = ids
         let new = try decode(request) { decoder, root in
@@ -16,14 +15,14 @@ extension App {
                 ? decoder.newItems(root, ids) : decoder.newItem(root, ids).map { [$0] }
         }
         let form: WriteAnswer.Form = isArray ? .added : .addedOne
-        return submit(.add(new, onConflict: onConflict), conditions, request, form, later)
+        return submit(.add(new, onConflict: onConflict), terms, request, form, later)
     }
 
     func deleteItems(_ request: borrowing Request, _ later: Reply) throws(Problem) -> Answering {
         try checkTransfer(request)
         try Parameters<NoParameter>.read(request) { (_, _) throws(Problem) in }
-        let conditions = try Conditions(request, epoch: owner.epoch)
-        return submit(.deleteAll, conditions, request, .deleted, later)
+        let terms = try WriteTerms(request, epoch: owner.epoch)
+        return submit(.deleteAll, terms, request, .deleted, later)
     }
 
     func putItem(
@@ -31,9 +30,9 @@ extension App {
     ) throws(Problem) -> Answering {
         try checkBody(request, Endpoint.putItem.intake)
         try Parameters<NoParameter>.read(request) { (_, _) throws(Problem) in }
-        let conditions = try Conditions(request, epoch: owner.epoch)
+        let terms = try WriteTerms(request, epoch: owner.epoch)
         let content = try decode(request) { $0.replacement($1, for: id) }
-        return submit(.put(id, content), conditions, request, .put, later)
+        return submit(.put(id, content), terms, request, .put, later)
     }
 
     func patchItem(
@@ -42,9 +41,9 @@ extension App {
         do throws(Problem) {
             try checkBody(request, Endpoint.patchItem.intake)
             try Parameters<NoParameter>.read(request) { (_, _) throws(Problem) in }
-            let conditions = try Conditions(request, epoch: owner.epoch)
+            let terms = try WriteTerms(request, epoch: owner.epoch)
             let patch = try decode(request) { $0.patch($1, for: id) }
-            return submit(.patch(id, patch), conditions, request, .patched, later)
+            return submit(.patch(id, patch), terms, request, .patched, later)
         } catch {
             // That there is no item comes before everything that is wrong with the request.
             let exists = try stored { () throws(StorageFailure) in
@@ -61,8 +60,8 @@ extension App {
         do throws(Problem) {
             try checkTransfer(request)
             try Parameters<NoParameter>.read(request) { (_, _) throws(Problem) in }
-            let conditions = try Conditions(request, epoch: owner.epoch)
-            return submit(.delete(id), conditions, request, .deleted, later)
+            let terms = try WriteTerms(request, epoch: owner.epoch)
+            return submit(.delete(id), terms, request, .deleted, later)
         } catch {
             // That there is no item comes first, and the writer alone knows whether there was one.
             return refuse(.delete(id), error, request, later)
@@ -79,12 +78,19 @@ extension App {
 
     /// Hands the write to the writer, who answers.
     func submit(
-        _ action: ItemWrite.Action, _ conditions: Conditions, _ request: borrowing Request,
+        _ action: ItemWrite.Action, _ terms: WriteTerms, _ request: borrowing Request,
         _ form: WriteAnswer.Form, _ later: Reply
     ) -> Answering {
         let answer = WriteAnswer(
-            form: form, epoch: owner.epoch, isMinimal: wantsMinimal(request), report: report)
-        items.submit(ItemWrite(owner: owner, action: action, conditions: conditions)) { outcome in
+            form: form, epoch: owner.epoch, isMinimal: terms.isMinimal, report: report)
+        var once: KeptRequest?
+        if let key = terms.key {
+            once = KeptRequest(key: key, fingerprint: SHA256.digest(request.body)) {
+                answer.kept($0)
+            }
+        }
+        let write = ItemWrite(owner: owner, action: action, conditions: terms.conditions)
+        items.submit(write, once: once) { outcome in
             later.send { answer.write(outcome, to: &$0) }
         }
         return .later
@@ -105,35 +111,5 @@ extension App {
             }
         }
         return choice
-    }
-
-    /// `Prefer: return=minimal` (RFC 7240 §4.2), alone or in a list.
-    private func wantsMinimal(_ request: borrowing Request) -> Bool {
-        var isWanted = false
-        let bytes = request.bytes
-        request.head.forEach(.prefer) { line in
-            isWanted = isWanted || bytes.slice(line).hasPreference("return=minimal")
-        }
-        return isWanted
-    }
-}
-
-extension Conditions {
-    /// What no state of anything meets.
-    fileprivate static let never = Conditions(ifMatch: .revisions([]))
-}
-
-extension Span where Element == UInt8 {
-    /// Whether the comma-separated preferences in these bytes have one that reads so.
-    fileprivate func hasPreference(_ preference: StaticString) -> Bool {
-        var start = 0
-        for index in 0...count where index == count || self[index] == UInt8(ascii: ",") {
-            var (first, end) = (start, index)
-            while first < end, self[first] == 0x20 || self[first] == 0x09 { first += 1 }
-            while first < end, self[end - 1] == 0x20 || self[end - 1] == 0x09 { end -= 1 }
-            if extracting(first..<end).equalsIgnoringCase(preference) { return true }
-            start = index + 1
-        }
-        return false
     }
 }

@@ -23,7 +23,9 @@ struct WriteAnswer: Sendable {
     /// Writes the whole answer.
     func write(_ outcome: Result<WriteOutcome, WriteFailure>, to response: inout ResponseWriter) {
         switch outcome {
-        case .success(let outcome): write(outcome, to: &response)
+        case .success(let outcome):
+            fill(outcome, &response)
+            response.finish()
         case .failure(let failure):
             if case .storage(let failure) = failure { report(failure) }
             if case (.refused(let problem), .conditionFailed) = (form, failure) {
@@ -33,7 +35,20 @@ struct WriteAnswer: Sendable {
         }
     }
 
-    private func write(_ outcome: WriteOutcome, to response: inout ResponseWriter) {
+    /// The same answer as it goes out when the request comes again: all but what `start` writes, which
+    /// belongs to each answer anew.
+    func kept(_ outcome: WriteOutcome) -> KeptAnswer {
+        var response = ResponseWriter()
+        fill(outcome, &response)
+        var head = ByteWriter()
+        head.append(response.fieldLines)
+        return KeptAnswer(
+            status: (response.status ?? .ok).rawValue, head: [UInt8](copying: head),
+            content: [UInt8](copying: response.body))
+    }
+
+    /// Writes the status, the fields and the content, all that depends on nothing but the outcome.
+    private func fill(_ outcome: WriteOutcome, _ response: inout ResponseWriter) {
         switch outcome.result {
         case .added(let items):
             response.start(.created)
@@ -69,7 +84,7 @@ struct WriteAnswer: Sendable {
             response.start(.ok)
             response.body.appendJSON(array: results) { $0.appendJSON($1) }
         }
-        finish(outcome, &response)
+        fillFields(outcome, &response)
     }
 
     /// What was answered the first time, but for what belongs to each answer anew: `Date`, and the request's id.
@@ -77,10 +92,9 @@ struct WriteAnswer: Sendable {
         response.start(Status(rawValue: answer.status) ?? .ok)
         response.fieldLines(answer.head.span)
         response.body.append(answer.content.span)
-        response.finish()
     }
 
-    private func finish(_ outcome: WriteOutcome, _ response: inout ResponseWriter) {
+    private func fillFields(_ outcome: WriteOutcome, _ response: inout ResponseWriter) {
         response.field("ToDo-Revision") {
             ClockTag(epoch: epoch, revision: outcome.clock).write(to: &$0)
         }
@@ -100,7 +114,6 @@ struct WriteAnswer: Sendable {
                 response.field("Content-Type", "application/json")
             }
         }
-        response.finish()
     }
 
     private func tag(_ item: ToDoItem, _ response: inout ResponseWriter) {

@@ -17,7 +17,7 @@ enum Problem: Error, Equatable, Sendable {
     case badParameter(String, expected: String)
     case unreadableQuery
     case malformedCondition(FieldName)
-    case idempotencyKeyNotKept
+    case malformedKey
 
     // Its body.
     case unsupportedMediaType(Intake.Types)
@@ -52,9 +52,8 @@ enum Problem: Error, Equatable, Sendable {
         case .badRequest(let fault): ProblemKind(fault)
         case .badChunks(let fault):
             fault.status == .fieldsTooLarge ? .fieldsTooLarge : .badRequest
-        case .unreadableQuery, .malformedCondition: .badRequest
+        case .unreadableQuery, .malformedCondition, .malformedKey: .badRequest
         case .unknownParameter, .repeatedParameter, .badParameter: .badParameter
-        case .idempotencyKeyNotKept: .idempotencyKeyNotKept
         case .tooSlow: .requestTimeout
         case .noSuchRoute: .noSuchRoute
         case .methodNotAllowed: .methodNotAllowed
@@ -102,8 +101,8 @@ enum Problem: Error, Equatable, Sendable {
         case .unreadableQuery: "The query is not valid percent-encoded UTF-8."
         case .malformedCondition(let name):
             "\(name == .ifMatch ? "If-Match" : "If-None-Match") must be * or a list of entity tags."
-        case .idempotencyKeyNotKept:
-            "This version keeps no answers for Idempotency-Key; send the request without it."
+        case .malformedKey:
+            "Idempotency-Key must be one string of 1 to 255 ASCII characters in quotes."
         case .unsupportedMediaType(let types): "The body must be \(types.list)."
         case .contentTooLarge(let limit): "The body may have at most \(limit) bytes here."
         case .badJSON(let fault): "\(fault.detail) at byte \(fault.offset)."

@@ -14,7 +14,6 @@ enum ProblemKind: CaseIterable, Sendable {
     case methodNotAllowed
     case notAcceptable
     case badParameter
-    case idempotencyKeyNotKept
     case unsupportedMediaType
     case contentTooLarge
     case badJSON
@@ -63,8 +62,6 @@ enum ProblemKind: CaseIterable, Sendable {
         case .methodNotAllowed: ("method-not-allowed", "Method not allowed", .methodNotAllowed)
         case .notAcceptable: ("not-acceptable", "Not acceptable", .notAcceptable)
         case .badParameter: ("bad-parameter", "Bad query parameter", .badRequest)
-        case .idempotencyKeyNotKept:
-            ("idempotency-key-not-kept", "Idempotency-Key not supported", .badRequest)
         case .unsupportedMediaType:
             ("unsupported-media-type", "Unsupported media type", .unsupportedMediaType)
         case .contentTooLarge: ("content-too-large", "Content too large", .contentTooLarge)

@@ -38,7 +38,7 @@ final class StoredClient {
     let owner: Owner
     let app: App
     private let world: ItemWorld
-    private let client: TestClient
+    let client: TestClient
 
     /// A client of an app without items and with ids that count from 1.
     init(_ kind: ItemWorld.Kind, clock: Clock = .constant(1_000)) throws {
