@@ -113,6 +113,7 @@ package final class App: Handler {
         case (.putItem, let id?): return try putItem(id, request, later)
         case (.patchItem, let id?): return try patchItem(id, request, later)
         case (.deleteItem, let id?): return try deleteItem(id, request, later)
+        case (.batch, _): return try batch(request, later)
         case (.undo, _):
             guard let revision = match.revision else { throw .noSuchRoute }
             return undo(revision, request, later)

@@ -91,7 +91,7 @@ private let item = "/items/" + uuid(10)
         #expect(response.status == 422)
         #expect(
             response.problem?.errors == [
-                .init(pointer: "/id", detail: "must be the id in the path, or be left out")
+                .init(pointer: "/id", detail: "must be the item's own id, or be left out")
             ])
         #expect(world.items.writes.isEmpty)
     }

@@ -8,6 +8,7 @@ private let methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS
     @Test(arguments: [
         ("/items", [200, 200, 201, 405, 405, 204, 204]),
         (item, [200, 200, 405, 200, 200, 204, 204]),
+        ("/items/batch", [405, 405, 422, 405, 405, 405, 204]),
         ("/undo/1", [405, 405, 200, 405, 405, 405, 204]),
         ("/healthz", [200, 200, 405, 405, 405, 405, 204]),
         ("/readyz", [200, 200, 405, 405, 405, 405, 204]),
@@ -32,6 +33,7 @@ private let methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS
             item, "GET, HEAD, PUT, PATCH, DELETE, OPTIONS",
             "application/merge-patch+json, application/json"
         ),
+        ("/items/batch", "POST, OPTIONS", nil),
         ("/undo/1", "POST, OPTIONS", nil),
         ("/undo/999", "POST, OPTIONS", nil),
         ("/healthz", "GET, HEAD, OPTIONS", nil),
@@ -51,7 +53,9 @@ private let methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS
 
     private static let patchTypes = "application/merge-patch+json, application/json"
 
-    @Test(arguments: ["/items", item, "/undo/1", "/healthz", "/readyz", "/openapi.yaml"])
+    @Test(arguments: [
+        "/items", item, "/items/batch", "/undo/1", "/healthz", "/readyz", "/openapi.yaml",
+    ])
     func `says in a 405 what it takes`(path: String) {
         let client = APIWorld().client
         let allowed = client.send("OPTIONS", path)["Allow"] ?? ""

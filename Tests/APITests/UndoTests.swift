@@ -18,6 +18,11 @@ private let item = "/items/" + uuid(1)
         ("PATCH", item, #"{"done":true}"#, [uuid(1)]),
         ("DELETE", item, nil, [uuid(1)]),
         ("DELETE", "/items", nil, [uuid(1), uuid(2)]),
+        (
+            "POST", "/items/batch",
+            #"[{"op":"delete","id":"\#(uuid(1))"},{"op":"put","item":{"id":"\#(uuid(9))","title":"a"}}]"#,
+            [uuid(1), uuid(9)]
+        ),
     ]
 
     @Test(arguments: ItemWorld.Kind.allCases, writes.indices)
@@ -205,6 +210,9 @@ private let item = "/items/" + uuid(1)
         ("DELETE", item, nil, true),
         ("DELETE", "/items/" + uuid(9), nil, false),
         ("DELETE", "/items", nil, true),
+        ("POST", "/items/batch", "[]", false),
+        ("POST", "/items/batch", #"[{"op":"delete","id":"\#(uuid(1))"}]"#, true),
+        ("POST", "/items/batch", #"[{"op":"delete","id":"\#(uuid(9))"}]"#, false),
         ("POST", "/undo/1", nil, true),
         ("POST", "/undo/2", nil, false),
         ("GET", item, nil, false),

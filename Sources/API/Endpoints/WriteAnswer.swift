@@ -11,6 +11,7 @@ struct WriteAnswer: Sendable {
         case patched
         case deleted
         case undone
+        case batch
         /// Nothing is to be done: the request has this problem, unless what it names is missing.
         case refused(Problem)
     }

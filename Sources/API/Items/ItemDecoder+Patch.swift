@@ -1,8 +1,8 @@
 import Items
 
 extension ItemDecoder {
-    /// The patch for the item with that id; nil when there is a fault.
-    mutating func patch(_ value: borrowing JSONValue, for id: ItemID) -> ItemPatch? {
+    /// The patch for the item with that id, if the request could say which; nil when there is a fault.
+    mutating func patch(_ value: borrowing JSONValue, for id: ItemID?) -> ItemPatch? {
         guard value.kind == .object else {
             report(.wrongType(expected: "an object"))
             return nil
@@ -13,7 +13,7 @@ extension ItemDecoder {
             let value = member.value
             switch member.name {
             case "id":
-                if let other = itemID(value), other != id { report(.otherID, at: "id") }
+                if let other = itemID(value), let id, other != id { report(.otherID, at: "id") }
             case "title":
                 if !refuseNull(value, "title") {
                     patch.title = string(value, "title", ItemRules.title)

@@ -22,6 +22,14 @@ struct ItemDecoder {
         return NewItem(id: parts.id ?? ids.next(), content: content)
     }
 
+    /// An item that names itself; nil when it has a fault.
+    mutating func namedItem(_ value: borrowing JSONValue) -> NewItem? {
+        let parts = content(value)
+        if value.member("id")?.isNull ?? true { report(.missing, at: "id") }
+        guard let id = parts.id, let content = parts.content else { return nil }
+        return NewItem(id: id, content: content)
+    }
+
     /// The items of an array, all with different ids; nil when there is a fault.
     mutating func newItems(_ value: borrowing JSONValue, _ ids: IDs) -> [NewItem]? {
         guard value.count <= ItemRules.itemsPerRequest else {

@@ -34,7 +34,7 @@ struct Fault: Equatable, Sendable {
         case .longUnknownName: "has a member with a very long name that is unknown"
         case .notClearable: "is required and cannot be cleared with null"
         case .notAnID: "must be a UUID"
-        case .otherID: "must be the id in the path, or be left out"
+        case .otherID: "must be the item's own id, or be left out"
         case .repeatedID: "is the id of an earlier item in the same request"
         case .tooManyItems(let count):
             "has \(count) items; at most \(ItemRules.itemsPerRequest) are taken at once"

@@ -13,6 +13,7 @@ struct Route: Sendable {
         Route(
             "/items/{id}",
             (.get, .readItem), (.put, .putItem), (.patch, .patchItem), (.delete, .deleteItem)),
+        Route("/items/batch", (.post, .batch)),
         Route("/undo/{revision}", (.post, .undo)),
         Route("/healthz", (.get, .health)),
         Route("/readyz", (.get, .readiness)),
@@ -46,6 +47,7 @@ enum Endpoint: Equatable, Sendable {
     case putItem
     case patchItem
     case deleteItem
+    case batch
     case undo
     case health
     case readiness
@@ -57,6 +59,7 @@ enum Endpoint: Equatable, Sendable {
         case .addItems: Intake(types: .json, size: .many)
         case .putItem: Intake(types: .json, size: .one)
         case .patchItem: Intake(types: .mergePatch, size: .one)
+        case .batch: Intake(types: .json, size: .many)
         case .undo: Intake(types: .json, size: .ignored)
         case .listItems, .deleteItems, .readItem, .deleteItem, .health, .readiness, .description:
             Intake(types: .none, size: .ignored)

@@ -16,6 +16,7 @@ struct ProblemDocument: Decodable, Equatable {
     let errors: [Fault]?
     let revision: Int?
     let items: [String]?
+    let pointer: String?
 }
 
 extension TestResponse {
