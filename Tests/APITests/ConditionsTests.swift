@@ -170,6 +170,60 @@ private let malformed = [
         #expect(world.client.send("GET", item).status == (status == 201 ? 200 : 404))
     }
 
+    @Test(arguments: [
+        ("\"k3f9.1\"", "\"k3f9.2\"", true), ("\"k3f9.1\"", "\"k3f9.1\"", false),
+        ("\"k3f9.2\"", "\"k3f9.2\"", false), ("\"k3f9.2\"", "\"k3f9.1\"", false),
+        ("*", "*", false), ("*", "\"k3f9.2\"", true),
+    ])
+    func `and another must both hold`(match: String, noneMatch: String, isDone: Bool) {
+        for (method, target) in Self.writes + [("POST", "/undo/1")] {
+            let world = world()
+            let before = world.state
+
+            let response = send(
+                method, target, ["If-Match": match, "If-None-Match": noneMatch], world)
+
+            #expect((response.status == 412) == !isDone, "\(method) \(target)")
+            #expect((world.state == before) == !isDone, "\(method) \(target)")
+        }
+    }
+
+    // Only what has a Last-Modified can be held against a date (RFC 9110 §13.1.4).
+    @Test(arguments: ["If-Unmodified-Since", "If-Modified-Since", "If-Range"])
+    func `by date is passed over`(field: String) {
+        for (method, target) in Self.writes + [("GET", item), ("GET", "/items")] {
+            for date in ["Thu, 01 Jan 1970 00:00:00 GMT", "Fri, 31 Dec 9999 23:59:59 GMT", "x"] {
+                let response = send(method, target, [field: date], world())
+
+                #expect((200...204).contains(response.status), "\(method) \(target)")
+            }
+        }
+    }
+
+    @Test func `is told before that an id exists`() {
+        let world = world()
+        let json = #"{"id":"\#(uuid(1))","title":"Tea"}"#
+
+        let statuses = ["\"k3f9.7\"", "\"k3f9.1\""].map { tag in
+            world.client.send(
+                "POST", "/items", ["Content-Type": "application/json", "If-Match": tag], body: json
+            ).status
+        }
+
+        #expect(statuses == [412, 409])
+    }
+
+    @Test(arguments: ItemWorld.Kind.allCases)
+    func `that there is none holds for an item that was deleted`(kind: ItemWorld.Kind) throws {
+        let client = try StoredClient(kind)
+        let fields = ["If-None-Match": "*", "Content-Type": "application/json"]
+        func put() -> Int { client.send("PUT", item, fields, body: #"{"title":"Milk"}"#).status }
+
+        let statuses = [put(), put(), client.send("DELETE", item).status, put()]
+
+        #expect(statuses == [201, 412, 204, 201])
+    }
+
     @Test(arguments: ItemWorld.Kind.allCases)
     func `lets one of two writers through`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)

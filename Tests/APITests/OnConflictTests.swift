@@ -35,6 +35,40 @@ import Testing
     }
 
     @Test(arguments: ["skip", "replace"], ItemWorld.Kind.allCases)
+    func `answers with as many items as were sent, in their order`(
+        choice: String, kind: ItemWorld.Kind
+    ) throws {
+        let client = try client(kind)
+        let ids = [30, 10, 5, 20, 7].map { uuid($0) }
+        _ = client.send("PUT", "/items/" + ids[3], json: #"{"title":"Jam"}"#)
+        let items = ids.map { #"{"id":"\#($0.uppercased())","title":"Tea"}"# }
+
+        let response = client.send(
+            "POST", "/items?onConflict=" + choice, json: "[" + items.joined(separator: ",") + "]")
+
+        let kept = choice == "skip"
+        #expect(response.items?.map(\.id) == ids)
+        #expect(
+            response.titles == ["Tea", kept ? "Milk" : "Tea", "Tea", kept ? "Jam" : "Tea", "Tea"])
+        #expect(response.items?.map(\.revision) == [3, kept ? 1 : 3, 3, kept ? 2 : 3, 3])
+        let order = [ids[1], ids[3], ids[0], ids[2], ids[4]]
+        #expect(client.send("GET", "/items").items?.map(\.id) == order)
+    }
+
+    @Test(arguments: ItemWorld.Kind.allCases)
+    func `replace by equals changes nothing of what others are changed beside`(
+        kind: ItemWorld.Kind
+    ) throws {
+        let client = try client(kind)
+
+        let response = client.send(
+            "POST", "/items?onConflict=replace",
+            json: #"[{"id":"\#(uuid(10))","title":" Milk "},{"id":"\#(uuid(11))","title":"New"}]"#)
+
+        #expect(response.items?.map(\.revision) == [1, 2])
+    }
+
+    @Test(arguments: ["skip", "replace"], ItemWorld.Kind.allCases)
     func `does no harm a second time`(choice: String, kind: ItemWorld.Kind) throws {
         let client = try client(kind)
         let target = "/items?onConflict=" + choice

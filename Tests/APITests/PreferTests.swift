@@ -36,6 +36,27 @@ import Testing
         #expect(response["ETag"] == #""k3f9.1""#)
     }
 
+    @Test func `leaves out what came of several items`() {
+        for (target, json, status) in [
+            ("/items", #"[{"title":"Milk"},{"title":"Tea"}]"#, 201),
+            ("/items/batch", #"[{"op":"put","item":{"id":"\#(uuid(9))","title":"a"}}]"#, 200),
+            ("/undo/1", nil, 200),
+        ] {
+            let world = APIWorld()
+            _ = world.client.send("POST", "/items", json: #"{"title":"Bread"}"#)
+
+            let response = world.client.send(
+                "POST", target, ["Content-Type": "application/json", "Prefer": "return=minimal"],
+                body: json)
+
+            #expect(response.status == status)
+            #expect(response["Preference-Applied"] == "return=minimal")
+            #expect(response["Content-Length"] == "0")
+            #expect(response["Location"] == nil)
+            #expect(response["ToDo-Revision"] == "k3f9.2")
+        }
+    }
+
     @Test func `is for success alone`() {
         let client = APIWorld().client
 
