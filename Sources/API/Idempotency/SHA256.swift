@@ -70,7 +70,8 @@ struct SHA256 {
             (d, c, b, a) = (c, b, a, first &+ low &+ majority)
         }
 
-        for (index, word) in [a, b, c, d, e, f, g, h].enumerated() { state[index] &+= word }
+        let mixed: InlineArray<8, UInt32> = [a, b, c, d, e, f, g, h]
+        for index in mixed.indices { state[index] &+= mixed[index] }
     }
 
     /// The first 32 bits of the fractional parts of the cube roots of the first 64 primes (§4.2.2).
