@@ -7,7 +7,7 @@ final class PruneStatements {
     var rollBackTo: Statement
 
     var nextOwner: Statement
-    var log: Statement
+    var nextRevision: Statement
     var setHorizon: Statement
     var logEnd: Statement
     var forgetRevisions: Statement
@@ -24,10 +24,10 @@ final class PruneStatements {
 
         nextOwner = try session.prepare(
             "SELECT owner, horizon FROM owners WHERE owner > ?1 ORDER BY owner LIMIT 1")
-        log = try session.prepare(
+        nextRevision = try session.prepare(
             """
             SELECT revision, changed_at FROM changes WHERE owner = ?1 AND revision > ?2 \
-            ORDER BY revision
+            ORDER BY revision LIMIT 1
             """)
         setHorizon = try session.prepare("UPDATE owners SET horizon = ?2 WHERE owner = ?1")
         logEnd = try session.prepare(

@@ -20,6 +20,9 @@ final class Pruner {
     private let statements: PruneStatements
     private let report: @Sendable (StorageFailure) -> Void
     private var owner = 0
+    /// By owner, up to where nothing but changes with a time to come was found behind the horizon, and
+    /// the first of these times.
+    private var passed: [Int: (revision: Int, future: Double)] = [:]
     private var nextTurn = -Double.infinity
     /// Whether the last time ended before all that is old was gone.
     private var hasMore = false
@@ -89,7 +92,7 @@ final class Pruner {
     private func forget(
         of owner: Int, _ horizon: Int, _ now: Double, _ budget: inout Int
     ) throws(DatabaseError) {
-        let horizon = try moveHorizon(of: owner, from: horizon, now - ItemWrite.memory, &budget)
+        let horizon = try moveHorizon(of: owner, from: horizon, now, &budget)
         guard budget > 0 else { return }
         budget -= try forgetLog(of: owner, horizon, limit: budget)
         guard budget > 0 else { return }
@@ -107,25 +110,44 @@ final class Pruner {
         }
     }
 
-    /// Moves the horizon over what is older than `time`, up to the first revision that is not.
+    /// Moves the horizon over what is older than 30 days, up to the first revision that is not.
+    ///
+    /// A time that is still to come says that the clock was wrong, and nothing about the age of a
+    /// change. But whatever is before an old change is older than that.
     private func moveHorizon(
-        of owner: Int, from horizon: Int, _ time: Double, _ budget: inout Int
+        of owner: Int, from horizon: Int, _ now: Double, _ budget: inout Int
     ) throws(DatabaseError) -> Int {
-        let new = try statements.log.withReset { statement throws(DatabaseError) in
-            var new = horizon
-            try statement.bind(owner, at: 1)
-            try statement.bind(horizon, at: 2)
-            while budget > 0, try session.step(&statement), statement.double(at: 1) < time {
-                new = try statement.counter(at: 0)
-                budget -= 1
-            }
-            return new
+        var new = horizon
+        var seen = horizon
+        var future = Double.infinity
+        // Once such a time has come, it may be true, and the change as young as it says.
+        if let former = passed[owner], now < former.future, former.revision > horizon {
+            (seen, future) = former
         }
+        while budget > 0, let (revision, time) = try nextRevision(of: owner, after: seen) {
+            budget -= 1
+            let isOld = time < now - ItemWrite.memory
+            guard isOld || time > now else { break }
+            seen = revision
+            if isOld { new = revision } else { future = min(future, time) }
+        }
+        passed[owner] = seen > new ? (seen, future) : nil
         guard new > horizon else { return horizon }
         try statements.setHorizon.bind(owner, at: 1)
         try statements.setHorizon.bind(new, at: 2)
         try session.run(&statements.setHorizon)
         return new
+    }
+
+    private func nextRevision(
+        of owner: Int, after revision: Int
+    ) throws(DatabaseError) -> (revision: Int, time: Double)? {
+        try statements.nextRevision.withReset { statement throws(DatabaseError) in
+            try statement.bind(owner, at: 1)
+            try statement.bind(revision, at: 2)
+            guard try session.step(&statement) else { return nil }
+            return (try statement.counter(at: 0), statement.double(at: 1))
+        }
     }
 
     private func forgetLog(

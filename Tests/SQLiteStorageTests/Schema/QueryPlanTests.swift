@@ -121,7 +121,10 @@ import Testing
             { a, _ in a.oldest.sql }
         ),
         ("SEARCH owners USING INTEGER PRIMARY KEY (rowid>?)", { _, p in p.nextOwner.sql }),
-        ("SEARCH changes USING PRIMARY KEY (owner=? AND revision>?)", { _, p in p.log.sql }),
+        (
+            "SEARCH changes USING PRIMARY KEY (owner=? AND revision>?)",
+            { _, p in p.nextRevision.sql }
+        ),
         ("SEARCH changes USING PRIMARY KEY (owner=? AND revision<?)", { _, p in p.logEnd.sql }),
         (
             "SEARCH changes USING PRIMARY KEY (owner=? AND revision<?)",

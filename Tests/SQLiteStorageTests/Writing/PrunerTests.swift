@@ -62,6 +62,51 @@ private let day = 86_400.0
         #expect(try world.database.integer("SELECT horizon FROM owners") == 0)
     }
 
+    @Test func `goes on behind a change of the future, since what follows it is younger`() throws {
+        let hands = Hands(at: 0)
+        let world = try BatchWorld(clock: hands.clock)
+        for (number, time) in zip((1 as UInt64)..., [0, 5_000, 1, 2, 31.5]) {
+            hands.set(to: time * day)
+            _ = world.run(.put(id(number), content("x")))
+        }
+
+        #expect(try world.database.integer("SELECT horizon FROM owners") == 3)
+        #expect(try world.log.map { $0.prefix(1) } == ["4", "5"])
+        #expect(world.database.breaches() == [])
+    }
+
+    @Test func `keeps a change of the future that nothing old follows`() throws {
+        let hands = Hands(at: 0)
+        let world = try BatchWorld(clock: hands.clock)
+        for (number, time) in zip((1 as UInt64)..., [0, 5_000, 20, 40, 45.0]) {
+            hands.set(to: time * day)
+            _ = world.run(.put(id(number), content("x")))
+        }
+
+        #expect(try world.database.integer("SELECT horizon FROM owners") == 1)
+        #expect(try world.log.map { $0.prefix(1) } == ["2", "3", "4", "5"])
+    }
+
+    @Test func `passes over any number of changes of the future, a little at a time`() throws {
+        let hands = Hands(at: 5_000 * day)
+        let world = try BatchWorld(clock: hands.clock)
+        let many = (1...1_000 as ClosedRange<UInt64>).map { NewItem($0, "x") }
+        _ = world.run(.add(many, onConflict: .refuse))
+        let count = 3 * Pruner.rowsInATurn
+        for number in 0..<count { _ = world.run(.put(id(5_000), content("\(number)"))) }
+        hands.set(to: 0)
+        _ = world.run(.put(id(6_000), content("x")))
+
+        for second in 0..<20 {
+            hands.set(to: 31 * day + Double(second))
+            _ = world.run(.put(id(6_000), content("\(second)")))
+        }
+
+        #expect(try world.database.integer("SELECT horizon FROM owners") == count + 2)
+        #expect(try world.database.integer("SELECT min(revision) FROM changes") == count + 3)
+        #expect(world.database.breaches() == [])
+    }
+
     @Test func `takes a little at a time, and no more than twice what comes`() throws {
         let hands = Hands(at: 0)
         let world = try BatchWorld(clock: hands.clock)
