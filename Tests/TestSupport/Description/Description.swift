@@ -14,9 +14,9 @@ package struct Description: Sendable {
     /// Reading larger content would take the tests more time than all the rest.
     private static let bytesRead = 65_536
 
-    package let document: Tree
+    package let document: Node
     private let schema: Schema
-    private let templates: [(segments: [String], path: Tree)]
+    private let templates: [(segments: [String], path: Node)]
 
     /// Reads a document.
     package init(_ text: String) throws(YAMLReader.Fault) {
@@ -40,7 +40,7 @@ package struct Description: Sendable {
     }
 
     /// The response that is described for this.
-    private func promise(_ method: String, _ target: String, _ status: Int) -> Tree? {
+    private func promise(_ method: String, _ target: String, _ status: Int) -> Node? {
         if target == "*", method == "OPTIONS", status == 204 {
             return document["components"]?["responses"]?["OptionsWithPatch"].map(schema.resolve)
         }
@@ -58,7 +58,7 @@ package struct Description: Sendable {
             && zip(path, template).allSatisfy { $1.hasPrefix("{") || $0 == $1 }
     }
 
-    private func fieldFaults(_ answer: TestResponse, _ promised: [String: Tree]) -> [String] {
+    private func fieldFaults(_ answer: TestResponse, _ promised: [String: Node]) -> [String] {
         let rules = Dictionary(
             uniqueKeysWithValues: promised.map { ($0.key.lowercased(), $0.value) })
         var faults: [String] = []
@@ -68,9 +68,9 @@ package struct Description: Sendable {
                 continue
             }
             let isNumber = rule["schema"]?["type"] == .text("integer")
-            let tree = isNumber ? Double(value).map { Tree.number($0) } : nil
+            let node = isNumber ? Double(value).map { Node.number($0) } : nil
             faults += schema.faults(
-                tree ?? .text(value), rule["schema"] ?? .bool(true), at: name)
+                node ?? .text(value), rule["schema"] ?? .bool(true), at: name)
         }
         let given = Set(answer.fields.map { $0.name.lowercased() })
         for (name, rule) in promised where schema.resolve(rule)["required"] == .bool(true) {
@@ -80,13 +80,13 @@ package struct Description: Sendable {
     }
 
     private func contentFaults(
-        _ method: String, _ answer: TestResponse, _ promised: [String: Tree]
+        _ method: String, _ answer: TestResponse, _ promised: [String: Node]
     ) -> [String] {
         guard method != "HEAD", !answer.body.isEmpty else { return [] }
         let type = answer["Content-Type"] ?? "no type"
         guard let content = promised[type] else { return ["content of \(type) is not described"] }
         guard type.hasSuffix("json"), answer.body.count <= Self.bytesRead else { return [] }
-        guard let value = try? Tree(json: answer.body) else { return ["the content is not JSON"] }
+        guard let value = try? Node(json: answer.body) else { return ["the content is not JSON"] }
         return schema.faults(value, content["schema"] ?? .bool(true))
     }
 }

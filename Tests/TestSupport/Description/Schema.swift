@@ -10,10 +10,10 @@ struct Schema {
     ]
 
     /// The document that references lead into.
-    let document: Tree
+    let document: Node
 
     /// What is wrong with a value, each with its place.
-    func faults(_ value: Tree, _ schema: Tree, at place: String = "") -> [String] {
+    func faults(_ value: Node, _ schema: Node, at place: String = "") -> [String] {
         if schema == .bool(true) { return [] }
         return schema.members.sorted { $0.key < $1.key }.flatMap { name, rule in
             faults(value, name, rule, schema, place)
@@ -21,15 +21,15 @@ struct Schema {
     }
 
     /// Follows `$ref`, if there is one.
-    func resolve(_ tree: Tree) -> Tree {
-        guard let reference = tree["$ref"]?.text else { return tree }
-        var found: Tree? = document
+    func resolve(_ node: Node) -> Node {
+        guard let reference = node["$ref"]?.text else { return node }
+        var found: Node? = document
         for step in reference.split(separator: "/").dropFirst() { found = found?[String(step)] }
         return found.map(resolve) ?? .null
     }
 
     private func faults(
-        _ value: Tree, _ name: String, _ rule: Tree, _ schema: Tree, _ place: String
+        _ value: Node, _ name: String, _ rule: Node, _ schema: Node, _ place: String
     ) -> [String] {
         func fault(_ holds: Bool) -> [String] {
             holds ? [] : ["\(place): \(value.summary) breaks \(name) \(rule.summary)"]
@@ -82,7 +82,7 @@ struct Schema {
     }
 }
 
-extension Tree {
+extension Node {
     fileprivate var count: Int { number.flatMap { Int(exactly: $0) } ?? -1 }
 
     fileprivate var summary: String {

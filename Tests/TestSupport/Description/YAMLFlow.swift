@@ -9,7 +9,7 @@ struct YAMLFlow {
     private var next = 0
 
     /// The one value that the text is.
-    static func read(_ text: String) throws(Fault) -> Tree {
+    static func read(_ text: String) throws(Fault) -> Node {
         var flow = YAMLFlow(characters: Array(text))
         let value = try flow.value(isInside: false)
         flow.skip()
@@ -36,7 +36,7 @@ struct YAMLFlow {
         return true
     }
 
-    private mutating func value(isInside: Bool) throws(Fault) -> Tree {
+    private mutating func value(isInside: Bool) throws(Fault) -> Node {
         skip()
         switch character {
         case "{": return try map()
@@ -51,9 +51,9 @@ struct YAMLFlow {
         }
     }
 
-    private mutating func map() throws(Fault) -> Tree {
+    private mutating func map() throws(Fault) -> Node {
         next += 1
-        var members: [String: Tree] = [:]
+        var members: [String: Node] = [:]
         while !take("}") {
             let isQuoted = character == "'" || character == "\""
             let name = isQuoted ? try quoted() : plain(isInside: true)
@@ -68,9 +68,9 @@ struct YAMLFlow {
         return .map(members)
     }
 
-    private mutating func list() throws(Fault) -> Tree {
+    private mutating func list() throws(Fault) -> Node {
         next += 1
-        var elements: [Tree] = []
+        var elements: [Node] = []
         while !take("]") {
             elements.append(try value(isInside: true))
             if take(",") { continue }
@@ -117,7 +117,7 @@ struct YAMLFlow {
         return String(characters[start..<end]).trimmed
     }
 
-    private func resolve(_ text: String) -> Tree {
+    private func resolve(_ text: String) -> Node {
         switch text {
         case "null", "~": .null
         case "true": .bool(true)

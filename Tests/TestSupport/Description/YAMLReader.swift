@@ -15,13 +15,13 @@ package struct YAMLReader {
     private var next = 0
 
     /// The content of a document.
-    package static func read(_ text: String) throws(Fault) -> Tree {
+    package static func read(_ text: String) throws(Fault) -> Node {
         var reader = YAMLReader(text)
-        let tree = try reader.block()
+        let node = try reader.block()
         guard reader.peek() == nil else {
             throw reader.fault("is less indented than the first line")
         }
-        return tree
+        return node
     }
 
     private init(_ text: String) {
@@ -44,7 +44,7 @@ package struct YAMLReader {
         return nil
     }
 
-    private mutating func block() throws(Fault) -> Tree {
+    private mutating func block() throws(Fault) -> Node {
         guard let (indent, text) = peek() else { return .null }
         return isElement(text) ? try list(indent) : try map(indent)
     }
@@ -53,8 +53,8 @@ package struct YAMLReader {
         text == "-" || text.hasPrefix("- ")
     }
 
-    private mutating func list(_ indent: Int) throws(Fault) -> Tree {
-        var elements: [Tree] = []
+    private mutating func list(_ indent: Int) throws(Fault) -> Node {
+        var elements: [Node] = []
         while let line = peek(), line.indent == indent, isElement(line.text) {
             let rest = line.text.dropFirst().drop { $0 == " " }
             let inner = indent + line.text.count - rest.count
@@ -72,8 +72,8 @@ package struct YAMLReader {
         return .list(elements)
     }
 
-    private mutating func map(_ indent: Int) throws(Fault) -> Tree {
-        var members: [String: Tree] = [:]
+    private mutating func map(_ indent: Int) throws(Fault) -> Node {
+        var members: [String: Node] = [:]
         while let line = peek(), line.indent == indent, !isElement(line.text) {
             guard let (name, rest) = key(line.text) else { throw fault("is no key with a colon") }
             guard members[name] == nil else { throw fault("repeats the key \(name)") }
@@ -131,7 +131,7 @@ package struct YAMLReader {
     /// A value that begins in the line of its key; deeper lines go on with it.
     private mutating func inline(
         _ text: Substring, deeperThan indent: Int
-    ) throws(Fault) -> Tree {
+    ) throws(Fault) -> Node {
         var whole = String(text)
         let begin = self
         next += 1

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct `YAML` {
     @Test(arguments: [
-        ("a: 1", Tree.map(["a": .number(1)])),
+        ("a: 1", Node.map(["a": .number(1)])),
         ("a: one two", .map(["a": .text("one two")])),
         (
             "a:\n  b: true\n  c: null\nd: ~",
@@ -40,8 +40,8 @@ import Testing
         ("a: {b: 1,\n    c: 2}", .map(["a": .map(["b": .number(1), "c": .number(2)])])),
         ("a: https://example.org/b#c", .map(["a": .text("https://example.org/b#c")])),
     ])
-    func `is read`(text: String, tree: Tree) throws {
-        #expect(try YAMLReader.read(text) == tree)
+    func `is read`(text: String, node: Node) throws {
+        #expect(try YAMLReader.read(text) == node)
     }
 
     @Test(arguments: [

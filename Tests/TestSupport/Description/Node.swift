@@ -1,28 +1,28 @@
 import FoundationEssentials
 
 /// What stands in a JSON or YAML document, for a test to look at.
-package enum Tree: Equatable, Sendable {
+package enum Node: Equatable, Sendable {
     case null
     case bool(Bool)
     case number(Double)
     case text(String)
-    case list([Tree])
-    case map([String: Tree])
+    case list([Node])
+    case map([String: Node])
 
     /// The value of a member, nil when there is none.
-    package subscript(_ name: String) -> Tree? {
+    package subscript(_ name: String) -> Node? {
         guard case .map(let members) = self else { return nil }
         return members[name]
     }
 
     /// The elements of a list; none of anything else.
-    package var elements: [Tree] {
+    package var elements: [Node] {
         guard case .list(let elements) = self else { return [] }
         return elements
     }
 
     /// The members of a map; none of anything else.
-    package var members: [String: Tree] {
+    package var members: [String: Node] {
         guard case .map(let members) = self else { return [:] }
         return members
     }
@@ -38,7 +38,7 @@ package enum Tree: Equatable, Sendable {
     }
 }
 
-extension Tree: Decodable {
+extension Node: Decodable {
     private struct Name: CodingKey {
         let stringValue: String
         let intValue: Int? = nil
@@ -49,19 +49,19 @@ extension Tree: Decodable {
 
     /// Reads a JSON text.
     package init(json: [UInt8]) throws {
-        self = try JSONDecoder().decode(Tree.self, from: Data(json))
+        self = try JSONDecoder().decode(Node.self, from: Data(json))
     }
 
     package init(from decoder: any Decoder) throws {
         if let members = try? decoder.container(keyedBy: Name.self) {
-            var map: [String: Tree] = [:]
+            var map: [String: Node] = [:]
             for name in members.allKeys {
-                map[name.stringValue] = try members.decode(Tree.self, forKey: name)
+                map[name.stringValue] = try members.decode(Node.self, forKey: name)
             }
             self = .map(map)
         } else if var elements = try? decoder.unkeyedContainer() {
-            var list: [Tree] = []
-            while !elements.isAtEnd { list.append(try elements.decode(Tree.self)) }
+            var list: [Node] = []
+            while !elements.isAtEnd { list.append(try elements.decode(Node.self)) }
             self = .list(list)
         } else {
             let value = try decoder.singleValueContainer()

@@ -1,0 +1,72 @@
+import TestSupport
+
+extension Model {
+    /// `GET /items/{id}`.
+    func read(_ id: String) -> Answer {
+        guard let item = items[id] else { return .refused(404, "item-not-found") }
+        return Answer(status: 200, body: .map(item.members), etag: tag(item.revision))
+    }
+
+    /// All pages of `GET /items`, one after the other.
+    func list(_ selects: (Item) -> Bool, sort: String?) -> Answer {
+        let selected = inOrder.filter(selects)
+        let sorted = sort.map { self.sorted(selected, by: $0) } ?? selected
+        return Answer(status: 200, body: .list(sorted.map { .map($0.members) }), etag: tag(clock))
+    }
+
+    /// All pages of `GET /items/changes`, one after the other.
+    func changes(since revision: Int?) -> [Node] {
+        let from = revision ?? 0
+        var found = items.values.filter { $0.revision > from }.map { item in
+            (item.revision, item.place, ["item": Node.map(item.members)])
+        }
+        if revision != nil {
+            found += graves.filter { $0.value.revision > from }.map { id, grave in
+                (grave.revision, grave.place, ["deleted": Node.text(id)])
+            }
+        }
+        return found.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map { revision, _, members in
+            .map(members.merging(["revision": .number(Double(revision))]) { $1 })
+        }
+    }
+
+    /// `GET /screens/list`.
+    var screen: Answer {
+        let rows = inOrder.map { item in
+            var row = item.members.filter { ["id", "title", "timestamp"].contains($0.key) }
+            row["locationName"] = item.members["location"]?["name"]
+            return (item.isDone, Node.map(row))
+        }
+        let (todo, done) = (rows.filter { !$0.0 }.map(\.1), rows.filter { $0.0 }.map(\.1))
+        return Answer(
+            status: 200,
+            body: .map([
+                "todo": .list(todo), "done": .list(done),
+                "counts": .map([
+                    "todo": .number(Double(todo.count)), "done": .number(Double(done.count)),
+                ]),
+            ]), etag: tag(clock))
+    }
+
+    private func sorted(_ items: [Item], by sort: String) -> [Item] {
+        let descends = sort.hasPrefix("-")
+        let name = descends ? String(sort.dropFirst()) : sort
+        let key = ["created": "createdAt", "updated": "updatedAt"][name] ?? name
+        let having = items.filter { $0.members[key] != nil }
+        let lacking = items.filter { $0.members[key] == nil }
+        func comesFirst(_ a: Item, _ b: Item) -> Bool {
+            if name != "created" {
+                if let a = a.members[key]?.number, let b = b.members[key]?.number, a != b {
+                    return a < b
+                }
+                if let a = a.members[key]?.text, let b = b.members[key]?.text, a != b {
+                    return a.unicodeScalars.lexicographicallyPrecedes(b.unicodeScalars)
+                }
+            }
+            return a.place < b.place
+        }
+        let ascending = having.sorted(by: comesFirst)
+        return (descends ? ascending.reversed() : ascending)
+            + lacking.sorted { descends ? $0.place > $1.place : $0.place < $1.place }
+    }
+}
