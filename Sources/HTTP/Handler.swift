@@ -37,13 +37,29 @@ package enum Answering {
 
 /// Content that is made while the client reads.
 package protocol BodyStream: AnyObject {
+    /// Whether it has no end of its own: it waits for what is still to happen, is ended when the
+    /// server goes down, and may last for as long as its client takes what it is sent.
+    var isLive: Bool { get }
+
     /// Appends the next part to `body`.
     func fill(_ body: inout ByteWriter) -> StreamStep
+
+    /// Appends what shows the client of a stream that waits that it is still there.
+    func beat(_ body: inout ByteWriter)
+}
+
+extension BodyStream {
+    /// Most streams come to an end.
+    package var isLive: Bool { false }
+    /// They wait for nobody but their client.
+    package func beat(_ body: inout ByteWriter) {}
 }
 
 /// What follows a part of a stream.
 package enum StreamStep: Equatable, Sendable {
     case more
+    /// Nothing until something has happened; then, and now and then without, it is asked again.
+    case wait
     case end
     /// The rest cannot be had; the connection is cut, so that the client notices.
     case failed

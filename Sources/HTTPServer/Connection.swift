@@ -26,6 +26,12 @@ final class Connection {
     var terms = ResponseWriter.Terms()
     /// Tells the request at hand from earlier ones of any connection.
     var asked: UInt32 = 0
+    /// Whether that answer has no end of its own.
+    var isLive = false
+    /// Whether that answer has nothing more to say until something happens.
+    var isWaiting = false
+    /// Whether the client of a waiting stream has said that it sends no more.
+    var hasFinishedSending = false
     /// Whether it waits for its turn to go on, with the requests in `input` or with a stream.
     var isInLine = false
     /// Whether its last answer was large, or it has had none yet: others come first then.
@@ -54,6 +60,8 @@ final class Connection {
         case body
         case answer
         case reader
+        /// Something to tell the client of a live stream.
+        case news
         case linger
     }
 

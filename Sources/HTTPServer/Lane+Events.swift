@@ -38,6 +38,7 @@ extension Lane {
         // Not before: a ring that comes now is heard in the next round.
         if drainDeadline == nil, isDrainAsked.load(ordering: .acquiring) {
             drainDeadline = now + limits.drainSeconds * 1000
+            wakeWaiting()
         }
     }
 
@@ -48,6 +49,7 @@ extension Lane {
         guard !event.isBroken || isLingering else { return close(connection) }
         if event.isWritable { write(connection) }
         if event.isReadable, isOpen(connection) { read(connection) }
+        if event.isEnding, isOpen(connection), connection.isWaiting { probe(connection) }
         if isOpen(connection) { park(connection) }
     }
 

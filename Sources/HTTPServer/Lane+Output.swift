@@ -1,8 +1,6 @@
 import HTTP
 
 extension Lane {
-    /// How much of a stream is written before it is sent; a thousand clients that stop reading keep a thousand of these.
-    private static let bytesInPump = 32_768
     /// Up to how much of an answer a client is served before those who ask for more.
     private static let bytesOfLightAnswer = 32_768
 
@@ -60,35 +58,6 @@ extension Lane {
         answerBytes -= connection.output.count
         connection.output = []
         connection.outputSent = 0
-    }
-
-    /// Writes the next parts of a stream: few, so that others get their turn, and little is kept for
-    /// a client that stops reading.
-    func pump(_ connection: Connection) {
-        guard let stream = connection.stream else { return }
-        // The client has taken what there was, or it would not be its turn.
-        connection.wait = .answer
-        response.begin(connection.terms)
-        while response.out.count < Self.bytesInPump {
-            let step = stream.fill(&response.body)
-            response.finishPart()
-            switch step {
-            case .more: continue
-            case .end:
-                response.finishParts()
-                connection.stream = nil
-                connection.state.answered(closes: connection.terms.closes)
-                resume(connection)
-                // By the whole of it, and not by its last part.
-                connection.isHeavy = true
-                return
-            case .failed:
-                // Cut without the last chunk: the client sees that the content is not whole.
-                response.sent()
-                return close(connection)
-            }
-        }
-        flush(connection)
     }
 
     /// After the last answer is out: says so, and reads on for a while.

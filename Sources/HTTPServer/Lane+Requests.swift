@@ -192,7 +192,7 @@ extension Lane {
             connection.state.answerIsComing(streamed: false)
         case .stream(let stream):
             connection.terms = response.terms
-            connection.stream = stream
+            begin(stream, connection)
             connection.answerDeadline = now + limits.answerSeconds * 1000
             connection.state.answerIsComing(streamed: true)
         }

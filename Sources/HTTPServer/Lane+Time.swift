@@ -3,12 +3,16 @@ import HTTP
 extension Lane {
     /// Leaves a connection until its next event: says what the lane watches it for, and until when it waits.
     func park(_ connection: Connection) {
-        if connection.stream != nil, !connection.hasOutput { standInLine(connection) }
+        if connection.stream != nil, !connection.hasOutput, !connection.isWaiting {
+            standInLine(connection)
+        }
         var interest = connection.interest
         if connection.isInLine {
             interest = []
         } else if connection.hasOutput {
             interest = .write
+        } else if connection.isWaiting {
+            interest = connection.hasFinishedSending ? [] : .end
         } else {
             interest.remove(.write)
             switch connection.state.phase {
@@ -54,7 +58,9 @@ extension Lane {
     }
 
     private func kind(of connection: Connection) -> Connection.Wait {
-        if connection.hasOutput || connection.stream != nil { return .reader }
+        if connection.hasOutput { return .reader }
+        if connection.isWaiting { return .news }
+        if connection.stream != nil, !connection.isLive { return .reader }
         if connection.isInLine { return .answer }
         return switch connection.state.phase {
         case .head: connection.input.isEmpty ? .request : .head
@@ -78,6 +84,7 @@ extension Lane {
             case .body:
                 limits.bodySeconds + connection.requestBytes / limits.bodyBytesPerSecond
             case .reader: limits.writeSeconds
+            case .news: Self.secondsBetweenBeats
             case .linger: limits.lingerSeconds
             case .answer: 0
             }
@@ -93,6 +100,7 @@ extension Lane {
     private func giveUp(_ connection: Connection) {
         switch connection.wait {
         case .request, .reader, .linger, .answer: close(connection)
+        case .news: beat(connection)
         case .head: giveUpHead(connection)
         case .body: giveUpBody(connection, .timedOut)
         }

@@ -11,7 +11,7 @@ import Synchronization
 ///       ▲                                                                            turn it is
 ///       └──────────────── settle ◄──── make room ◄──── timers ◄───────────────────────────┘
 package final class Lane: @unchecked Sendable {
-    // Proof: `adopt`, `drain`, `makeRoom` and `mailbox` are for other threads and touch only the
+    // Proof: `adopt`, `drain`, `makeRoom`, `wakeStreams` and `mailbox` are for other threads and touch only the
     // kernel, atomics and a lock. All else is made before `start` and from then on only touched by
     // `run`.
 
@@ -28,6 +28,8 @@ package final class Lane: @unchecked Sendable {
     private let census: Census
     let isDrainAsked = Atomic<Bool>(false)
     private let isRoomAsked = Atomic<Bool>(false)
+    /// Whether the lane has to be told when something has happened; see `wakeStreams`.
+    let isListening = Atomic<Bool>(false)
     private let queue: DispatchQueue
 
     var connections: [Connection?] = []
@@ -50,6 +52,12 @@ package final class Lane: @unchecked Sendable {
     var answerBytes = 0
     /// Those that have more requests than one turn takes, and streams, in the order in which they go on.
     var line: [Connection] = []
+    /// How many of the streams that are being sent have no end of their own.
+    var liveStreams = 0
+    /// Those whose streams have nothing more to say until something happens.
+    var waiting: [Connection] = []
+    /// When they are asked even though nothing is known to have happened.
+    var nextLook = 0
     /// How many bytes of answers have been written since the start.
     var written = 0
 
@@ -110,6 +118,7 @@ package final class Lane: @unchecked Sendable {
         while !isOver {
             poller.wait(&events, milliseconds: patience)
             tick()
+            hearNews()
             let inLine = line.count
             handleEvents()
             deliver()
@@ -129,6 +138,7 @@ package final class Lane: @unchecked Sendable {
         let count = closed.count
         // Whoever is in line is held by it, and a descriptor that stays open goes on to have events.
         if closed.contains(where: \.isInLine) { line.removeAll { !isOpen($0) } }
+        if closed.contains(where: \.isWaiting) { waiting.removeAll { !isOpen($0) } }
         for connection in closed {
             poller.remove(connection.socket.number)
             census.forget(connection.socket.number)
@@ -142,8 +152,9 @@ package final class Lane: @unchecked Sendable {
     private var patience: Int {
         if !line.isEmpty { return 0 }
         if drainDeadline != nil { return isClosingIdle ? 0 : 10 }
-        guard let next = wheel.next else { return -1 }
-        return max(0, next * 1000 - now)
+        var next = waiting.isEmpty ? Int.max : nextLook
+        if let second = wheel.next { next = min(next, second * 1000) }
+        return next == .max ? -1 : max(0, next - now)
     }
 
     /// Reads the clocks, once for everything that happens in this round.
@@ -172,7 +183,7 @@ package final class Lane: @unchecked Sendable {
         // An answer that is cut off must not look whole, and content without chunks or a length ends
         // with its connection.
         if connection.hasOutput || connection.stream != nil { connection.socket.resetOnClose() }
-        connection.stream = nil
+        endStream(connection)
         dropInput(connection)
         dropOutput(connection)
         closed.append(connection)

@@ -62,6 +62,11 @@ package final class Server: Sendable {
         acceptor.start { [accepting] in accepting.leave() }
     }
 
+    /// Has every lane ask its waiting streams whether there is something to send; from any thread.
+    package func wakeStreams() {
+        for lane in lanes { lane.wakeStreams() }
+    }
+
     /// Accepts no more connections, answers what is under way, and calls `done` when that is over.
     package func drain(_ done: @escaping @Sendable () -> Void) {
         acceptor.stop()

@@ -7,6 +7,8 @@ struct Interest: OptionSet {
 
     /// Bytes, and the word that no more will come.
     static let read = Interest(rawValue: UInt32(EPOLLIN.rawValue | EPOLLRDHUP.rawValue))
+    /// The word that no more will come, alone.
+    static let end = Interest(rawValue: UInt32(EPOLLRDHUP.rawValue))
     static let write = Interest(rawValue: UInt32(EPOLLOUT.rawValue))
 }
 

@@ -23,6 +23,8 @@ final class ScriptedHandler: Handler, Sendable {
         case parts([String], lasting: @Sendable () -> Void = {})
         /// These parts, and then no more though there should be.
         case failing([String])
+        /// What this stream says, when it says it.
+        case live(LiveScript)
         /// So many bytes, once `release` is called; the lane stands still until then.
         case heldBack(Int)
     }
@@ -140,6 +142,7 @@ final class ScriptedHandler: Handler, Sendable {
             return stream(ScriptedStream(parts, fails: false, lasting), &response)
         case .failing(let parts):
             return stream(ScriptedStream(parts, fails: true) {}, &response)
+        case .live(let script): return stream(LiveStream(script), &response)
         case .text(let text): response.body.append(text: text)
         case .echo: response.body.append(text: seen.fault.map { "\($0)" } ?? seen.body)
         case .report: response.body.append(text: report)
@@ -176,7 +179,7 @@ final class ScriptedHandler: Handler, Sendable {
     }
 
     private func stream(
-        _ stream: ScriptedStream, _ response: inout ResponseWriter
+        _ stream: any BodyStream, _ response: inout ResponseWriter
     ) -> Answering {
         response.startParts(.ok)
         response.finishHead()

@@ -1,0 +1,128 @@
+import HTTP
+import Synchronization
+
+/// Answers in parts, and among them those without an end, which wait for something to happen.
+///
+///     in line ──► pump ──► more: in line again, once the client has taken it
+///        ▲          └────► wait ──► a commit, or two seconds ──┐
+///        └─────────────────────────────────────────────────────┘
+extension Lane {
+    /// How much of a stream is written before it is sent; a thousand clients that stop reading keep a thousand of these.
+    private static let bytesInPump = 32_768
+    /// How often waiting streams are asked without a reason: another process can write to the same
+    /// database, and nobody wakes us then.
+    private static let millisecondsBetweenLooks = 2_000
+    /// How long a live stream is silent at most; proxies and clients give up after a minute or so.
+    static let secondsBetweenBeats = 15
+
+    /// Has the streams that wait asked again soon, from any thread.
+    ///
+    /// What was done before this call is seen by a stream that is asked after the lane has set the
+    /// flag anew, since both exchange it; and every stream is asked between that and its waiting. So
+    /// no stream goes on waiting for what has happened, and a lane without any is never woken.
+    func wakeStreams() {
+        if isListening.exchange(false, ordering: .acquiringAndReleasing) { mailbox.ring() }
+    }
+
+    /// Puts the streams that wait in line, when something has happened or it is time to look.
+    func hearNews() {
+        guard liveStreams > 0 else { return }
+        let wasWoken = !isListening.exchange(true, ordering: .acquiringAndReleasing)
+        if wasWoken || !waiting.isEmpty && now >= nextLook { wakeWaiting() }
+    }
+
+    /// Puts all streams that wait in line.
+    func wakeWaiting() {
+        for connection in waiting where isOpen(connection) {
+            connection.isWaiting = false
+            standInLine(connection)
+        }
+        waiting.removeAll(keepingCapacity: true)
+    }
+
+    /// Takes over an answer in parts whose head is written.
+    func begin(_ stream: any BodyStream, _ connection: Connection) {
+        connection.stream = stream
+        guard stream.isLive else { return }
+        connection.isLive = true
+        liveStreams += 1
+        // Before it is asked for the first time.
+        if !isListening.exchange(true, ordering: .acquiringAndReleasing) { wakeWaiting() }
+    }
+
+    /// Lets go of what is sent in parts, whether or not it has come to its end.
+    func endStream(_ connection: Connection) {
+        connection.stream = nil
+        if connection.isLive { liveStreams -= 1 }
+        connection.isLive = false
+    }
+
+    /// Writes the next parts of a stream: few, so that others get their turn, and little is kept for
+    /// a client that stops reading.
+    func pump(_ connection: Connection) {
+        guard let stream = connection.stream else { return }
+        response.begin(connection.terms)
+        if connection.isLive {
+            // There is no time for the whole of it, but there is one for what is sent together.
+            connection.answerDeadline = now + limits.answerSeconds * 1000
+            if drainDeadline != nil { return finish(connection, closes: true) }
+        }
+        var step = StreamStep.more
+        while step == .more, response.out.count < Self.bytesInPump {
+            let before = response.out.count
+            step = stream.fill(&response.body)
+            response.finishPart()
+            // One that has nothing to say, and does not say so, must not be asked for ever.
+            if response.out.count == before { break }
+        }
+        // The client has taken what there was, or it would not be its turn.
+        if response.out.count > 0 || !connection.isLive { connection.wait = .answer }
+        switch step {
+        case .more: flush(connection)
+        case .wait:
+            wait(connection)
+            flush(connection)
+        case .end: finish(connection, closes: connection.terms.closes)
+        case .failed:
+            // Cut without the last chunk: the client sees that the content is not whole.
+            response.sent()
+            close(connection)
+        }
+    }
+
+    /// Shows the client of a stream that waits that both are still there.
+    func beat(_ connection: Connection) {
+        guard let stream = connection.stream, !connection.hasOutput else { return }
+        connection.wait = .answer
+        connection.answerDeadline = now + limits.answerSeconds * 1000
+        response.begin(connection.terms)
+        stream.beat(&response.body)
+        response.finishPart()
+        flush(connection)
+    }
+
+    /// Finds out whether a client that sends no more still listens.
+    ///
+    /// Its FIN says nothing of that (RFC 9293 §3.6). But one that has closed its socket answers the
+    /// next bytes with a reset.
+    func probe(_ connection: Connection) {
+        connection.hasFinishedSending = true
+        beat(connection)
+    }
+
+    private func wait(_ connection: Connection) {
+        if waiting.isEmpty { nextLook = now + Self.millisecondsBetweenLooks }
+        connection.isWaiting = true
+        waiting.append(connection)
+    }
+
+    private func finish(_ connection: Connection, closes: Bool) {
+        response.finishParts()
+        endStream(connection)
+        connection.wait = .answer
+        connection.state.answered(closes: closes)
+        resume(connection)
+        // By the whole of it, and not by its last part.
+        connection.isHeavy = true
+    }
+}

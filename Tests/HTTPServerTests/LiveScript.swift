@@ -1,0 +1,62 @@
+import HTTP
+import Synchronization
+
+/// What a stream without an end says: a test adds to it at any time, and each client of it gets all.
+final class LiveScript: Sendable {
+    private struct State {
+        var parts: [String] = []
+        var fills = 0
+        var ends = false
+        var saysMoreOfNothing = false
+    }
+
+    private let state = Mutex(State())
+
+    init(_ parts: String...) {
+        state.withLock { $0.parts = parts }
+    }
+
+    /// How often a stream was asked.
+    var fills: Int { state.withLock { $0.fills } }
+
+    func add(_ part: String) { state.withLock { $0.parts.append(part) } }
+
+    /// Ends the streams after what there is.
+    func end() { state.withLock { $0.ends = true } }
+
+    /// Has the streams say that there is more when there is not.
+    func lie() { state.withLock { $0.saysMoreOfNothing = true } }
+
+    fileprivate func part(_ number: Int) -> (text: String?, step: StreamStep) {
+        state.withLock { state in
+            state.fills += 1
+            if number < state.parts.count { return (state.parts[number], .more) }
+            return (nil, state.ends ? .end : state.saysMoreOfNothing ? .more : .wait)
+        }
+    }
+}
+
+/// One client's way through a script; its beat is a dot.
+final class LiveStream: BodyStream {
+    private let script: LiveScript
+    private var next = 0
+
+    init(_ script: LiveScript) {
+        self.script = script
+    }
+
+    var isLive: Bool { true }
+
+    func fill(_ body: inout ByteWriter) -> StreamStep {
+        let (text, step) = script.part(next)
+        if let text {
+            body.append(text: text)
+            next += 1
+        }
+        return step
+    }
+
+    func beat(_ body: inout ByteWriter) {
+        body.append(".")
+    }
+}

@@ -1,0 +1,278 @@
+@testable import HTTPServer
+import Dispatch
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite struct `A live stream` {
+    private let script = LiveScript("milk")
+
+    private func world(_ adjust: (inout Limits) -> Void = { _ in }) throws -> ServerWorld {
+        try ServerWorld(["/live": .live(script)], adjust)
+    }
+
+    /// A client that has its head and the first part.
+    private func listener(_ world: ServerWorld, receiveBuffer: Int32? = nil) throws -> WireClient {
+        let client = try world.connect(receiveBuffer: receiveBuffer)
+        try client.send(get("/live"))
+        #expect(try client.take(until: chunk("milk")).hasSuffix("chunked\r\n\r\n" + chunk("milk")))
+        return client
+    }
+
+    private func chunk(_ text: String) -> String {
+        "\(String(text.utf8.count, radix: 16))\r\n\(text)\r\n"
+    }
+
+    @Test func `says at once what there is, and later what comes, when it is woken`() throws {
+        let world = try world()
+        let client = try listener(world)
+        try world.until { $0.waiting.count == 1 }
+
+        script.add("bread")
+        world.server.wakeStreams()
+        let bread = try client.take(until: chunk("bread"))
+        script.add("tea")
+        world.server.wakeStreams()
+        let tea = try client.take(until: chunk("tea"))
+
+        #expect(bread == chunk("bread"))
+        #expect(tea == chunk("tea"))
+    }
+
+    @Test func `is asked once for each time that something happens, and not in between`() throws {
+        let world = try world()
+        let client = try listener(world)
+        try world.until { $0.waiting.count == 1 }
+        let before = script.fills
+
+        for _ in 0..<50 { try world.round() }
+        let still = script.fills
+        world.server.wakeStreams()
+        try world.until { [script] in $0.waiting.count == 1 && script.fills > before }
+        for _ in 0..<50 { try world.round() }
+        client.close()
+
+        #expect(before == 2)
+        #expect(still == before)
+        #expect(script.fills == before + 1)
+    }
+
+    @Test func `does not miss what happens between its question and its waiting`() throws {
+        let world = try world()
+        let client = try listener(world)
+
+        // Each is told while the lane may be anywhere.
+        for number in 0..<500 {
+            script.add("\(number);")
+            world.server.wakeStreams()
+            _ = try client.take(until: chunk("\(number);"))
+        }
+
+        #expect(try world.look { $0.now } == 1_000_000)
+    }
+
+    @Test func `is not missed by a call that another client's beginning follows`() throws {
+        let world = try ServerWorld(["/live": .live(script), "/held": .heldBack(1)])
+        let client = try listener(world)
+        let (first, second) = try (world.connect(), world.connect())
+        let other = try world.connect()
+        try world.until { $0.waiting.count == 1 && $0.open.count == 4 }
+        try first.send(get("/held"))
+        try world.handler.untilHeld()
+
+        // The call comes while the lane is at the events of a round, and before the beginning.
+        try second.send(get("/held"))
+        try other.send(get("/live"))
+        world.handler.release()
+        try world.handler.untilHeld()
+        script.add("bread")
+        world.server.wakeStreams()
+        world.handler.release()
+
+        #expect(try client.take(until: chunk("bread")) == chunk("bread"))
+        _ = try other.take(until: chunk("bread"))
+    }
+
+    @Test func `wakes no lane that has none`() throws {
+        let world = try world()
+        let client = try listener(world)
+        client.reset()
+        try world.until { $0.open.isEmpty }
+        let left = try world.look { ($0.liveStreams, $0.waiting.count) }
+        world.server.wakeStreams()
+
+        let isListening = world.lane.isListening.load(ordering: .relaxed)
+
+        #expect(left == (0, 0))
+        #expect(!isListening)
+    }
+
+    @Test func `is looked at every two seconds, though nobody calls`() throws {
+        let world = try world()
+        let client = try listener(world)
+        try world.until { $0.waiting.count == 1 }
+        script.add("bread")
+
+        try world.pass(1.999)
+        try world.round()
+        let fills = script.fills
+        try world.pass(0.001)
+        let bread = try client.take(until: chunk("bread"))
+
+        #expect(fills == 2)
+        #expect(bread == chunk("bread"))
+    }
+
+    @Test func `shows every fifteen seconds that it is there, when it has nothing to say`() throws {
+        let world = try world()
+        let client = try listener(world)
+        try world.until { $0.waiting.count == 1 }
+
+        for _ in 0..<14 { try world.pass(1) }
+        script.add("bread")
+        world.server.wakeStreams()
+        let bread = try client.take(until: chunk("bread"))
+        try world.until { $0.waiting.count == 1 }
+        for _ in 0..<15 { try world.pass(1) }
+        let first = try client.take(until: chunk("."))
+        for _ in 0..<15 { try world.pass(1) }
+        let second = try client.take(until: chunk("."))
+
+        #expect([bread, first, second] == [chunk("bread"), chunk("."), chunk(".")])
+    }
+
+    @Test func `outlives every time-out as long as its client listens`() throws {
+        let world = try world()
+        let client = try listener(world)
+        try world.until { $0.waiting.count == 1 }
+
+        var beats = 0
+        for _ in 0..<120 {
+            try world.pass(15)
+            _ = try client.take(until: chunk("."))
+            beats += 1
+        }
+        script.add("bread")
+        world.server.wakeStreams()
+
+        #expect(try client.take(until: chunk("bread")) == chunk("bread"))
+        #expect(beats == 120)
+    }
+
+    @Test func `is cut when its client does not take what it says`() throws {
+        let world = try world()
+        let client = try listener(world, receiveBuffer: 4_096)
+        try world.until { $0.waiting.count == 1 }
+        for _ in 0..<1_000 { script.add(String(repeating: "bread and ", count: 3_000)) }
+
+        world.server.wakeStreams()
+        try world.until { $0.open.first?.wait == .reader }
+        let held = try world.look { $0.answerBytes }
+        try world.pass(29)
+        let open = try world.look { $0.open.count }
+        try world.pass(1)
+        try world.until { $0.open.isEmpty }
+
+        #expect(held < 65_536 + 30_000)
+        #expect(open == 1)
+        #expect(try client.ending().wasReset)
+        #expect(script.fills < 100)
+    }
+
+    @Test func `lets others go first, however many listen`() throws {
+        let world = try world()
+        let clients = try (0..<100).map { _ in try listener(world) }
+        try world.until { $0.waiting.count == 100 }
+        let other = try world.connect()
+
+        script.add("bread")
+        world.server.wakeStreams()
+        let answer = try other.exchange(get("/"))
+        let heard = try clients.map { try $0.take(until: chunk("bread")) }
+
+        #expect(answer.text == "hello")
+        #expect(heard == Array(repeating: chunk("bread"), count: 100))
+    }
+
+    @Test func `that has an end comes to it, and the connection serves on`() throws {
+        let world = try world()
+        let client = try listener(world)
+        try world.until { $0.waiting.count == 1 }
+
+        script.end()
+        world.server.wakeStreams()
+        let end = try client.take(until: "0\r\n\r\n")
+        let next = try client.exchange(get("/"))
+
+        #expect(end == "0\r\n\r\n")
+        #expect(next.text == "hello")
+        #expect(try world.look { $0.liveStreams } == 0)
+    }
+
+    @Test func `ends in order at once when the server drains`() throws {
+        let world = try world()
+        let clients = try (0..<20).map { _ in try listener(world) }
+        try world.until { $0.waiting.count == 20 }
+
+        let done = world.drain()
+        let endings = try clients.map { try $0.ending() }
+        for client in clients { client.close() }
+
+        #expect(endings == Array(repeating: WireClient.Ending("0\r\n\r\n"), count: 20))
+        #expect(done.wait(timeout: .now() + .seconds(60)) == .success)
+    }
+
+    @Test func `is over when its client has gone`() throws {
+        let world = try world()
+        let client = try listener(world)
+        try world.until { $0.waiting.count == 1 }
+
+        client.close()
+
+        try world.until { $0.open.isEmpty }
+        #expect(try world.look { $0.waiting.count } == 0)
+    }
+
+    @Test func `goes on for a client that only sends no more`() throws {
+        let world = try world()
+        let client = try listener(world)
+        try world.until { $0.waiting.count == 1 }
+
+        client.finishSending()
+        let sign = try client.take(until: chunk("."))
+        for _ in 0..<20 { try world.round() }
+        script.add("bread")
+        world.server.wakeStreams()
+        let bread = try client.take(until: chunk("bread"))
+
+        #expect(sign == chunk("."))
+        #expect(bread == chunk("bread"))
+    }
+
+    @Test func `that says more of nothing keeps nobody waiting`() throws {
+        let world = try world()
+        let client = try listener(world)
+        try world.until { $0.waiting.count == 1 }
+        let other = try world.connect()
+
+        script.lie()
+        world.server.wakeStreams()
+        try world.until { [script] _ in script.fills > 10 }
+        let answer = try other.exchange(get("/"))
+        client.reset()
+        try world.until { $0.open.count == 1 }
+
+        #expect(answer.text == "hello")
+    }
+}
+
+extension WireClient {
+    /// Takes what comes until it ends in that text.
+    fileprivate func take(until end: String) throws -> String {
+        var text = ""
+        while !text.hasSuffix(end) {
+            text += String(decoding: try take(1), as: UTF8.self)
+        }
+        return text
+    }
+}
