@@ -84,7 +84,9 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "APITests",
-            dependencies: ["API", "HTTP", "Items", "SQLite", "SQLiteStorage", "TestSupport"],
+            dependencies: [
+                "API", "HTTP", "HTTPServer", "Items", "SQLite", "SQLiteStorage", "TestSupport",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "ToDoClientTests",

@@ -25,8 +25,15 @@ extension App {
     /// Refuses a request whose body is too large, that rules JSON out for its answer, or whose body did
     /// not arrive as a whole; in this order.
     func checkArrival(_ request: borrowing Request) throws(Problem) {
+        try checkArrival(
+            request,
+            isAcceptable: request.head.accepts("application", "json", in: request.bytes))
+    }
+
+    /// The same where other types than JSON can be had as well.
+    func checkArrival(_ request: borrowing Request, isAcceptable: Bool) throws(Problem) {
         if case .tooLarge(let limit) = request.bodyFault { throw .contentTooLarge(limit: limit) }
-        try checkAccept(request)
+        guard isAcceptable else { throw .notAcceptable }
         try checkTransfer(request)
     }
 
@@ -38,13 +45,6 @@ extension App {
         case .malformed(let fault): throw .badChunks(fault)
         case .timedOut: throw .tooSlow
         case .overloaded: throw .tooManyBodies
-        }
-    }
-
-    /// Refuses a request that rules JSON out for its answer.
-    private func checkAccept(_ request: borrowing Request) throws(Problem) {
-        guard request.head.accepts("application", "json", in: request.bytes) else {
-            throw .notAcceptable
         }
     }
 

@@ -42,6 +42,8 @@ package final class App: Handler {
     private let router = Router(Route.all)
     /// The document of the request at hand; it keeps its memory from one request to the next.
     var document = JSONDocument()
+    /// What the live streams of this lane have in common.
+    let feed: ChangeFeed
     /// Room for writing a tag that is only to be compared.
     var scratch = ByteWriter(capacity: 64)
 
@@ -53,6 +55,7 @@ package final class App: Handler {
         maxBody = parts.maxBody
         isDraining = parts.isDraining
         report = parts.report
+        feed = ChangeFeed(parts.items, report: parts.report)
     }
 
     package func admit(_ request: borrowing Request) -> Admission {
@@ -86,6 +89,7 @@ package final class App: Handler {
     }
 
     package func settle() {
+        feed.settle()
         do throws(StorageFailure) {
             try items.settle()
         } catch {
@@ -109,6 +113,7 @@ package final class App: Handler {
         case (.listItems, _): return try listItems(request, &response)
         case (.addItems, _): return try addItems(request, later)
         case (.deleteItems, _): return try deleteItems(request, later)
+        case (.readChanges, _): return try readChanges(request, &response)
         case (.readItem, let id?): return try readItem(id, request, &response)
         case (.putItem, let id?): return try putItem(id, request, later)
         case (.patchItem, let id?): return try patchItem(id, request, later)

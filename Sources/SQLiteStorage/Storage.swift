@@ -80,6 +80,12 @@ package final class Storage: Sendable {
         }
     }
 
+    /// Has `ring` called after every commit of this process, on the writer's thread and before anybody
+    /// is answered; to be called once.
+    package func onCommit(_ ring: @escaping @Sendable () -> Void) {
+        commits.onCommit(ring)
+    }
+
     /// Takes no more writes, and calls `done` when those that were taken are on the disk and the log is empty.
     package func close(_ done: @escaping @Sendable (StorageFailure?) -> Void) {
         snapshots.close()

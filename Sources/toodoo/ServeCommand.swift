@@ -22,6 +22,7 @@ struct ServeCommand {
         let isDraining = Flag()
         let server = makeServer(
             on: address, lanes, atMost: places, storage, isDraining, log)
+        storage.onCommit { [weak server] in server?.wakeStreams() }
 
         let manager = ServiceManager(socket: Environment.value("NOTIFY_SOCKET"))
         let stopper = Stopper(delay: options.drainDelay, manager: manager) { done in

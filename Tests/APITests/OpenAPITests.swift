@@ -37,7 +37,9 @@ import Testing
         let described = zip(lines, lines.dropFirst())
             .filter { $1 == "in: query" }.map { name, _ in name.dropFirst("name: ".count) }
 
-        let known = ListQuery.Name.allCases.map(\.rawValue) + ["onConflict"]
+        let known =
+            ListQuery.Name.allCases.map(\.rawValue) + ChangesQuery.Name.allCases.map(\.rawValue)
+            + ["onConflict"]
         #expect(Set(described) == Set(known.map { $0[...] }))
     }
 

@@ -7,6 +7,7 @@ private let methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS
 @Suite struct `A route` {
     @Test(arguments: [
         ("/items", [200, 200, 201, 405, 405, 204, 204]),
+        ("/items/changes", [200, 200, 405, 405, 405, 405, 204]),
         (item, [200, 200, 405, 200, 200, 204, 204]),
         ("/items/batch", [405, 405, 422, 405, 405, 405, 204]),
         ("/undo/1", [405, 405, 200, 405, 405, 405, 204]),
@@ -29,6 +30,7 @@ private let methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS
 
     @Test(arguments: [
         ("/items", "GET, HEAD, POST, DELETE, OPTIONS", nil),
+        ("/items/changes", "GET, HEAD, OPTIONS", nil),
         (
             item, "GET, HEAD, PUT, PATCH, DELETE, OPTIONS",
             "application/merge-patch+json, application/json"
@@ -54,7 +56,7 @@ private let methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS
     private static let patchTypes = "application/merge-patch+json, application/json"
 
     @Test(arguments: [
-        "/items", item, "/items/batch", "/undo/1", "/healthz", "/readyz", "/openapi.yaml",
+        "/items", "/items/changes", item, "/items/batch", "/undo/1", "/healthz", "/readyz", "/openapi.yaml",
     ])
     func `says in a 405 what it takes`(path: String) {
         let client = APIWorld().client
@@ -95,7 +97,7 @@ private let methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS
         "/items/0" + uuid(1), "/items/00000000-0000-0000-0000-00000000000",
         "/items/{00000000-0000-0000-0000-000000000001}", "/items/{id}",
         "/items/00000000000000000000000000000001", "/items/0000000g-0000-0000-0000-000000000001",
-        "/items/000000000-000-0000-0000-000000000001", "/items/changes", "/items;a=b", "//items",
+        "/items/000000000-000-0000-0000-000000000001", "/items/changes/", "/items;a=b", "//items",
         "/./items", "/items%00", "/items%20", "/items%", "/items%4", "/items%4g", "/items+",
         "/undo", "/undo/", "/undo/x", "/undo/-1", "/undo/01", "/undo/1/",
     ])

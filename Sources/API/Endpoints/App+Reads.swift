@@ -63,7 +63,7 @@ extension App {
         return .written
     }
 
-    private func check(_ revision: Int, _ request: borrowing Request) -> Result<Bool, Problem> {
+    func check(_ revision: Int, _ request: borrowing Request) -> Result<Bool, Problem> {
         do throws(Problem) {
             let tag = ClockTag(epoch: owner.epoch, revision: revision)
             return .success(try tag.isKnown(to: request, &scratch))
@@ -92,7 +92,7 @@ extension App {
         response.finishHead()
     }
 
-    private func personal(_ response: inout ResponseWriter, _ tag: ClockTag) {
+    func personal(_ response: inout ResponseWriter, _ tag: ClockTag) {
         response.field("ETag") { tag.writeQuoted(to: &$0) }
         response.field("Cache-Control", "private, no-cache")
     }

@@ -21,6 +21,7 @@ extension Problem {
         case .methodNotAllowed(let methods): response.allow(methods)
         case .unsupportedMediaType(.json): response.field("Accept", "application/json")
         case .unsupportedMediaType(.mergePatch): response.acceptPatch()
+        case .tokenExpired: response.field("Link", "</items>; rel=\"alternate\"")
         default: break
         }
         if let seconds = retryAfter {

@@ -18,6 +18,7 @@ enum Problem: Error, Equatable, Sendable {
     case unreadableQuery
     case malformedCondition(FieldName)
     case malformedKey
+    case malformedLastEventID
 
     // Its body.
     case unsupportedMediaType(Intake.Types)
@@ -31,6 +32,7 @@ enum Problem: Error, Equatable, Sendable {
     case itemGone(revision: Int)
     case alreadyExists([ItemID])
     case conditionFailed(revision: Int?)
+    case tokenExpired
     case noSuchRevision
     case undoExpired
     case changedSince([ItemID])
@@ -52,7 +54,8 @@ enum Problem: Error, Equatable, Sendable {
         case .badRequest(let fault): ProblemKind(fault)
         case .badChunks(let fault):
             fault.status == .fieldsTooLarge ? .fieldsTooLarge : .badRequest
-        case .unreadableQuery, .malformedCondition, .malformedKey: .badRequest
+        case .unreadableQuery, .malformedCondition, .malformedKey, .malformedLastEventID:
+            .badRequest
         case .unknownParameter, .repeatedParameter, .badParameter: .badParameter
         case .tooSlow: .requestTimeout
         case .noSuchRoute: .noSuchRoute
@@ -66,6 +69,7 @@ enum Problem: Error, Equatable, Sendable {
         case .itemGone: .itemGone
         case .alreadyExists: .alreadyExists
         case .conditionFailed: .conditionFailed
+        case .tokenExpired: .tokenExpired
         case .noSuchRevision: .noSuchRevision
         case .undoExpired: .undoExpired
         case .changedSince: .changedSince
@@ -92,7 +96,8 @@ enum Problem: Error, Equatable, Sendable {
         case .noSuchRoute: "There is nothing at this path."
         case .methodNotAllowed(let methods):
             "Only \(methods.map { "\($0.name)" }.joined(separator: ", ")) can be used here."
-        case .notAcceptable: "The answer is application/json, which Accept rules out."
+        case .notAcceptable:
+            "Accept rules out application/json, and whatever else this could be answered in."
         case .unknownParameter(let name):
             "The query parameter \"\(name.shortened)\" is not known here."
         case .repeatedParameter(let name): "The query parameter \"\(name)\" may come only once."
@@ -103,6 +108,8 @@ enum Problem: Error, Equatable, Sendable {
             "\(name == .ifMatch ? "If-Match" : "If-None-Match") must be * or a list of entity tags."
         case .malformedKey:
             "Idempotency-Key must be one string of 1 to 255 ASCII characters in quotes."
+        case .malformedLastEventID:
+            "Last-Event-ID must be the id of an event of this stream, and come once."
         case .unsupportedMediaType(let types): "The body must be \(types.list)."
         case .contentTooLarge(let limit): "The body may have at most \(limit) bytes here."
         case .badJSON(let fault): "\(fault.detail) at byte \(fault.offset)."
@@ -117,6 +124,7 @@ enum Problem: Error, Equatable, Sendable {
                 ? "There is an item with the id \(ids[0].text) already."
                 : "There are items with \(ids.count) of these ids already."
         case .conditionFailed: "What the condition names is not the current state."
+        case .tokenExpired: "What has changed since this token is not known; begin anew."
         case .noSuchRevision: "No write has had this revision."
         case .undoExpired: "What this write did is no longer remembered."
         case .changedSince(let ids):

@@ -22,6 +22,7 @@ enum ProblemKind: CaseIterable, Sendable {
     case itemGone
     case alreadyExists
     case conditionFailed
+    case tokenExpired
     case noSuchRevision
     case undoExpired
     case changedSince
@@ -71,6 +72,7 @@ enum ProblemKind: CaseIterable, Sendable {
         case .itemGone: ("item-gone", "Item deleted", .gone)
         case .alreadyExists: ("already-exists", "Item exists already", .conflict)
         case .conditionFailed: ("condition-failed", "Condition failed", .preconditionFailed)
+        case .tokenExpired: ("token-expired", "Token expired", .gone)
         case .noSuchRevision: ("revision-not-found", "No such revision", .notFound)
         case .undoExpired: ("undo-expired", "Too old to undo", .gone)
         case .changedSince: ("changed-since", "Changed since", .conflict)

@@ -10,6 +10,7 @@ struct Route: Sendable {
     /// Every route, the only list of them.
     static let all = [
         Route("/items", (.get, .listItems), (.post, .addItems), (.delete, .deleteItems)),
+        Route("/items/changes", (.get, .readChanges)),
         Route(
             "/items/{id}",
             (.get, .readItem), (.put, .putItem), (.patch, .patchItem), (.delete, .deleteItem)),
@@ -43,6 +44,7 @@ enum Endpoint: Equatable, Sendable {
     case listItems
     case addItems
     case deleteItems
+    case readChanges
     case readItem
     case putItem
     case patchItem
@@ -61,7 +63,8 @@ enum Endpoint: Equatable, Sendable {
         case .patchItem: Intake(types: .mergePatch, size: .one)
         case .batch: Intake(types: .json, size: .many)
         case .undo: Intake(types: .json, size: .ignored)
-        case .listItems, .deleteItems, .readItem, .deleteItem, .health, .readiness, .description:
+        case .listItems, .deleteItems, .readChanges, .readItem, .deleteItem, .health, .readiness,
+            .description:
             Intake(types: .none, size: .ignored)
         }
     }

@@ -124,6 +124,7 @@ final class ItemReader {
 /// How many batches have been committed since the start; lanes look at it before they read.
 package final class CommitCounter: Sendable {
     private let count = Atomic<Int>(0)
+    private let bell = Mutex<@Sendable () -> Void>({})
 
     /// A counter at zero.
     package init() {}
@@ -134,5 +135,11 @@ package final class CommitCounter: Sendable {
 
     func increment() {
         count.wrappingAdd(1, ordering: .releasing)
+        bell.withLock { $0 }()
+    }
+
+    /// Has `ring` called after every commit from now on, before anybody is answered.
+    func onCommit(_ ring: @escaping @Sendable () -> Void) {
+        bell.withLock { $0 = ring }
     }
 }

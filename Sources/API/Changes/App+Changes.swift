@@ -1,0 +1,96 @@
+import HTTP
+import Items
+
+/// `GET /items/changes`, as pages and as server-sent events.
+extension App {
+    /// Changes of a page that nobody limited.
+    private static let changesAtOnce = 500
+    private static let bytesAtOnce = 1 << 20
+
+    func readChanges(
+        _ request: borrowing Request, _ response: inout ResponseWriter
+    ) throws(Problem) -> Answering {
+        let bytes = request.bytes
+        let json = request.head.quality(of: "application", "json", in: bytes)
+        let events = request.head.quality(of: "text", "event-stream", in: bytes)
+        try checkArrival(request, isAcceptable: max(json, events) > 0)
+        // A browser's EventSource asks for events alone, and who asks for anything gets JSON.
+        if events > json { return try streamChanges(request, &response) }
+        return try pageOfChanges(request, &response)
+    }
+
+    private func pageOfChanges(
+        _ request: borrowing Request, _ response: inout ResponseWriter
+    ) throws(Problem) -> Answering {
+        let query = try ChangesQuery(request, epoch: owner.epoch)
+        guard query.since != .foreign else { throw .tokenExpired }
+        let limit = query.limit ?? Self.changesAtOnce
+        var since: ChangePosition?
+        if case .position(let position)? = query.since { since = position }
+        var run = ChangeRun(from: since, limit: limit, bytes: Self.bytesAtOnce)
+        var changes = ByteWriter(capacity: 4_096)
+        var known: Result<Bool, Problem> = .success(false)
+        let isServed = try stored { () throws(StorageFailure) in
+            try items.changes(
+                of: owner, since: since, limit: limit + 1,
+                begin: { now in
+                    run.begin(at: now)
+                    known = check(now, request)
+                    return known == .success(false)
+                },
+                { change in
+                    guard run.take(change, written: changes.count) else { return false }
+                    if changes.count > 0 { changes.append(",") }
+                    changes.appendJSON(change)
+                    return true
+                })
+        }
+        guard isServed else { throw .tokenExpired }
+        run.end()
+        let isKnown = try known.get()
+        response.start(isKnown ? .notModified : .ok)
+        if !isKnown {
+            response.field("Content-Type", "application/json")
+            write(run, changes, to: &response.body)
+        }
+        personal(&response, ClockTag(epoch: owner.epoch, revision: run.clock))
+        response.field("Vary", "Accept")
+        response.finish()
+        return .written
+    }
+
+    private func write(
+        _ run: ChangeRun, _ changes: borrowing ByteWriter, to body: inout ByteWriter
+    ) {
+        body.append("{\"token\":\"")
+        ChangeToken(epoch: owner.epoch, position: run.position).write(to: &body)
+        body.append("\",\"more\":")
+        body.appendJSON(run.hasMore)
+        body.append(",\"changes\":[")
+        body.append(changes)
+        body.append("]}")
+    }
+
+    private func streamChanges(
+        _ request: borrowing Request, _ response: inout ResponseWriter
+    ) throws(Problem) -> Answering {
+        let query = try ChangesQuery(live: request, epoch: owner.epoch)
+        // Read here, so that a database that does not answer is a problem and no stream.
+        let clock = try stored { () throws(StorageFailure) in try feed.clock(of: owner) }
+        let position: ChangePosition? =
+            switch query.since {
+            case nil: .beginning(at: clock)
+            case .position(let position): position
+            case .foreign: nil
+            }
+        response.startParts(.ok)
+        response.field("Content-Type", "text/event-stream")
+        response.field("Cache-Control", "private, no-cache")
+        response.field("Vary", "Accept")
+        // nginx would keep events back until it has a buffer full of them, and this is how it is told.
+        response.field("X-Accel-Buffering", "no")
+        response.finishHead()
+        if response.terms.isHead { return .written }
+        return .stream(ChangeStream(feed, of: owner, from: position))
+    }
+}

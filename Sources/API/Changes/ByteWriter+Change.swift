@@ -1,0 +1,33 @@
+import HTTP
+import Items
+
+extension ByteWriter {
+    /// Appends a change as it stands in pages and in events.
+    mutating func appendJSON(_ change: borrowing ItemChange) {
+        append("{\"revision\":")
+        switch copy change {
+        case .item(let row):
+            append(decimal: row.facts.revision)
+            append(",\"item\":")
+            appendJSON(row)
+        case .deleted(let id, _, let revision):
+            append(decimal: revision)
+            append(",\"deleted\":")
+            appendJSON(uuid: id.high, low: id.low)
+        }
+        append("}")
+    }
+
+    /// Appends one event (html.spec.whatwg.org, 9.2.5): JSON has no line ends, so the data is one line.
+    mutating func appendEvent(
+        _ name: StaticString, id: ChangeToken, data: borrowing ByteWriter
+    ) {
+        append("id: ")
+        id.write(to: &self)
+        append("\nevent: ")
+        append(name)
+        append("\ndata: ")
+        append(data)
+        append("\n\n")
+    }
+}

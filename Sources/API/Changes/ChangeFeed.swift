@@ -1,0 +1,123 @@
+import HTTP
+import Items
+
+/// What the live streams of one lane share, so that a thousand of them cost little more than one.
+///
+/// An owner's clock is read once in a round of the lane, and a stream that stands there reads nothing.
+/// The others mostly stand where the clock stood before; the first of them reads and encodes what
+/// came since, and the rest get the same bytes.
+final class ChangeFeed {
+    /// Events that were written a moment ago, and for whom they are the next.
+    private final class Part {
+        let owner: Int
+        let from: ChangePosition
+        let run: ChangeRun
+        let events: ByteWriter
+
+        init(
+            _ events: Span<UInt8>, of owner: Owner, from position: ChangePosition, _ run: ChangeRun
+        ) {
+            self.owner = owner.key
+            from = position
+            self.run = run
+            var copy = ByteWriter(capacity: events.count)
+            copy.append(events)
+            self.events = copy
+        }
+    }
+
+    /// A part ends with the change that reaches its size: one item can be 400 KB of JSON.
+    private static let partBytes = 16_384
+    private static let changesInPart = 128
+    /// What is kept: so many parts, none larger than this.
+    private static let partsKept = 8
+    private static let largestKept = 32_768
+
+    let report: @Sendable (StorageFailure) -> Void
+    private let items: any ItemRepository
+    private var clocks: [Int: Int] = [:]
+    private var parts: [Part] = []
+    private var oldest = 0
+    private var data = ByteWriter(capacity: 1_024)
+
+    init(_ items: any ItemRepository, report: @escaping @Sendable (StorageFailure) -> Void) {
+        self.items = items
+        self.report = report
+    }
+
+    /// The owner's clock, at least as late as when this round began.
+    func clock(of owner: Owner) throws(StorageFailure) -> Int {
+        if let clock = clocks[owner.key] { return clock }
+        let clock = try items.clock(of: owner)
+        clocks[owner.key] = clock
+        return clock
+    }
+
+    /// Forgets the clocks, at the end of a round.
+    func settle() {
+        if !clocks.isEmpty { clocks.removeAll(keepingCapacity: true) }
+    }
+
+    /// Appends the next events behind a position, and says where that leads; nil when the position
+    /// cannot be served.
+    func append(
+        behind position: ChangePosition, of owner: Owner, to body: inout ByteWriter
+    ) throws(StorageFailure) -> ChangeRun? {
+        let clock = try clock(of: owner)
+        let kept = parts.first {
+            $0.owner == owner.key && $0.run.clock == clock && $0.from == position
+        }
+        if let kept {
+            body.append(kept.events)
+            return kept.run
+        }
+        let start = body.count
+        guard let run = try read(behind: position, of: owner, to: &body) else { return nil }
+        if body.count - start <= Self.largestKept {
+            let events = body.span.extracting(start..<body.count)
+            keep(Part(events, of: owner, from: position, run))
+        }
+        return run
+    }
+
+    private func read(
+        behind position: ChangePosition, of owner: Owner, to body: inout ByteWriter
+    ) throws(StorageFailure) -> ChangeRun? {
+        var run = ChangeRun(from: position, limit: Self.changesInPart, bytes: Self.partBytes)
+        let start = body.count
+        defer { data.removeAll(keeping: 65_536) }
+        let isServed = try items.changes(
+            of: owner, since: position, limit: Self.changesInPart + 1,
+            begin: { now in
+                run.begin(at: now)
+                return true
+            },
+            { change in
+                let goesOn = run.take(change, written: body.count - start + data.count)
+                finishEvent(run.position, owner, &body)
+                if goesOn { data.appendJSON(change) }
+                return goesOn
+            })
+        guard isServed else { return nil }
+        run.end()
+        finishEvent(run.position, owner, &body)
+        clocks[owner.key] = run.clock
+        return run
+    }
+
+    /// Writes the event of the last change, whose id could not be known before.
+    private func finishEvent(
+        _ position: ChangePosition, _ owner: Owner, _ body: inout ByteWriter
+    ) {
+        guard data.count > 0 else { return }
+        body.appendEvent(
+            "change", id: ChangeToken(epoch: owner.epoch, position: position), data: data)
+        data.removeAll()
+    }
+
+    private func keep(_ part: Part) {
+        if parts.count < Self.partsKept { return parts.append(part) }
+        parts[oldest] = part
+        oldest = (oldest + 1) % Self.partsKept
+    }
+}

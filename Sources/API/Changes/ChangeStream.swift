@@ -1,0 +1,53 @@
+import HTTP
+import Items
+
+/// The changes of one owner on their way to one client, now and for as long as it listens.
+///
+/// It keeps where the client stands, and nothing else: no transaction, no connection, no events.
+final class ChangeStream: BodyStream {
+    private let feed: ChangeFeed
+    private let owner: Owner
+    /// Where the client stands; nil when that cannot be served, and the client is to be told.
+    private var position: ChangePosition?
+    private var isNew = true
+
+    init(_ feed: ChangeFeed, of owner: Owner, from position: ChangePosition?) {
+        self.feed = feed
+        self.owner = owner
+        self.position = position
+    }
+
+    var isLive: Bool { true }
+
+    func fill(_ body: inout ByteWriter) -> StreamStep {
+        // Something to show at once, also when nothing has changed: proxies hold back a bare head.
+        if isNew { beat(&body) }
+        isNew = false
+        do throws(StorageFailure) {
+            return try goOn(&body)
+        } catch {
+            feed.report(error)
+            return .failed
+        }
+    }
+
+    func beat(_ body: inout ByteWriter) {
+        body.append(":\n\n")
+    }
+
+    private func goOn(_ body: inout ByteWriter) throws(StorageFailure) -> StreamStep {
+        let now = ChangePosition(revision: try feed.clock(of: owner))
+        if position == now { return .wait }
+        if let position, let next = try feed.append(behind: position, of: owner, to: &body) {
+            self.position = next.position
+            return next.hasMore ? .more : .wait
+        }
+        position = now
+        var data = ByteWriter()
+        // An event without data is none (html.spec.whatwg.org, 9.2.6).
+        data.append("{}")
+        body.appendEvent(
+            "reset", id: ChangeToken(epoch: owner.epoch, position: now), data: data)
+        return .more
+    }
+}

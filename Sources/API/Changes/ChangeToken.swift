@@ -1,0 +1,71 @@
+import HTTP
+import Items
+
+/// Where a client stands in the changes, as text: opaque to clients, the same for pages and events.
+///
+///     k3f9abcd.44           all up to and with revision 44
+///     k3f9abcd.44.17        of revision 44, no more than up to place 17
+///     k3f9abcd.12.5.45      the same, by somebody who had nothing when the clock was 45
+struct ChangeToken {
+    let epoch: String
+    let position: ChangePosition
+
+    /// What a text says that a client sent for a token.
+    enum Reading: Equatable {
+        case position(ChangePosition)
+        /// A token of another owner, or of a database that has been restored since.
+        case foreign
+    }
+
+    private static let longestEpoch = 15
+
+    /// Writes the token.
+    func write(to bytes: inout ByteWriter) {
+        ClockTag(epoch: epoch, revision: position.revision).write(to: &bytes)
+        guard let place = position.place else { return }
+        bytes.append(".")
+        bytes.append(decimal: place)
+        guard let began = position.began else { return }
+        bytes.append(".")
+        bytes.append(decimal: began)
+    }
+
+    /// Reads a token, nil when it is none: each position has exactly one spelling.
+    static func read(_ text: Span<UInt8>, epoch: String) -> Reading? {
+        var end = 0
+        while end < text.count, text[end].isLetterOrDigit { end += 1 }
+        guard (1...longestEpoch).contains(end) else { return nil }
+        let isOurs = text.extracting(0..<end).equals(epoch.utf8Span.span)
+        guard let revision = number(in: text, behind: &end) else { return nil }
+        // What is not there has no number either, and then nothing may follow.
+        let place = number(in: text, behind: &end)
+        let began = number(in: text, behind: &end)
+        guard end == text.count else { return nil }
+        guard isOurs else { return .foreign }
+        return .position(ChangePosition(revision: revision, place: place, began: began))
+    }
+
+    /// The number behind a dot at `end`, which is moved behind it; nil when there is none.
+    private static func number(in text: Span<UInt8>, behind end: inout Int) -> Int? {
+        guard end < text.count, text[end] == UInt8(ascii: ".") else { return nil }
+        let start = end + 1
+        var stop = start
+        while stop < text.count, text[stop] != UInt8(ascii: ".") { stop += 1 }
+        let digits = text.extracting(start..<stop)
+        // A zero in front would be a second spelling.
+        guard let number = digits.decimal, digits.count == 1 || digits[0] != UInt8(ascii: "0")
+        else { return nil }
+        end = stop
+        return number
+    }
+}
+
+extension UInt8 {
+    fileprivate var isLetterOrDigit: Bool {
+        switch self {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): true
+        default: false
+        }
+    }
+}
