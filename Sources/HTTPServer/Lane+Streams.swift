@@ -65,7 +65,8 @@ extension Lane {
         if connection.isLive {
             // There is no time for the whole of it, but there is one for what is sent together.
             connection.answerDeadline = now + limits.answerSeconds * 1000
-            if drainDeadline != nil { return finish(connection, closes: true) }
+            // What is idle then is closed soon, without waiting for its client.
+            if drainDeadline != nil { return finish(connection) }
         }
         var step = StreamStep.more
         while step == .more, response.out.count < Self.bytesInPump {
@@ -82,7 +83,7 @@ extension Lane {
         case .wait:
             wait(connection)
             flush(connection)
-        case .end: finish(connection, closes: connection.terms.closes)
+        case .end: finish(connection)
         case .failed:
             // Cut without the last chunk: the client sees that the content is not whole.
             response.sent()
@@ -116,11 +117,11 @@ extension Lane {
         waiting.append(connection)
     }
 
-    private func finish(_ connection: Connection, closes: Bool) {
+    private func finish(_ connection: Connection) {
         response.finishParts()
         endStream(connection)
         connection.wait = .answer
-        connection.state.answered(closes: closes)
+        connection.state.answered(closes: connection.terms.closes)
         resume(connection)
         // By the whole of it, and not by its last part.
         connection.isHeavy = true

@@ -80,8 +80,8 @@ package final class Storage: Sendable {
         }
     }
 
-    /// Has `ring` called after every commit of this process, on the writer's thread and before anybody
-    /// is answered; to be called once.
+    /// Has `ring` called after every commit of this process, on the writer's thread, when those who
+    /// wrote have been answered; the last call holds.
     package func onCommit(_ ring: @escaping @Sendable () -> Void) {
         commits.onCommit(ring)
     }

@@ -135,10 +135,14 @@ package final class CommitCounter: Sendable {
 
     func increment() {
         count.wrappingAdd(1, ordering: .releasing)
+    }
+
+    /// Tells whoever wants to know that there may be something new.
+    func ring() {
         bell.withLock { $0 }()
     }
 
-    /// Has `ring` called after every commit from now on, before anybody is answered.
+    /// Has `ring` called after every batch from now on.
     func onCommit(_ ring: @escaping @Sendable () -> Void) {
         bell.withLock { $0 = ring }
     }

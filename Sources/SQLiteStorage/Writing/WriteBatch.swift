@@ -76,6 +76,11 @@ package final class WriteBatch {
         return outcomes
     }
 
+    /// Tells those who wait for whatever changes.
+    func tellListeners() {
+        commits.ring()
+    }
+
     /// Copies the log into the database and empties it, so that the next start has nothing to recover.
     func checkpoint() throws(StorageFailure) {
         try storing { () throws(DatabaseError) in

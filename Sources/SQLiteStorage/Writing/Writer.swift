@@ -107,6 +107,8 @@ package final class Writer: @unchecked Sendable {
             let keys = jobs.compactMap { KeyInUse($0) }
             if !keys.isEmpty { state.withLock { $0.keys.subtract(keys) } }
             for (job, outcome) in zip(jobs, outcomes) { job.reply(outcome) }
+            // Only now: who wrote comes before a thousand who listen.
+            batch.tellListeners()
             // Nobody waits for this but the next batch.
             tendLog()
         }

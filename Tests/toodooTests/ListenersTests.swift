@@ -1,0 +1,69 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct `Who listens to a running server` {
+    @Test func `hears what is written to it, and what is imported beside it`() throws {
+        let world = try CommandWorld()
+        let server = try RunningServer(database: world.database)
+        let listener = try listen(to: server)
+
+        _ = try server.send("POST", "/items", json: #"{"title":"Milk"}"#)
+        let milk = try event(listener)
+        _ = try world.run("import", "-", input: #"[{"title":"Bread"}]"#)
+        let bread = try event(listener)
+
+        #expect(milk.contains(#""title":"Milk""#))
+        #expect(bread.contains(#""title":"Bread""#))
+        #expect(try server.stop().code == 0)
+    }
+
+    @Test func `is told in order that it goes down, and holds nothing up`() throws {
+        let world = try CommandWorld()
+        let server = try RunningServer(database: world.database)
+        let listener = try listen(to: server)
+
+        let ending = try server.stop()
+        let last = try listener.ending()
+
+        #expect(ending.code == 0)
+        #expect(last == WireClient.Ending("0\r\n\r\n"))
+    }
+
+    @Test func `may be curl`() throws {
+        let world = try CommandWorld()
+        let server = try RunningServer(database: world.database)
+        _ = try server.send("POST", "/items", json: #"{"title":"Milk"}"#)
+
+        let output = try shell(
+            """
+            curl -sN -H 'Accept: text/event-stream' http://\(server.host)/items/changes \
+            | head -n 5
+            """)
+
+        #expect(output.hasPrefix(":\n\nid: "))
+        #expect(output.contains("\nevent: change\ndata: {\"revision\":1,\"item\":{"))
+        #expect(try server.stop().code == 0)
+    }
+
+    /// A client of the stream that has had its head and the first comment.
+    private func listen(to server: RunningServer) throws -> WireClient {
+        let client = try WireClient(port: server.port)
+        try client.send(
+            "GET /items/changes HTTP/1.1\r\nHost: a\r\nAccept: text/event-stream\r\n\r\n")
+        var text = ""
+        while !text.hasSuffix(":\n\n\r\n") {
+            text += String(decoding: try client.take(1), as: UTF8.self)
+        }
+        return client
+    }
+
+    /// The next event, with its chunk.
+    private func event(_ client: WireClient) throws -> String {
+        var text = ""
+        while !text.hasSuffix("\n\n\r\n") || !text.contains("event: ") {
+            text += String(decoding: try client.take(1), as: UTF8.self)
+        }
+        return text
+    }
+}
