@@ -159,6 +159,25 @@ import Testing
         #expect(beats == 120)
     }
 
+    @Test func `may take longer than any answer, when its client goes on taking it`() throws {
+        let world = try world()
+        let client = try listener(world, receiveBuffer: 4_096)
+        try world.until { $0.waiting.count == 1 }
+        for _ in 0..<1_000 { script.add(String(repeating: "bread and ", count: 3_000)) }
+        world.server.wakeStreams()
+
+        for _ in 0..<12 {
+            try world.until(.reader)
+            try world.pass(20)
+            // More than one turn's worth, and what the systems keep between the two.
+            var taken = 0
+            while taken < 1 << 20 { taken += try client.take(1).count }
+        }
+
+        #expect(try world.look { $0.open.count } == 1)
+        #expect(Limits().answerSeconds < 12 * 20)
+    }
+
     @Test func `is cut when its client does not take what it says`() throws {
         let world = try world()
         let client = try listener(world, receiveBuffer: 4_096)

@@ -9,8 +9,6 @@ struct ChangesQuery {
         case limit
     }
 
-    private static let largestPage = 1_000
-
     /// What the client has seen; nothing when it is absent.
     private(set) var since: ChangeToken.Reading?
     /// The changes of a page.
@@ -27,10 +25,7 @@ struct ChangesQuery {
                     throw .badParameter("since", expected: "a token that the changes came with")
                 }
             case .limit:
-                guard let number = value.decimal, (1...Self.largestPage).contains(number) else {
-                    throw .badParameter("limit", expected: "a number from 1 to \(Self.largestPage)")
-                }
-                limit = number
+                limit = try value.pageLimit()
             }
         }
         self.since = since

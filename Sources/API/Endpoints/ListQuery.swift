@@ -9,8 +9,6 @@ struct ListQuery {
         case cursor
     }
 
-    private static let largestPage = 1_000
-
     /// The items of a page; all of them when it is absent.
     private(set) var limit: Int?
     /// Where the page before ended.
@@ -22,10 +20,7 @@ struct ListQuery {
         try Parameters<Name>.read(request) { (name, value) throws(Problem) in
             switch name {
             case .limit:
-                guard let number = value.decimal, (1...Self.largestPage).contains(number) else {
-                    throw .badParameter("limit", expected: "a number from 1 to \(Self.largestPage)")
-                }
-                limit = number
+                limit = try value.pageLimit()
             case .cursor:
                 guard let place = ListPosition(cursor: value) else {
                     throw .badParameter("cursor", expected: "one that a Link of this list had")

@@ -46,6 +46,17 @@ struct Parameters<Name: RawRepresentable & CaseIterable & Hashable> where Name.R
     }
 }
 
+extension Span where Element == UInt8 {
+    /// The value of a `limit`: how many of something a page has at most.
+    func pageLimit() throws(Problem) -> Int {
+        let largest = 1_000
+        guard let number = decimal, (1...largest).contains(number) else {
+            throw .badParameter("limit", expected: "a number from 1 to \(largest)")
+        }
+        return number
+    }
+}
+
 /// For endpoints that know no parameter.
 enum NoParameter: Hashable, RawRepresentable, CaseIterable {
     init?(rawValue: String) { nil }
