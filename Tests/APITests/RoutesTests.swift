@@ -56,7 +56,8 @@ private let methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS
     private static let patchTypes = "application/merge-patch+json, application/json"
 
     @Test(arguments: [
-        "/items", "/items/changes", item, "/items/batch", "/undo/1", "/healthz", "/readyz", "/openapi.yaml",
+        "/items", "/items/changes", item, "/items/batch", "/undo/1", "/healthz", "/readyz",
+        "/openapi.yaml",
     ])
     func `says in a 405 what it takes`(path: String) {
         let client = APIWorld().client
