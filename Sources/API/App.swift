@@ -122,6 +122,7 @@ package final class App: Handler {
         case (.undo, _):
             guard let revision = match.revision else { throw .noSuchRoute }
             return undo(revision, request, later)
+        case (.listScreen, _): return try listScreen(request, &response)
         case (.health, _): return health(&response)
         case (.readiness, _): return try readiness(&response)
         case (.description, _): return try describe(request, &response)

@@ -11,6 +11,7 @@ private let methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS
         (item, [200, 200, 405, 200, 200, 204, 204]),
         ("/items/batch", [405, 405, 422, 405, 405, 405, 204]),
         ("/undo/1", [405, 405, 200, 405, 405, 405, 204]),
+        ("/screens/list", [200, 200, 405, 405, 405, 405, 204]),
         ("/healthz", [200, 200, 405, 405, 405, 405, 204]),
         ("/readyz", [200, 200, 405, 405, 405, 405, 204]),
         ("/openapi.yaml", [200, 200, 405, 405, 405, 405, 204]),
@@ -38,6 +39,7 @@ private let methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS
         ("/items/batch", "POST, OPTIONS", nil),
         ("/undo/1", "POST, OPTIONS", nil),
         ("/undo/999", "POST, OPTIONS", nil),
+        ("/screens/list", "GET, HEAD, OPTIONS", nil),
         ("/healthz", "GET, HEAD, OPTIONS", nil),
         ("/readyz", "GET, HEAD, OPTIONS", nil),
         ("/openapi.yaml", "GET, HEAD, OPTIONS", nil),
@@ -56,8 +58,8 @@ private let methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS
     private static let patchTypes = "application/merge-patch+json, application/json"
 
     @Test(arguments: [
-        "/items", "/items/changes", item, "/items/batch", "/undo/1", "/healthz", "/readyz",
-        "/openapi.yaml",
+        "/items", "/items/changes", item, "/items/batch", "/undo/1", "/screens/list", "/healthz",
+        "/readyz", "/openapi.yaml",
     ])
     func `says in a 405 what it takes`(path: String) {
         let client = APIWorld().client
@@ -75,7 +77,9 @@ private let methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS
 
     @Test(arguments: [
         "/items", "/items?limit=1", "/items?limit=0", "/items?nonsense=1", item,
-        "/items/" + uuid(9), "/items/", "/nowhere", "/healthz", "/readyz", "/openapi.yaml",
+        "/items/" + uuid(9), "/items/", "/screens/list", "/screens/list?x=1", "/nowhere",
+        "/healthz",
+        "/readyz", "/openapi.yaml",
     ])
     func `answers HEAD as GET without the content`(target: String) {
         let world = APIWorld()
@@ -94,7 +98,8 @@ private let methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS
 @Suite struct `A path that is none` {
     @Test(arguments: [
         "/", "/item", "/items/", "/Items", "/items//", "/items/7", "/healthz/", "/readyz/x",
-        "/openapi.yml", "/openapi", item + "/", "/items//" + uuid(1),
+        "/openapi.yml", "/openapi", "/screens", "/screens/", "/screens/list/", item + "/",
+        "/items//" + uuid(1),
         "/items/0" + uuid(1), "/items/00000000-0000-0000-0000-00000000000",
         "/items/{00000000-0000-0000-0000-000000000001}", "/items/{id}",
         "/items/00000000000000000000000000000001", "/items/0000000g-0000-0000-0000-000000000001",

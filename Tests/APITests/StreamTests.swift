@@ -147,7 +147,7 @@ import Testing
 
     @Test func `that fails on its way is cut, and the operator is told`() {
         let reports = Reports()
-        let stream = ItemListStream(BrokenSnapshot(), report: { reports.add($0) })
+        let stream = ItemListStream(BrokenSnapshot(), as: ItemArray()) { reports.add($0) }
         var body = ByteWriter()
 
         let steps = [stream.fill(&body), stream.fill(&body)]

@@ -1,7 +1,7 @@
 import HTTP
 import Items
 
-/// `GET /items` and `GET /items/{id}`.
+/// `GET /items/{id}`, and the lists: `GET /items` and `GET /screens/list`.
 extension App {
     func readItem(
         _ id: ItemID, _ request: borrowing Request, _ response: inout ResponseWriter
@@ -34,12 +34,28 @@ extension App {
     ) throws(Problem) -> Answering {
         try checkArrival(request)
         let query = try ListQuery(request)
-        var page = ListPage(limit: query.limit)
+        return try list(query.limit, after: query.position, as: ItemArray(), request, &response)
+    }
+
+    func listScreen(
+        _ request: borrowing Request, _ response: inout ResponseWriter
+    ) throws(Problem) -> Answering {
+        try checkArrival(request)
+        try Parameters<NoParameter>.read(request) { (_, _) throws(Problem) in }
+        return try list(nil, after: nil, as: ListScreen(), request, &response)
+    }
+
+    /// Answers with a page, or with all items: at once if they are few, from a snapshot otherwise.
+    private func list<Form: ListForm>(
+        _ limit: Int?, after position: ListPosition?, as form: Form,
+        _ request: borrowing Request, _ response: inout ResponseWriter
+    ) throws(Problem) -> Answering {
+        var page = ListPage(limit: limit, as: form)
         var known: Result<Bool, Problem> = .success(false)
         var clock = 0
         try stored { () throws(StorageFailure) in
             try items.list(
-                of: owner, after: query.position, limit: page.limit + 1,
+                of: owner, after: position, limit: page.limit + 1,
                 begin: { revision in
                     clock = revision
                     known = check(revision, request)
@@ -48,8 +64,8 @@ extension App {
                 { row in page.add(row, to: &response.body) })
         }
         let isKnown = try known.get()
-        let isWhole = isKnown || !page.hasMore || query.limit != nil
-        guard isWhole else { return try streamItems(clock, &response) }
+        let isWhole = isKnown || !page.hasMore || limit != nil
+        guard isWhole else { return try stream(clock, as: form, &response) }
         response.start(isKnown ? .notModified : .ok)
         if !isKnown {
             page.finish(&response.body)
@@ -72,8 +88,8 @@ extension App {
         }
     }
 
-    private func streamItems(
-        _ clock: Int, _ response: inout ResponseWriter
+    private func stream<Form: ListForm>(
+        _ clock: Int, as form: Form, _ response: inout ResponseWriter
     ) throws(Problem) -> Answering {
         // Nobody reads the content of an answer to HEAD, and snapshots are few.
         guard !response.terms.isHead else {
@@ -82,7 +98,7 @@ extension App {
         }
         let snapshot = try stored { () throws(StorageFailure) in try items.snapshot(of: owner) }
         beginStream(snapshot.clock, &response)
-        return .stream(ItemListStream(snapshot, report: report))
+        return .stream(ItemListStream(snapshot, as: form, report: report))
     }
 
     private func beginStream(_ clock: Int, _ response: inout ResponseWriter) {

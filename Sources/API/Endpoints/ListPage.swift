@@ -5,10 +5,10 @@ import Items
 ///
 /// A page that reaches its bytes ends early and links to the next one; a list without a limit that
 /// reaches either bound is given up and streamed instead.
-struct ListPage {
+struct ListPage<Form: ListForm> {
     /// Items of a list that nobody limited.
-    private static let itemsAtOnce = 500
-    private static let bytesAtOnce = 1 << 20
+    private static var itemsAtOnce: Int { 500 }
+    private static var bytesAtOnce: Int { 1 << 20 }
 
     /// The items that were asked for.
     let limit: Int
@@ -17,9 +17,11 @@ struct ListPage {
     /// Where the last item that was written stands.
     private(set) var last = ListPosition(done: false, place: 0)
     private var count = 0
+    private var form: Form
 
-    init(limit: Int?) {
+    init(limit: Int?, as form: Form) {
         self.limit = limit ?? Self.itemsAtOnce
+        self.form = form
     }
 
     /// Writes one more item; false when there is no room for it.
@@ -28,15 +30,14 @@ struct ListPage {
             hasMore = true
             return false
         }
-        body.append(count == 0 ? "[" : ",")
-        body.appendJSON(row)
+        form.add(row, to: &body)
         count += 1
         last = ListPosition(done: row.facts.done, place: row.facts.place)
         return true
     }
 
-    /// Ends the array.
+    /// Writes what follows the last item.
     func finish(_ body: inout ByteWriter) {
-        body.append(count == 0 ? "[]" : "]")
+        form.finish(&body)
     }
 }

@@ -16,6 +16,7 @@ struct Route: Sendable {
             (.get, .readItem), (.put, .putItem), (.patch, .patchItem), (.delete, .deleteItem)),
         Route("/items/batch", (.post, .batch)),
         Route("/undo/{revision}", (.post, .undo)),
+        Route("/screens/list", (.get, .listScreen)),
         Route("/healthz", (.get, .health)),
         Route("/readyz", (.get, .readiness)),
         Route("/openapi.yaml", (.get, .description)),
@@ -51,6 +52,7 @@ enum Endpoint: Equatable, Sendable {
     case deleteItem
     case batch
     case undo
+    case listScreen
     case health
     case readiness
     case description
@@ -63,7 +65,8 @@ enum Endpoint: Equatable, Sendable {
         case .patchItem: Intake(types: .mergePatch, size: .one)
         case .batch: Intake(types: .json, size: .many)
         case .undo: Intake(types: .json, size: .ignored)
-        case .listItems, .deleteItems, .readChanges, .readItem, .deleteItem, .health, .readiness,
+        case .listItems, .deleteItems, .readChanges, .readItem, .deleteItem, .listScreen, .health,
+            .readiness,
             .description:
             Intake(types: .none, size: .ignored)
         }
