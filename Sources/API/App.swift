@@ -126,6 +126,9 @@ package final class App: Handler {
         case (.health, _): return health(&response)
         case (.readiness, _): return try readiness(&response)
         case (.description, _): return try describe(request, &response)
+        case (.problemPage, _):
+            guard let kind = match.problem else { throw .noSuchRoute }
+            return try problemPage(kind, request, &response)
         case (.readItem, nil), (.putItem, nil), (.patchItem, nil), (.deleteItem, nil):
             throw .noSuchRoute
         }

@@ -30,24 +30,29 @@ extension Conditions {
 }
 
 extension ClockTag {
-    /// Whether a reader has this state already; throws when it wanted another one (RFC 9110 §13.2.2).
+    /// Whether a reader has this state already; throws when it wanted another one.
     func isKnown(to request: borrowing Request, _ scratch: inout ByteWriter) throws(Problem) -> Bool
     {
         scratch.removeAll()
         write(to: &scratch)
-        let (head, bytes) = (request.head, request.bytes)
+        return try request.has(scratch.span, revision: revision)
+    }
+}
+
+extension Request {
+    /// Whether a reader has the content with this tag, which stands here without its quotes; throws
+    /// when it wanted another one (RFC 9110 §13.2.2).
+    func has(_ tag: Span<UInt8>, revision: Int?) throws(Problem) -> Bool {
         let ifMatch = head.condition(.ifMatch, in: bytes)
         let ifNoneMatch = head.condition(.ifNoneMatch, in: bytes)
         // Both are read before either is heeded: 400 comes before 412.
         if ifMatch == .malformed { throw .malformedCondition(.ifMatch) }
         if ifNoneMatch == .malformed { throw .malformedCondition(.ifNoneMatch) }
-        if ifMatch == .tags,
-            !head.contains(.ifMatch, tag: scratch.span, comparison: .strong, in: bytes)
-        {
+        if ifMatch == .tags, !head.contains(.ifMatch, tag: tag, comparison: .strong, in: bytes) {
             throw .conditionFailed(revision: revision)
         }
         return ifNoneMatch == .any
             || ifNoneMatch == .tags
-                && head.contains(.ifNoneMatch, tag: scratch.span, comparison: .weak, in: bytes)
+                && head.contains(.ifNoneMatch, tag: tag, comparison: .weak, in: bytes)
     }
 }

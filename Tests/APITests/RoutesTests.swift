@@ -15,6 +15,7 @@ private let methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS
         ("/healthz", [200, 200, 405, 405, 405, 405, 204]),
         ("/readyz", [200, 200, 405, 405, 405, 405, 204]),
         ("/openapi.yaml", [200, 200, 405, 405, 405, 405, 204]),
+        ("/problems/invalid", [200, 200, 405, 405, 405, 405, 204]),
     ])
     func `answers every method`(path: String, statuses: [Int]) {
         for (method, status) in zip(methods, statuses) {
@@ -43,6 +44,7 @@ private let methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS
         ("/healthz", "GET, HEAD, OPTIONS", nil),
         ("/readyz", "GET, HEAD, OPTIONS", nil),
         ("/openapi.yaml", "GET, HEAD, OPTIONS", nil),
+        ("/problems/invalid", "GET, HEAD, OPTIONS", nil),
         ("*", "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS", patchTypes),
     ])
     func `says with OPTIONS what it takes`(path: String, allow: String, patch: String?) {
@@ -79,7 +81,7 @@ private let methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS
         "/items", "/items?limit=1", "/items?limit=0", "/items?nonsense=1", item,
         "/items/" + uuid(9), "/items/", "/screens/list", "/screens/list?x=1", "/nowhere",
         "/healthz",
-        "/readyz", "/openapi.yaml",
+        "/readyz", "/openapi.yaml", "/problems/invalid", "/problems/nothing",
     ])
     func `answers HEAD as GET without the content`(target: String) {
         let world = APIWorld()

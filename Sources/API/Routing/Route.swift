@@ -3,7 +3,8 @@ import Items
 
 /// The routes: what there is, and what can be done with it. `HEAD` and `OPTIONS` follow from the rest.
 struct Route: Sendable {
-    /// The path; a last segment of `{id}` stands for a UUID, one of `{revision}` for a number.
+    /// The path; a last segment of `{id}` stands for a UUID, one of `{revision}` for a number, one of
+    /// `{name}` for a kind of problem.
     let path: String
     let operations: [(method: Method, endpoint: Endpoint)]
 
@@ -20,6 +21,7 @@ struct Route: Sendable {
         Route("/healthz", (.get, .health)),
         Route("/readyz", (.get, .readiness)),
         Route("/openapi.yaml", (.get, .description)),
+        Route("/problems/{name}", (.get, .problemPage)),
     ]
 
     private init(_ path: String, _ operations: (Method, Endpoint)...) {
@@ -56,6 +58,7 @@ enum Endpoint: Equatable, Sendable {
     case health
     case readiness
     case description
+    case problemPage
 
     /// What the endpoint takes for a body.
     var intake: Intake {
@@ -66,8 +69,7 @@ enum Endpoint: Equatable, Sendable {
         case .batch: Intake(types: .json, size: .many)
         case .undo: Intake(types: .json, size: .ignored)
         case .listItems, .deleteItems, .readChanges, .readItem, .deleteItem, .listScreen, .health,
-            .readiness,
-            .description:
+            .readiness, .description, .problemPage:
             Intake(types: .none, size: .ignored)
         }
     }

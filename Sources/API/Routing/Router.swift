@@ -8,12 +8,14 @@ struct Router {
         let route: Route
         var id: ItemID?
         var revision: Int?
+        var problem: ProblemKind?
     }
 
     /// What the last segment of a path stands for.
     private enum Variable: String, CaseIterable {
         case id = "{id}"
         case revision = "{revision}"
+        case problem = "{name}"
     }
 
     private struct Pattern {
@@ -63,6 +65,10 @@ struct Router {
             case .revision:
                 if let revision = path.extracting(length..<path.count).ordinal {
                     return Match(route: pattern.route, revision: revision)
+                }
+            case .problem:
+                if let kind = ProblemKind(name: path.extracting(length..<path.count)) {
+                    return Match(route: pattern.route, problem: kind)
                 }
             }
         }

@@ -1,0 +1,29 @@
+import HTTP
+
+/// `GET /problems/{name}`.
+extension App {
+    /// The page of a kind: in HTML whatever `Accept` says, since the problem itself was the JSON.
+    func problemPage(
+        _ kind: ProblemKind, _ request: borrowing Request, _ response: inout ResponseWriter
+    ) throws(Problem) -> Answering {
+        try checkTransfer(request)
+        try Parameters<NoParameter>.read(request) { (_, _) throws(Problem) in }
+        let page = ProblemPage.page(of: kind)
+        if try request.has(page.tag.span, revision: nil) {
+            response.start(.notModified)
+        } else {
+            response.start(.ok)
+            response.field("Content-Type", "text/html; charset=utf-8")
+            response.body.append(page.content.span)
+        }
+        response.field("ETag") { field in
+            field.append("\"")
+            field.append(page.tag.span)
+            field.append("\"")
+        }
+        // It is the same for everyone, and changes with the program alone.
+        response.field("Cache-Control", "public, max-age=86400")
+        response.finish()
+        return .written
+    }
+}

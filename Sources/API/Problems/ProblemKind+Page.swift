@@ -1,0 +1,164 @@
+/// What a problem's page says: what happened, and what the client can do about it. The one case at
+/// hand is told by the problem's own `detail`.
+extension ProblemKind {
+    /// Plain text without anything that HTML would have to escape.
+    var page: (meaning: String, remedy: String) {
+        switch self {
+        case .badRequest:
+            (
+                "The request, one of its fields or its query is not well-formed HTTP.",
+                "Mend the request; sent again as it is, it will be refused again."
+            )
+        case .requestTimeout:
+            (
+                "The header or the body of the request did not arrive in time.",
+                "Send it again, in one go, on a new connection."
+            )
+        case .targetTooLong:
+            (
+                "The request line is longer than the server takes.",
+                "Ask for less in one query. The operator can move the limit."
+            )
+        case .fieldsTooLarge:
+            (
+                "The header fields, or the extensions and trailers of chunks, are too many or too long.",
+                "Send fewer or shorter fields; often it is cookies of other programs on the same host."
+            )
+        case .expectationFailed:
+            (
+                "The field Expect asks for something other than 100-continue.",
+                "Send the request without that field."
+            )
+        case .methodUnknown:
+            (
+                "The method is not known to this server, for any path.",
+                "Use one that is; OPTIONS * lists them."
+            )
+        case .codingUnknown:
+            (
+                "The body came in a transfer coding other than chunked.",
+                "Send it with a Content-Length or in plain chunks."
+            )
+        case .versionUnsupported:
+            (
+                "The request is in another version of HTTP than 1.0 or 1.1.",
+                "Speak HTTP/1.1, or put a proxy in front that translates."
+            )
+        case .noSuchRoute:
+            (
+                "There is nothing at this path, and never was.",
+                "Compare the path with /openapi.yaml; a slash at the end counts."
+            )
+        case .methodNotAllowed:
+            (
+                "The path is right, but it does not know this method.",
+                "Use one of those that the field Allow lists."
+            )
+        case .notAcceptable:
+            (
+                "The field Accept rules out the only type that the answer can have. Nothing was changed.",
+                "Send Accept: application/json, or leave the field out."
+            )
+        case .badParameter:
+            (
+                "A query parameter is unknown here, comes twice or has a bad value.",
+                "Mend the one that the detail names. None is passed over, since a filter with a typo "
+                    + "would look like one that worked."
+            )
+        case .unsupportedMediaType:
+            (
+                "The body is not declared as a type that is taken here, or not declared at all.",
+                "Send the Content-Type that the field Accept or Accept-Patch of the answer names."
+            )
+        case .contentTooLarge:
+            (
+                "The body is longer than is taken here.",
+                "Send less at once; arrays can be sent in parts. The operator can move the limit."
+            )
+        case .badJSON:
+            (
+                "The body is not JSON as RFC 8259 has it: in UTF-8, each member of an object once, "
+                    + "nothing behind the value.",
+                "Mend it at the byte that the detail names."
+            )
+        case .invalid:
+            (
+                "The body is JSON, but says something that it must not.",
+                "Mend every place that errors lists: each has a JSON Pointer and what is wrong there."
+            )
+        case .itemNotFound:
+            (
+                "There is no item with this id.",
+                "Forget it, or make it with PUT."
+            )
+        case .itemGone:
+            (
+                "The item was deleted, by the write whose revision the problem has.",
+                "Forget it, or make it anew with PUT."
+            )
+        case .alreadyExists:
+            (
+                "There are items with ids that were to be added; items lists them. Nothing was added.",
+                "Leave them out, or send the same with onConflict=skip or onConflict=replace."
+            )
+        case .conditionFailed:
+            (
+                "If-Match or If-None-Match names another state than the current one: somebody else "
+                    + "was first. Nothing was changed.",
+                "Fetch the current state, look whether the change still makes sense, and send it with "
+                    + "the new ETag. The problem has the current revision."
+            )
+        case .noSuchRevision:
+            (
+                "No write has had this revision.",
+                "Take the revision from the ToDo-Revision of the write that is to be undone."
+            )
+        case .undoExpired:
+            (
+                "What the write did is no longer remembered; the memory is 30 days long.",
+                "Put back by hand what is missed."
+            )
+        case .changedSince:
+            (
+                "Items that the write touched have been changed since; items lists them. "
+                    + "Nothing was undone.",
+                "Undo the later changes first, or put the items back one by one."
+            )
+        case .keyReused:
+            (
+                "The Idempotency-Key was used before, for a request with another body.",
+                "Make a new key for each new request; keep one only to send the same again."
+            )
+        case .keyInUse:
+            (
+                "The first request with this Idempotency-Key is still under way.",
+                "Wait a moment and send the same again: it is answered as the first one was."
+            )
+        case .answerDropped:
+            (
+                "The request with this Idempotency-Key was done, once, but its answer had to make room.",
+                "Do not send it with another key; fetch the state instead."
+            )
+        case .storageFull:
+            (
+                "The server's disk has no room for the change. Nothing was changed.",
+                "Try again later; deleting makes room. The operator has to look after the disk."
+            )
+        case .storageFailed:
+            (
+                "The server could not read or write its data. Nothing was changed.",
+                "Tell the operator, with the instance of the problem; trying again seldom helps."
+            )
+        case .overloaded:
+            (
+                "The server has too much to do at the moment. Nothing was changed.",
+                "Send the same again after as many seconds as Retry-After says."
+            )
+        case .draining:
+            (
+                "The server is going down. Nothing was changed.",
+                "Send the same again after as many seconds as Retry-After says, on a new connection."
+            )
+        }
+    }
+}
