@@ -13,6 +13,8 @@ package final class App: Handler {
         package var ids: IDs
         /// The bytes of the largest body, an array of items.
         package var maxBody: Int
+        /// The web pages that may read answers.
+        package var origins: [WebOrigin]
         /// Whether the server is going down.
         package var isDraining: @Sendable () -> Bool
         /// Tells the operator of a failure that clients are told of in general words only.
@@ -21,13 +23,14 @@ package final class App: Handler {
         /// The parts of a working app.
         package init(
             items: any ItemRepository, owner: Owner, ids: IDs, maxBody: Int = 16 << 20,
-            isDraining: @escaping @Sendable () -> Bool = { false },
+            origins: [WebOrigin] = [], isDraining: @escaping @Sendable () -> Bool = { false },
             report: @escaping @Sendable (StorageFailure) -> Void = { _ in }
         ) {
             self.items = items
             self.owner = owner
             self.ids = ids
             self.maxBody = maxBody
+            self.origins = origins
             self.isDraining = isDraining
             self.report = report
         }
@@ -37,6 +40,7 @@ package final class App: Handler {
     let owner: Owner
     let ids: IDs
     let maxBody: Int
+    let origins: [WebOrigin]
     let isDraining: @Sendable () -> Bool
     let report: @Sendable (StorageFailure) -> Void
     private let router = Router(Route.all)
@@ -53,6 +57,7 @@ package final class App: Handler {
         owner = parts.owner
         ids = parts.ids
         maxBody = parts.maxBody
+        origins = parts.origins
         isDraining = parts.isDraining
         report = parts.report
         feed = ChangeFeed(parts.items, report: parts.report)
@@ -102,10 +107,13 @@ package final class App: Handler {
     ) throws(Problem) -> Answering {
         let method = request.head.method
         if method == .options, request.path.equals("*") {
-            return options(Method.allCases, &response)
+            return options(Method.allCases, request, &response)
         }
-        guard let match = router.match(request.path) else { throw .noSuchRoute }
-        if method == .options { return options(match.route.methods, &response) }
+        let match = router.match(request.path)
+        if method == .options, match != nil || isPreflight(request, response) {
+            return options(match?.route.methods ?? [], request, &response)
+        }
+        guard let match else { throw .noSuchRoute }
         guard let endpoint = match.route.endpoint(for: method) else {
             throw .methodNotAllowed(match.route.methods)
         }
@@ -135,11 +143,12 @@ package final class App: Handler {
     }
 
     private func options(
-        _ methods: [Method], _ response: inout ResponseWriter
+        _ methods: [Method], _ request: borrowing Request, _ response: inout ResponseWriter
     ) -> Answering {
         response.start(.noContent)
-        response.allow(methods)
+        if !methods.isEmpty { response.allow(methods) }
         if methods.contains(.patch) { response.acceptPatch() }
+        if isPreflight(request, response) { response.preflightFields() }
         response.finish()
         return .written
     }

@@ -1,5 +1,8 @@
 /// What an HTTP server calls: one for each lane, only touched there.
 package protocol Handler: AnyObject {
+    /// Says who may read the answer to a request, of which the head may be refused or not be all there.
+    func sharing(_ head: borrowing RequestHead, in bytes: Span<UInt8>) -> Sharing
+
     /// Says, before the body is read, whether it will be, and how much of it.
     func admit(_ request: borrowing Request) -> Admission
 
@@ -16,6 +19,12 @@ package protocol Handler: AnyObject {
 
     /// Says that the requests that were ready together have been answered.
     func settle()
+}
+
+extension Handler {
+    package func sharing(_ head: borrowing RequestHead, in bytes: Span<UInt8>) -> Sharing {
+        .unsaid
+    }
 }
 
 /// What is to become of a body that a request announced.

@@ -1,6 +1,6 @@
 /// Writes answers, one after the other, into the bytes that go out with the next send.
 ///
-///     HTTP/1.1 200 OK CRLF            start(.ok): status line, Date, X-Request-Id, Connection
+///     HTTP/1.1 200 OK CRLF            start(.ok): status line, Date, X-Request-Id, Connection, CORS
 ///     ETag: "k3f9.42" CRLF            field(…)
 ///     Content-Length: 42 CRLF CRLF    finish()
 ///     …                               what stands in `body` by then
@@ -13,6 +13,7 @@ package struct ResponseWriter: ~Copyable {
         package var minorVersion: UInt8 = 1
         package var closes = false
         package var id = RequestID.made(0)
+        package var sharing = Sharing.unsaid
         /// Whether the content goes out in chunks.
         var isChunked = false
 
@@ -82,6 +83,7 @@ package struct ResponseWriter: ~Copyable {
         } else if terms.minorVersion == 0 {
             out.append("Connection: keep-alive\r\n")
         }
+        shareFields()
         fields = out.count
     }
 

@@ -47,11 +47,7 @@ extension Lane {
     /// Tells a client that was too slow with its head.
     func giveUpHead(_ connection: Connection) {
         _ = parser.parse(connection.input.span, into: &head)
-        var terms = ResponseWriter.Terms()
-        terms.isHead = head.method == .head
-        terms.closes = true
-        terms.id = nextID()
-        response.begin(terms)
+        beginRefusal(connection.input.span)
         handler.refuseSlowHead(&response)
         connection.state.answered(closes: true)
         dropInput(connection)
@@ -127,7 +123,9 @@ extension Lane {
             case .wait, .admit: return position
             case .sayContinue: response.writeContinue()
             case .refuse(let fault):
-                refuse(connection, fault)
+                beginRefusal(bytes)
+                handler.refuse(fault, &response)
+                connection.state.answered(closes: true)
                 return bytes.count
             case .answer(let content, let length):
                 position += length
@@ -138,15 +136,15 @@ extension Lane {
         }
     }
 
-    private func refuse(_ connection: Connection, _ fault: HeadFault) {
+    /// Begins an answer to a head that is refused, as far as it was read.
+    private func beginRefusal(_ bytes: Span<UInt8>) {
         var terms = ResponseWriter.Terms()
         // RFC 9110 §9.3.2: no answer to HEAD has content, a refusal neither.
         terms.isHead = head.method == .head
         terms.closes = true
         terms.id = nextID()
+        terms.sharing = handler.sharing(head, in: bytes)
         response.begin(terms)
-        handler.refuse(fault, &response)
-        connection.state.answered(closes: true)
     }
 
     /// Has the handler answer the request in `head`.
@@ -162,6 +160,7 @@ extension Lane {
             !head.keepsAlive || connection.state.mustClose || drainDeadline != nil && isLast
             || connection.requests == limits.requestsPerConnection
         terms.id = head.first(.requestID).flatMap { RequestID(sent: bytes.slice($0)) } ?? nextID()
+        terms.sharing = handler.sharing(head, in: bytes)
         response.begin(terms)
         switch content {
         case .none: answer(connection, bytes, body: bytes.extracting(0..<0), nil, terms.id)

@@ -115,7 +115,7 @@ struct ServeCommand {
             for _ in 0..<lanes {
                 let parts = App.Parts(
                     items: try storage.repository(), owner: storage.localOwner,
-                    ids: .version7(.system), maxBody: options.maxBody,
+                    ids: .version7(.system), maxBody: options.maxBody, origins: options.origins,
                     isDraining: { isDraining.isSet }, report: { log.report($0) })
                 handlers.append(App(parts))
             }

@@ -36,6 +36,17 @@ extension ServeOption {
             auto listens on loopback addresses only; off serves
             everyone who can connect
             """),
+        list(
+            "--cors", "ORIGIN,…", \.origins,
+            """
+            let web pages of these origins read answers, such as
+            https://example.org,http://localhost:3000
+            """,
+            expected: """
+                origins as browsers send them (https://example.org, http://localhost:3000: in lower \
+                case, no path, no port that goes without saying), separated by commas
+                """
+        ) { WebOrigin($0) },
         number(
             "--ready-fd", \.readyDescriptor, 1...65_535,
             """

@@ -37,6 +37,23 @@ extension ServeOption {
         }
     }
 
+    /// An option whose value is one or more parts between commas, each read by itself.
+    static func list<Part: SendableMetatype>(
+        _ name: String, _ placeholder: String, _ place: Place<[Part]>, _ meaning: String,
+        expected: String, reading: @escaping @Sendable (String) -> Part?
+    ) -> ServeOption {
+        ServeOption(
+            name: name, placeholder: placeholder, meaning: meaning, standard: nil,
+            expected: expected
+        ) { text, options in
+            let words = text.split(separator: ",", omittingEmptySubsequences: false)
+            let parts = words.compactMap { reading(String($0)) }
+            guard parts.count == words.count else { return false }
+            options[keyPath: place] = parts
+            return true
+        }
+    }
+
     /// An option whose value is one of a few words.
     static func choice<Choice: CaseIterable & RawRepresentable<String> & SendableMetatype>(
         _ name: String, _ place: Place<Choice>, _ meaning: String

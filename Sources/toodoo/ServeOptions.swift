@@ -1,3 +1,4 @@
+import HTTP
 import HTTPServer
 
 /// What `toodoo serve` is told, by flags and by the environment; a flag wins.
@@ -23,6 +24,7 @@ struct ServeOptions: Equatable {
     var readyDescriptor: Int?
     var drainDelay = 0
     var maxBody = 16 << 20
+    var origins: [WebOrigin] = []
     var connectionsPerAddress: Int?
     var limits = Limits()
     /// The socket that was handed over to be served, instead of `host` and `port`.

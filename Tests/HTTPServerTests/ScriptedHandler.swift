@@ -118,6 +118,12 @@ final class ScriptedHandler: Handler, Sendable {
         released.signal()
     }
 
+    /// Shares with every origin that there can be.
+    func sharing(_ head: borrowing RequestHead, in bytes: Span<UInt8>) -> Sharing {
+        let origin = head.first(.origin).flatMap { WebOrigin(String(copying: bytes.slice($0))) }
+        return origin.map { .with($0) } ?? .unsaid
+    }
+
     func admit(_ request: borrowing Request) -> Admission {
         admissions[String(copying: request.path)] ?? .body(atMost: 1 << 20)
     }

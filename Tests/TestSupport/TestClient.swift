@@ -48,7 +48,8 @@ package final class TestClient {
         }
     }
 
-    private func send(_ head: [UInt8], body: [UInt8]) -> TestResponse {
+    /// Sends the bytes of a head as they are, and a body.
+    package func send(_ head: [UInt8], body: [UInt8] = []) -> TestResponse {
         var parsed = RequestHead()
         var response = ResponseWriter()
         switch parser.parse(head.span, into: &parsed) {
@@ -56,6 +57,7 @@ package final class TestClient {
         case .bad(let fault):
             var terms = ResponseWriter.Terms()
             terms.closes = true
+            terms.sharing = handler.sharing(parsed, in: head.span)
             response.begin(terms)
             handler.refuse(fault, &response)
         case .done: answer(parsed, head, body, &response)
@@ -75,6 +77,7 @@ package final class TestClient {
         terms.closes = !head.keepsAlive
         terms.id =
             head.first(.requestID).flatMap { RequestID(sent: bytes.span.slice($0)) } ?? .made(1)
+        terms.sharing = handler.sharing(head, in: bytes.span)
         response.begin(terms)
 
         var body = body

@@ -1,3 +1,4 @@
+import HTTP
 import Testing
 
 @testable import toodoo
@@ -20,6 +21,7 @@ import Testing
         ("--db=items", "--db", "items"), ("--lanes=3", "--lanes", "3"),
         ("--auth=off", "--auth", "off"), ("--ready-fd=5", "--ready-fd", "5"),
         ("--drain-delay=7", "--drain-delay", "7"),
+        ("--cors=http://a,https://b:1", "--cors", "http://a,https://b:1"),
     ])
     func `say the same in one word, in two, and in the environment`(
         word: String, name: String, value: String
@@ -36,7 +38,7 @@ import Testing
     @Test func `are each for one thing`() throws {
         let options = try serve([
             "--drain-delay", "1", "--ready-fd", "2", "--auth", "off", "--lanes", "3", "--db", "4",
-            "--port", "5", "--host", "0.0.0.6",
+            "--port", "5", "--host", "0.0.0.6", "--cors", "http://localhost:7,https://example.org",
         ])
 
         #expect(options.host == "0.0.0.6")
@@ -46,11 +48,12 @@ import Testing
         #expect(options.authentication == .off)
         #expect(options.readyDescriptor == 2)
         #expect(options.drainDelay == 1)
+        #expect(options.origins.map(\.text) == ["http://localhost:7", "https://example.org"])
     }
 
     @Test(arguments: [
         ("--port", "TOODOO_PORT"), ("--ready-fd", "TOODOO_READY_FD"),
-        ("--drain-delay", "TOODOO_DRAIN_DELAY"),
+        ("--drain-delay", "TOODOO_DRAIN_DELAY"), ("--cors", "TOODOO_CORS"),
     ])
     func `have names in the environment`(flag: String, variable: String) {
         #expect(ServeOption.all.first { $0.name == flag }?.variable == variable)
@@ -101,6 +104,23 @@ import Testing
         #expect(throws: failure) { try serve([name, value]) }
         #expect(throws: failure) { try serve(["\(name)=\(value)"]) }
         #expect(throws: failure) { try serve([], home + [variable(name): value]) }
+    }
+
+    @Test(arguments: [
+        "*", "null", "example.org", "https://example.org/", "https://example.org,",
+        ",https://example.org", "https://example.org, http://a", "https://example.org,*",
+        "https://Example.org", "https://example.org:443",
+    ])
+    func `refuse what is no list of origins`(value: String) {
+        let failure = UsageFailure.badValue(
+            option: "--cors", value: value,
+            expected: """
+                origins as browsers send them (https://example.org, http://localhost:3000: in lower \
+                case, no path, no port that goes without saying), separated by commas
+                """)
+
+        #expect(throws: failure) { try serve(["--cors", value]) }
+        #expect(throws: failure) { try serve([], home + [variable("--cors"): value]) }
     }
 
     @Test(arguments: ["on", "Auto", "yes"])

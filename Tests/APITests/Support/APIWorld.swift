@@ -15,13 +15,14 @@ final class APIWorld {
     let client: TestClient
 
     /// A world without items at second 1,000.
-    init(isDraining: Bool = false, maxBody: Int = 16 << 20) {
+    init(isDraining: Bool = false, maxBody: Int = 16 << 20, origins: [WebOrigin] = []) {
         let items = InMemoryItems(now: time.clock)
         let reports = reports
         self.items = items
         app = App(
             App.Parts(
                 items: items, owner: owner, ids: .incrementing(), maxBody: maxBody,
+                origins: origins,
                 isDraining: { isDraining }, report: { reports.add($0) }))
         client = TestClient(app)
     }

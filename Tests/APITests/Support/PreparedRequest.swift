@@ -29,6 +29,7 @@ struct PreparedRequest {
         terms.isHead = head.method == .head
         terms.minorVersion = head.minorVersion
         terms.closes = !head.keepsAlive
+        terms.sharing = handler.sharing(head, in: bytes.span)
         response.begin(terms)
         let request = Request(
             head: head, bytes: bytes.span, body: body.span, bodyFault: fault, id: terms.id)

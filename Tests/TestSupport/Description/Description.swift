@@ -32,20 +32,28 @@ package struct Description: Sendable {
 
     /// What an answer does that the document does not say, or fails to do.
     package func faults(_ method: String, _ target: String, _ answer: TestResponse) -> [String] {
-        guard let promised = promise(method, target, answer.status) else {
+        guard let promised = promise(method, target, answer) else {
             return ["\(answer.status) is not described"]
         }
-        return fieldFaults(answer, promised["headers"]?.members ?? [:])
+        let fields = (promised["headers"]?.members ?? [:]).merging(
+            document["x-cors-headers"]?.members ?? [:]
+        ) { own, _ in own }
+        return fieldFaults(answer, fields)
             + contentFaults(method, answer, promised["content"]?.members ?? [:])
     }
 
     /// The response that is described for this.
-    private func promise(_ method: String, _ target: String, _ status: Int) -> Node? {
+    private func promise(_ method: String, _ target: String, _ answer: TestResponse) -> Node? {
+        let status = answer.status
         if target == "*", method == "OPTIONS", status == 204 {
             return document["components"]?["responses"]?["OptionsWithPatch"].map(schema.resolve)
         }
         let path = segments(pathOf(target))
         let operation = templates.first { fits(path, $0.segments) }?.path[method.lowercased()]
+        // A browser that asks in advance is told the same for any path.
+        if operation == nil, status == 204, answer["Access-Control-Max-Age"] != nil {
+            return document["components"]?["responses"]?["OptionsWithPatch"].map(schema.resolve)
+        }
         if let own = operation?["responses"]?["\(status)"] { return schema.resolve(own) }
         // What is not spelt out is a refusal, by an operation or where there is none.
         guard status >= 400 else { return nil }
