@@ -142,7 +142,7 @@ extension Lane {
         // RFC 9110 §9.3.2: no answer to HEAD has content, a refusal neither.
         terms.isHead = head.method == .head
         terms.closes = true
-        terms.id = nextID()
+        terms.id = requestID(bytes)
         terms.sharing = handler.sharing(head, in: bytes)
         response.begin(terms)
     }
@@ -159,7 +159,7 @@ extension Lane {
         terms.closes =
             !head.keepsAlive || connection.state.mustClose || drainDeadline != nil && isLast
             || connection.requests == limits.requestsPerConnection
-        terms.id = head.first(.requestID).flatMap { RequestID(sent: bytes.slice($0)) } ?? nextID()
+        terms.id = requestID(bytes)
         terms.sharing = handler.sharing(head, in: bytes)
         response.begin(terms)
         switch content {
@@ -197,7 +197,11 @@ extension Lane {
         }
     }
 
-    private func nextID() -> RequestID {
+    /// The client's id for the request, as far as its head was read, or one of the server's own.
+    private func requestID(_ bytes: Span<UInt8>) -> RequestID {
+        if let id = head.first(.requestID).flatMap({ RequestID(sent: bytes.slice($0)) }) {
+            return id
+        }
         // An odd step goes through all 2^64 numbers before it repeats one.
         requests &+= 0x9E37_79B9_7F4A_7C15
         return .made(requests)

@@ -31,6 +31,19 @@ import Testing
         #expect(response["X-Request-Id"] == "0000000000000001")
     }
 
+    @Test func `is the client's in a refusal, when it was read before the fault`() {
+        let client = APIWorld().client
+        let field = "X-Request-Id: abc\r\n"
+
+        let before = client.send(Array("GET / HTTP/1.1\r\n\(field)Host: a\r\nHost: b\r\n\r\n".utf8))
+        let after = client.send(Array("GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\(field)\r\n".utf8))
+
+        #expect([before.status, after.status] == [400, 400])
+        #expect(before["X-Request-Id"] == "abc")
+        #expect(before.problem?.instance == "abc")
+        #expect(after["X-Request-Id"] == "0000000000000000")
+    }
+
     @Test(arguments: ["GET", "HEAD", "POST", "DELETE", "OPTIONS", "PUT", "BREW"])
     func `is in every answer`(method: String) {
         let response = APIWorld().client.send(

@@ -28,6 +28,18 @@ private let fields = "Host: a\r\nOrigin: \(origin)\r\n"
         #expect(answer["Vary"] == "Origin")
     }
 
+    @Test func `and the client's name for the request are in a refusal alike`() throws {
+        let world = try ServerWorld()
+        let client = try world.connect()
+
+        try client.send("GET / HTTP/1.1\r\n\(fields)X-Request-Id: mine\r\nHost: b\r\n\r\n")
+        let answer = try client.answer()
+
+        #expect(answer.status == 400)
+        #expect(answer["X-Request-Id"] == "mine")
+        #expect(answer["Access-Control-Allow-Origin"] == origin)
+    }
+
     @Test func `is an answer that comes later`() throws {
         let world = try ServerWorld(["/later": .later])
         let client = try world.connect()

@@ -57,6 +57,9 @@ package final class TestClient {
         case .bad(let fault):
             var terms = ResponseWriter.Terms()
             terms.closes = true
+            terms.id =
+                parsed.first(.requestID).flatMap { RequestID(sent: head.span.slice($0)) }
+                ?? terms.id
             terms.sharing = handler.sharing(parsed, in: head.span)
             response.begin(terms)
             handler.refuse(fault, &response)

@@ -1,0 +1,153 @@
+import HTTP
+import TestSupport
+import Testing
+
+@testable import API
+
+// What holds for all routes; a new one is held to it by standing in the table.
+@Suite struct `Every route` {
+    @Test(arguments: Route.all)
+    func `says with OPTIONS what it takes, and nothing else`(route: Route) {
+        let response = milk().client.send("OPTIONS", route.example)
+
+        #expect(response.status == 204)
+        #expect(response["Allow"] == route.allow)
+        #expect(response["Accept-Patch"] == (route.methods.contains(.patch) ? patchTypes : nil))
+        #expect(
+            Set(response.fields.map(\.name)).isSubset(of: [
+                "Date", "X-Request-Id", "Allow", "Accept-Patch",
+            ]))
+        #expect(response.body == [])
+    }
+
+    private let patchTypes = "application/merge-patch+json, application/json"
+
+    @Test(arguments: Route.all, Method.allCases)
+    func `refuses with 405 what it does not take`(route: Route, method: Method) {
+        guard !route.methods.contains(method) else { return }
+        let world = milk()
+        let before = world.state
+
+        let response = world.client.send("\(method.name)", route.example, json: "{}")
+
+        #expect(response.status == 405)
+        #expect(method == .head || response.problemName == "method-not-allowed")
+        #expect(response["Allow"] == route.allow)
+        #expect(world.state == before)
+    }
+
+    @Test(arguments: Route.all, ["", "?nonsense=1"])
+    func `answers HEAD as GET, without the content`(route: Route, query: String) {
+        guard route.methods.contains(.get) else { return }
+        let client = milk().client
+        let get = client.send("GET", route.example + query)
+
+        let head = client.send("HEAD", route.example + query)
+
+        #expect(head.status == get.status)
+        #expect(head.fields.map { "\($0)" } == get.fields.map { "\($0)" })
+        #expect(get.body != [])
+        #expect(head.body == [])
+    }
+
+    @Test(arguments: Route.all, Method.allCases)
+    func `is another path with a slash behind it`(route: Route, method: Method) {
+        let world = milk()
+        let before = world.state
+
+        let response = world.client.send("\(method.name)", route.example + "/", json: "{}")
+
+        #expect(response.status == 404)
+        #expect(method == .head || response.problemName == "not-found")
+        #expect(world.state == before)
+    }
+
+    @Test(arguments: Route.all, Method.allCases)
+    func `refuses with 406 to answer in a type that it does not have, and changes nothing`(
+        route: Route, method: Method
+    ) {
+        guard let endpoint = route.endpoint(for: method) else { return }
+        let world = milk()
+        let before = world.state
+
+        let response = world.client.send(
+            "\(method.name)", route.example,
+            ["Accept": "image/png", "Content-Type": "application/json"],
+            body: method == .get || method == .head ? nil : #"{"title":"Tea"}"#)
+
+        if Self.accept.contains(endpoint) {
+            #expect(response.status < 300)
+        } else {
+            #expect(response.status == 406)
+            #expect(world.state == before)
+        }
+    }
+
+    /// Where Accept is no matter: there is no content, or the server's own business is told.
+    private static let accept: [Endpoint] = [
+        .deleteItems, .deleteItem, .health, .readiness, .description, .problemPage,
+    ]
+
+    @Test(arguments: Route.all, Method.allCases)
+    func `says when it was answered, and echoes the request's id`(route: Route, method: Method) {
+        let id = String(repeating: "~", count: 64)
+
+        for path in [route.example, route.example + "?nonsense=1", route.example + "/"] {
+            let response = milk().client.send(
+                "\(method.name)", path, ["X-Request-Id": id], body: "{}")
+
+            #expect(response["X-Request-Id"] == id)
+            #expect(response["Date"] == "Thu, 01 Jan 1970 00:00:00 GMT")
+            #expect(response.problem.map { $0.instance == id } ?? true)
+        }
+    }
+
+    @Test(arguments: Route.all, Method.allCases)
+    func `says who may keep the answer`(route: Route, method: Method) {
+        for path in [route.example, route.example + "?nonsense=1", route.example + "/"] {
+            let response = milk().client.send("\(method.name)", path, json: #"{"title":"Tea"}"#)
+
+            let isPersonal = path.hasPrefix("/items") || path.hasPrefix("/screens")
+            switch response.status {
+            case _ where method == .options && response.status == 204:
+                #expect(response["Cache-Control"] == nil)
+            case 400...: #expect(response["Cache-Control"] == "no-store")
+            case _ where isPersonal: #expect(response["Cache-Control"] == "private, no-cache")
+            default: #expect(response["Cache-Control"] != nil)
+            }
+        }
+    }
+
+    @Test(arguments: Route.all, Method.allCases)
+    func `says that the origin matters, when it does`(route: Route, method: Method) {
+        for path in [route.example, route.example + "?nonsense=1", route.example + "/"] {
+            let varying = milk(sharing: true).client.send("\(method.name)", path, json: "{}")
+            let same = milk().client.send("\(method.name)", path, json: "{}")
+
+            #expect(varying.fields.contains { $0 == ("Vary", "Origin") })
+            #expect(!same.fields.contains { $0 == ("Vary", "Origin") })
+        }
+    }
+
+    private func milk(sharing: Bool = false) -> APIWorld {
+        let origin = sharing ? WebOrigin("https://example.org") : nil
+        let world = APIWorld(origins: [origin].compactMap { $0 })
+        _ = world.client.send("POST", "/items", json: #"{"title":"Milk"}"#)
+        return world
+    }
+}
+
+extension Route: CustomTestStringConvertible {
+    /// How a run of tests shows it.
+    public var testDescription: String { path }
+
+    /// A path of this route.
+    fileprivate var example: String {
+        path.replacing("{id}", with: uuid(1)).replacing("{name}", with: "invalid")
+            .replacing("{revision}", with: "1")
+    }
+
+    fileprivate var allow: String {
+        methods.map { "\($0.name)" }.joined(separator: ", ")
+    }
+}
