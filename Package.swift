@@ -27,6 +27,7 @@ let package = Package(
         .target(name: "Items", swiftSettings: strict),
 
         // The outside world made safe.
+        .systemLibrary(name: "CCurl"),
         .systemLibrary(name: "CLinux"),
         .systemLibrary(name: "CSQLite"),
         .target(name: "SQLite", dependencies: ["CSQLite"], swiftSettings: strict),
@@ -40,10 +41,13 @@ let package = Package(
             name: "API", dependencies: ["HTTP", "Items"],
             resources: [.embedInCode("OpenAPI/openapi.yaml")], swiftSettings: strict),
 
+        .target(
+            name: "Geocoding", dependencies: ["API", "CCurl", "Items"], swiftSettings: strict),
+
         // The program, and the library for apps.
         .executableTarget(
             name: "toodoo",
-            dependencies: ["API", "HTTP", "HTTPServer", "Items", "SQLiteStorage"],
+            dependencies: ["API", "Geocoding", "HTTP", "HTTPServer", "Items", "SQLiteStorage"],
             swiftSettings: strict),
         .target(name: "ToDoClient", swiftSettings: strict),
 
@@ -87,6 +91,10 @@ let package = Package(
             dependencies: [
                 "API", "HTTP", "HTTPServer", "Items", "SQLite", "SQLiteStorage", "TestSupport",
             ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "GeocodingTests",
+            dependencies: ["Geocoding", "HTTP", "HTTPServer", "Items", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "ToDoClientTests",

@@ -1,0 +1,29 @@
+/// What requests to the provider are sent by: libcurl in production, a double in tests.
+package protocol HTTPSession: Sendable {
+    /// Gets what is at a URL and waits for it; never called by two threads at once.
+    func get(_ url: String, userAgent: String) throws(HTTPSessionFailure) -> HTTPAnswer
+}
+
+/// An answer of any status.
+package struct HTTPAnswer: Equatable, Sendable {
+    package let status: Int
+    package let body: [UInt8]
+
+    /// An answer with this content.
+    package init(status: Int, body: [UInt8]) {
+        self.status = status
+        self.body = body
+    }
+}
+
+/// Why there is no answer.
+package enum HTTPSessionFailure: Error, Equatable, Sendable {
+    /// The library that sends requests is not on this machine.
+    case unavailable
+    /// It took too long.
+    case timedOut
+    /// It was larger than any sensible answer.
+    case tooLarge
+    /// Anything else, in the library's words.
+    case failed(String)
+}

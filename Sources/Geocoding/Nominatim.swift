@@ -1,0 +1,73 @@
+import API
+import Items
+
+/// The wording of Nominatim and of those who speak like it (nominatim.org/release-docs/latest/api/Search).
+///
+///     GET /search?q=Unter%20den%20Linden%201&format=jsonv2&limit=1
+///     [{"place_id":…,"lat":"52.5170365","lon":"13.3888599",…}]      nothing found: []
+package struct Nominatim: Sendable {
+    /// What a provider said that cannot be understood.
+    struct Nonsense: Error, Equatable {
+        let reason: String
+    }
+
+    /// Where the provider is, without a slash at the end.
+    let base: String
+
+    /// A provider at this URL.
+    package init(base: ProviderURL) {
+        self.base = base.text
+    }
+
+    /// The URL that asks for the best match of an address.
+    func url(for address: Address) -> String {
+        "\(base)/search?q=\(Self.escaped(address.text))&format=jsonv2&limit=1"
+    }
+
+    /// The place in an answer, nil when there is no such place.
+    func place(in body: [UInt8]) throws(Nonsense) -> Coordinate? {
+        var document = JSONDocument()
+        let found: JSONValue
+        do throws(JSONFault) {
+            found = try document.parse(body.span)
+        } catch {
+            throw Nonsense(reason: "what is no JSON at byte \(error.offset)")
+        }
+        guard found.kind == .array else { throw Nonsense(reason: "no array") }
+        var places = found.elements
+        guard let place = places.next() else { return nil }
+        guard let latitude = Self.degrees(place.member("lat"), within: ItemRules.latitudes),
+            let longitude = Self.degrees(place.member("lon"), within: ItemRules.longitudes)
+        else { throw Nonsense(reason: "a place without coordinates that there are") }
+        return Coordinate(latitude: latitude, longitude: longitude)
+    }
+
+    /// Nominatim writes numbers as strings.
+    private static func degrees(
+        _ value: borrowing JSONValue?, within range: ClosedRange<Double>
+    ) -> Double? {
+        // Digits alone: Double takes "nan", "0x1p3" and more for a number.
+        guard let text = value?.string(),
+            text.utf8.allSatisfy({ "0123456789.-".utf8.contains($0) }),
+            let degrees = Double(text), range.contains(degrees)
+        else { return nil }
+        return degrees
+    }
+
+    /// Everything but unreserved characters is escaped (RFC 3986 §2.3).
+    private static func escaped(_ text: String) -> String {
+        var escaped = ""
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+                UInt8(ascii: "_"), UInt8(ascii: "~"):
+                escaped.unicodeScalars.append(Unicode.Scalar(byte))
+            default:
+                escaped += byte < 16 ? "%0" : "%"
+                escaped += String(byte, radix: 16, uppercase: true)
+            }
+        }
+        return escaped
+    }
+}

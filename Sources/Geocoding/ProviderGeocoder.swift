@@ -1,0 +1,171 @@
+package import Items
+import Synchronization
+
+/// Asks a provider for addresses: one at a time, and never more than one a second, which is what the
+/// public Nominatim asks of everyone (operations.osmfoundation.org/policies/nominatim).
+///
+/// Who asks for an address that is being asked for waits for the same answer. A client waits for its
+/// budget and no longer; an address that nobody waits for any more is not asked for, but what has
+/// been asked for is remembered when it comes.
+package final class ProviderGeocoder: Geocoder {
+    /// How much waits, and for how long.
+    package struct Limits: Sendable {
+        /// How many addresses wait at most; those behind could not be answered in time.
+        package var waiting = 16
+        /// For how many seconds a client waits.
+        package var budgetSeconds = 5
+
+        /// The defaults.
+        package init() {}
+    }
+
+    /// The time between two requests at least.
+    static let interval: UInt64 = 1_000_000_000
+
+    private struct Waiter {
+        let number: Int
+        let reply: @Sendable (Result<Coordinate?, GeocodingFailure>) -> Void
+    }
+
+    private struct State {
+        /// The addresses that are still to be asked for, in order.
+        var line: [Address] = []
+        /// Who waits for each address in line, and for the one that is being asked for.
+        var waiters: [Address: [Waiter]] = [:]
+        var lastNumber = 0
+        /// When the last request began.
+        var lastStart: UInt64?
+        /// Whether a request is under way, or waits for its second.
+        var isBusy = false
+    }
+
+    private let provider: Nominatim
+    private let session: any HTTPSession
+    private let pace: Pace
+    private let clock: Clock
+    private let limits: Limits
+    private let userAgent: String
+    private let remember: @Sendable (FoundAddress) -> Void
+    private let state = Mutex(State())
+
+    /// A geocoder that asks `provider` by `session` and hands what it finds out to `remember`.
+    package init(
+        _ provider: Nominatim, session: any HTTPSession, pace: Pace, clock: Clock,
+        limits: Limits = Limits(), userAgent: String,
+        remember: @escaping @Sendable (FoundAddress) -> Void
+    ) {
+        self.provider = provider
+        self.session = session
+        self.pace = pace
+        self.clock = clock
+        self.limits = limits
+        self.userAgent = userAgent
+        self.remember = remember
+    }
+
+    package func find(
+        _ address: Address,
+        reply: @escaping @Sendable (Result<Coordinate?, GeocodingFailure>) -> Void
+    ) {
+        let (number, starts) = state.withLock { state -> (Int?, Bool) in
+            guard state.waiters[address] != nil || state.line.count < limits.waiting else {
+                return (nil, false)
+            }
+            state.lastNumber += 1
+            if state.waiters[address] == nil { state.line.append(address) }
+            state.waiters[address, default: []].append(
+                Waiter(number: state.lastNumber, reply: reply))
+            defer { state.isBusy = true }
+            return (state.lastNumber, !state.isBusy)
+        }
+        guard let number else { return reply(.failure(.overloaded)) }
+        pace.after(UInt64(limits.budgetSeconds) * 1_000_000_000) { [weak self] in
+            self?.giveUp(address, number)
+        }
+        if starts { goOn() }
+    }
+
+    /// Asks for the next address, as soon as that is allowed.
+    private func goOn() {
+        enum Step { case rest, wait(UInt64), ask(Address) }
+
+        let step = state.withLock { state -> Step in
+            guard let address = state.line.first else {
+                state.isBusy = false
+                return .rest
+            }
+            let now = pace.now()
+            if let last = state.lastStart, now &- last < Self.interval {
+                return .wait(last &+ Self.interval &- now)
+            }
+            state.line.removeFirst()
+            state.lastStart = now
+            return .ask(address)
+        }
+        switch step {
+        case .rest: break
+        case .wait(let delay): pace.after(delay) { [weak self] in self?.goOn() }
+        case .ask(let address):
+            pace.perform { [weak self] in
+                self?.ask(address)
+                self?.goOn()
+            }
+        }
+    }
+
+    private func ask(_ address: Address) {
+        let result = answer(to: address)
+        if case .success(let coordinate) = result {
+            remember(
+                FoundAddress(address: address, coordinate: coordinate, foundAt: clock.now()))
+        }
+        let waiters = state.withLock { $0.waiters.removeValue(forKey: address) } ?? []
+        for waiter in waiters { waiter.reply(result) }
+    }
+
+    private func answer(to address: Address) -> Result<Coordinate?, GeocodingFailure> {
+        let answer: HTTPAnswer
+        do throws(HTTPSessionFailure) {
+            answer = try session.get(provider.url(for: address), userAgent: userAgent)
+        } catch {
+            return .failure(GeocodingFailure(error))
+        }
+        guard answer.status == 200 else {
+            return .failure(.provider("it answered with status \(answer.status)"))
+        }
+        do throws(Nominatim.Nonsense) {
+            return .success(try provider.place(in: answer.body))
+        } catch {
+            return .failure(.provider("it answered with \(error.reason)"))
+        }
+    }
+
+    /// Lets go of a client whose time is up.
+    private func giveUp(_ address: Address, _ number: Int) {
+        let waiter = state.withLock { state -> Waiter? in
+            guard let index = state.waiters[address]?.firstIndex(where: { $0.number == number })
+            else { return nil }
+            let waiter = state.waiters[address]?.remove(at: index)
+            if state.waiters[address]?.isEmpty == true,
+                let place = state.line.firstIndex(of: address)
+            {
+                state.line.remove(at: place)
+                state.waiters[address] = nil
+            }
+            return waiter
+        }
+        waiter?.reply(.failure(.timedOut))
+    }
+}
+
+extension GeocodingFailure {
+    fileprivate init(_ failure: HTTPSessionFailure) {
+        self =
+            switch failure {
+            case .unavailable: .unavailable
+            case .timedOut: .timedOut
+            case .tooLarge: .provider("its answer was too large")
+            case .failed(let reason): .provider(reason)
+            }
+    }
+}

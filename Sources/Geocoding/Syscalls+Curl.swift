@@ -1,0 +1,141 @@
+import CCurl
+import Glibc
+import Synchronization
+
+/// Sends requests by libcurl, which is loaded when the first one is to be sent: a server without a
+/// geocoder never pays for it, and one on a machine without it runs all the same.
+package final class CurlSession: HTTPSession {
+    /// How much is waited for, and how much is taken.
+    package struct Limits: Sendable {
+        package var connectMilliseconds = 5_000
+        package var totalMilliseconds = 10_000
+        package var bodyBytes = 262_144
+
+        /// The defaults.
+        package init() {}
+    }
+
+    private let limits: Limits
+    private let library: String
+    /// Loaded once; what is not there is not looked for again.
+    private let curl = Mutex<Result<Curl, HTTPSessionFailure>?>(nil)
+
+    /// A session that will load the library of this name.
+    package init(limits: Limits = Limits(), library: String = "libcurl.so.4") {
+        self.limits = limits
+        self.library = library
+    }
+
+    package func get(_ url: String, userAgent: String) throws(HTTPSessionFailure) -> HTTPAnswer {
+        let curl = try curl.withLock { curl in
+            let loaded = curl ?? Curl.load(library)
+            curl = loaded
+            return loaded
+        }.get()
+        return try curl.get(url, userAgent: userAgent, limits)
+    }
+}
+
+/// The functions of a library that was loaded; it is never unloaded.
+@safe private struct Curl: @unchecked Sendable {
+    // Proof: the pointers are to functions, which libcurl lets any thread call as long as each
+    // handle stays with one (curl.se/libcurl/c/threadsafe.html); a handle lives in one call of `get`.
+
+    private let easyInit: UnsafeMutableRawPointer
+    private let setOption: UnsafeMutableRawPointer
+    private let perform: UnsafeMutableRawPointer
+    private let getInfo: UnsafeMutableRawPointer
+    private let cleanup: UnsafeMutableRawPointer
+    private let describe: UnsafeMutableRawPointer
+
+    static func load(_ library: String) -> Result<Curl, HTTPSessionFailure> {
+        guard let handle = unsafe dlopen(library, RTLD_NOW | RTLD_LOCAL),
+            let globalInit = unsafe dlsym(handle, "curl_global_init"),
+            let easyInit = unsafe dlsym(handle, "curl_easy_init"),
+            let setOption = unsafe dlsym(handle, "curl_easy_setopt"),
+            let perform = unsafe dlsym(handle, "curl_easy_perform"),
+            let getInfo = unsafe dlsym(handle, "curl_easy_getinfo"),
+            let cleanup = unsafe dlsym(handle, "curl_easy_cleanup"),
+            let describe = unsafe dlsym(handle, "curl_easy_strerror"),
+            unsafe ccurl_global_init(globalInit, CCURL_GLOBAL_ALL) == 0
+        else { return .failure(.unavailable) }
+        return unsafe .success(
+            Curl(
+                easyInit: easyInit, setOption: setOption, perform: perform, getInfo: getInfo,
+                cleanup: cleanup, describe: describe))
+    }
+
+    /// What comes in, as far as it is taken.
+    private final class Body {
+        var bytes: [UInt8] = []
+        var isTooLarge = false
+        let limit: Int
+
+        init(limit: Int) {
+            self.limit = limit
+        }
+    }
+
+    func get(
+        _ url: String, userAgent: String, _ limits: CurlSession.Limits
+    ) throws(HTTPSessionFailure) -> HTTPAnswer {
+        guard let handle = unsafe ccurl_easy_init(easyInit) else {
+            throw .failed("libcurl has no memory")
+        }
+        defer { unsafe ccurl_easy_cleanup(cleanup, handle) }
+        let body = Body(limit: limits.bodyBytes)
+        let isSet = withExtendedLifetime(body) {
+            let numbers = [
+                (CCURL_OPT_NOSIGNAL, 1),
+                // A redirection could lead anywhere, to this machine's own network as well.
+                (CCURL_OPT_FOLLOWLOCATION, 0),
+                (CCURL_OPT_PROTOCOLS, CCURL_PROTOCOLS_HTTP_AND_HTTPS),
+                (CCURL_OPT_CONNECTTIMEOUT_MS, limits.connectMilliseconds),
+                (CCURL_OPT_TIMEOUT_MS, limits.totalMilliseconds),
+            ]
+            return unsafe numbers.allSatisfy { option, value in
+                unsafe ccurl_set_long(setOption, handle, Int32(option), value) == 0
+            }
+                && ccurl_set_pointer(setOption, handle, Int32(CCURL_OPT_URL), url) == 0
+                && ccurl_set_pointer(
+                    setOption, handle, Int32(CCURL_OPT_USERAGENT), userAgent) == 0
+                && ccurl_set_pointer(
+                    setOption, handle, Int32(CCURL_OPT_WRITEDATA),
+                    Unmanaged.passUnretained(body).toOpaque()) == 0
+                && ccurl_set_write(setOption, handle, Self.take) == 0
+        }
+        guard isSet else { throw .failed("libcurl is not one that is known") }
+        let code = withExtendedLifetime(body) { unsafe ccurl_easy_perform(perform, handle) }
+        try check(code, body)
+        var status = 0
+        guard
+            unsafe ccurl_get_long(
+                getInfo, handle, Int32(CCURL_INFO_RESPONSE_CODE), &status) == 0
+        else { throw .failed("libcurl tells no status") }
+        return HTTPAnswer(status: status, body: body.bytes)
+    }
+
+    private func check(_ code: Int32, _ body: Body) throws(HTTPSessionFailure) {
+        switch Int(code) {
+        case CCURL_OK: return
+        case CCURL_OPERATION_TIMEDOUT: throw .timedOut
+        case CCURL_WRITE_ERROR where body.isTooLarge: throw .tooLarge
+        default:
+            throw unsafe .failed(
+                ccurl_easy_strerror(describe, code).map { unsafe String(cString: $0) } ?? "\(code)")
+        }
+    }
+
+    /// Called by libcurl, on the thread that waits for the answer; another count than came ends it.
+    private static let take: ccurl_write = { bytes, size, count, context in
+        guard let bytes = unsafe bytes, let context = unsafe context else { return 0 }
+        let body = unsafe Unmanaged<Body>.fromOpaque(context).takeUnretainedValue()
+        let length = size * count
+        guard body.bytes.count + length <= body.limit else {
+            body.isTooLarge = true
+            return 0
+        }
+        for index in 0..<length { unsafe body.bytes.append(UInt8(bitPattern: bytes[index])) }
+        return length
+    }
+}

@@ -1,0 +1,155 @@
+import Glibc
+import Items
+import TestSupport
+import Testing
+
+@testable import Geocoding
+
+@Suite(.enabled(if: curlIsThere, "libcurl.so.4 cannot be loaded here"))
+struct `A session of libcurl` {
+    @Test func `gets what is at a URL`() throws {
+        let standIn = try StandIn(.says(answer("[]")))
+
+        let answer = try get(standIn, "/search?q=K%C3%B6ln&format=jsonv2")
+
+        #expect(answer == HTTPAnswer(status: 200, body: Array("[]".utf8)))
+        let request = standIn.requests.first ?? ""
+        #expect(request.hasPrefix("GET /search?q=K%C3%B6ln&format=jsonv2 HTTP/1.1\r\n"))
+        #expect(request.contains("\r\nUser-Agent: toodoo/1\r\n"))
+    }
+
+    @Test(arguments: [404, 429, 500, 503])
+    func `tells every status`(status: Int) throws {
+        let standIn = try StandIn(.says(answer("no", status: "\(status) No")))
+
+        #expect(try get(standIn) == HTTPAnswer(status: status, body: Array("no".utf8)))
+    }
+
+    @Test func `follows nobody elsewhere`() throws {
+        let elsewhere = try StandIn(.says(answer("[]")))
+        let standIn = try StandIn(
+            .says("HTTP/1.1 302 Found\r\nLocation: \(elsewhere.url)/\r\nContent-Length: 0\r\n\r\n"))
+
+        let status = try get(standIn).status
+
+        #expect(status == 302)
+        #expect(elsewhere.requests == [])
+        // The other one is let go of.
+        _ = try get(elsewhere)
+    }
+
+    static let slow: [StandIn.Manner] = [
+        .stalls(""), .stalls("HTTP/1.1 200 OK\r\n"),
+        .stalls("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n["),
+        .drips("HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n"),
+        .drips("HTTP/1.1 200 OK\r\nSlow: "),
+    ]
+
+    @Test(arguments: slow)
+    func `waits no longer than it is told`(manner: StandIn.Manner) throws {
+        let standIn = try StandIn(manner)
+
+        #expect(throws: HTTPSessionFailure.timedOut) { try get(standIn, milliseconds: 200) }
+    }
+
+    static let large: [StandIn.Manner] = [
+        .says("HTTP/1.1 200 OK\r\nContent-Length: 2000\r\n\r\n\(xs(2_000))"),
+        .says("HTTP/1.1 200 OK\r\n\r\n\(xs(1_001))"),
+        .drips("HTTP/1.1 200 OK\r\n\r\n\(xs(1_000))"),
+    ]
+
+    @Test(arguments: large)
+    func `takes no more than it is told`(manner: StandIn.Manner) throws {
+        let standIn = try StandIn(manner)
+
+        #expect(throws: HTTPSessionFailure.tooLarge) { try get(standIn, bytes: 1_000) }
+    }
+
+    @Test func `takes as much as it is told`() throws {
+        let standIn = try StandIn(.says(answer(xs(1_000))))
+
+        #expect(try get(standIn, bytes: 1_000).body == Array(xs(1_000).utf8))
+    }
+
+    static let broken: [StandIn.Manner] = [
+        .hangsUp, .says("nonsense\r\n\r\n"),
+        .says("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n[]"),
+        .says("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n"),
+    ]
+
+    @Test(arguments: broken)
+    func `says that there was no answer`(manner: StandIn.Manner) throws {
+        let standIn = try StandIn(manner)
+
+        let ending = failure(of: { () throws(HTTPSessionFailure) in try get(standIn) })
+
+        guard case .failed(let reason) = ending else {
+            Issue.record("\(ending.map { "\($0)" } ?? "an answer")")
+            return
+        }
+        #expect(!reason.isEmpty)
+    }
+
+    @Test(arguments: ["file:///etc/hostname", "ftp://127.0.0.1/", "nonsense:", ""])
+    func `speaks http and https alone`(url: String) throws {
+        #expect(throws: HTTPSessionFailure.self) {
+            try CurlSession().get(url, userAgent: "toodoo/1")
+        }
+    }
+
+    @Test func `can be used again and again`() throws {
+        let session = CurlSession()
+
+        for _ in 0..<3 {
+            let standIn = try StandIn(.says(answer("[]")))
+            #expect(try session.get(standIn.url, userAgent: "toodoo/1").status == 200)
+        }
+    }
+
+    private func get(
+        _ standIn: StandIn, _ target: String = "/", milliseconds: Int = 60_000, bytes: Int = 100_000
+    ) throws(HTTPSessionFailure) -> HTTPAnswer {
+        var limits = CurlSession.Limits()
+        limits.totalMilliseconds = milliseconds
+        limits.bodyBytes = bytes
+        return try CurlSession(limits: limits).get(standIn.url + target, userAgent: "toodoo/1")
+    }
+
+    private func answer(_ body: String, status: String = "200 OK") -> String {
+        "HTTP/1.1 \(status)\r\nContent-Length: \(body.utf8.count)\r\nConnection: close\r\n\r\n\(body)"
+    }
+}
+
+@Suite struct `A machine without libcurl` {
+    @Test func `is told so, again and again`() {
+        let session = CurlSession(library: "libcurl-that-is-not-there.so.4")
+
+        for _ in 0..<2 {
+            #expect(throws: HTTPSessionFailure.unavailable) {
+                try session.get("http://127.0.0.1/", userAgent: "toodoo/1")
+            }
+        }
+    }
+
+    @Test func `is not taken in by another library`() {
+        #expect(throws: HTTPSessionFailure.unavailable) {
+            try CurlSession(library: "libc.so.6").get("http://127.0.0.1/", userAgent: "toodoo/1")
+        }
+    }
+}
+
+private let curlIsThere = unsafe dlopen("libcurl.so.4", RTLD_NOW) != nil
+
+private func xs(_ count: Int) -> String { String(repeating: "x", count: count) }
+
+/// What work fails with, nil when it does not.
+private func failure<Value>(
+    of work: () throws(HTTPSessionFailure) -> Value
+) -> HTTPSessionFailure? {
+    do throws(HTTPSessionFailure) {
+        _ = try work()
+        return nil
+    } catch {
+        return error
+    }
+}

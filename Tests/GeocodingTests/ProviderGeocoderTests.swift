@@ -1,0 +1,241 @@
+import Items
+import Synchronization
+import Testing
+
+@testable import Geocoding
+
+private let home = #"[{"lat":"1.5","lon":"2.5"}]"#
+private let atHome = Coordinate(latitude: 1.5, longitude: 2.5)
+
+@Suite struct `Looking an address up` {
+    @Test func `asks the provider, and remembers what it says`() throws {
+        let world = try World(.answer(home))
+
+        world.find("Home")
+        world.pace.work()
+
+        #expect(world.replies == [Found("Home", .success(atHome))])
+        #expect(
+            world.session.lastURL == "http://maps.example/search?q=Home&format=jsonv2&limit=1")
+        #expect(world.session.userAgents == ["toodoo/1"])
+        #expect(world.remembered.map(\.address.text) == ["Home"])
+        #expect(world.remembered.map(\.coordinate) == [atHome])
+        #expect(world.remembered.map(\.foundAt) == [7])
+    }
+
+    @Test func `remembers that there is no such place`() throws {
+        let world = try World(.answer("[]"))
+
+        world.find("Nowhere")
+        world.pace.work()
+
+        #expect(world.replies == [Found("Nowhere", .success(nil))])
+        #expect(world.remembered.map(\.coordinate) == [nil])
+    }
+
+    static let failures: [(RecordingSession.Told, GeocodingFailure)] = [
+        (.answer(home, status: 500), .provider("it answered with status 500")),
+        (.answer(home, status: 302), .provider("it answered with status 302")),
+        (.answer("[]", status: 404), .provider("it answered with status 404")),
+        (.answer("{}"), .provider("it answered with no array")),
+        (.answer("["), .provider("it answered with what is no JSON at byte 1")),
+        (.failure(.timedOut), .timedOut), (.failure(.unavailable), .unavailable),
+        (.failure(.tooLarge), .provider("its answer was too large")),
+        (.failure(.failed("no route")), .provider("no route")),
+    ]
+
+    @Test(arguments: failures)
+    func `fails as the provider does, and remembers nothing`(
+        answer: RecordingSession.Told, failure: GeocodingFailure
+    ) throws {
+        let world = try World(answer)
+
+        world.find("Home")
+        world.pace.work()
+
+        #expect(world.replies == [Found("Home", .failure(failure))])
+        #expect(world.remembered == [])
+    }
+
+    @Test func `is done once for all who ask at once`() throws {
+        let world = try World(.answer(home))
+
+        for _ in 0..<3 { world.find("Home") }
+        world.pace.work()
+        world.pace.pass(60)
+        world.pace.work()
+
+        #expect(world.session.urls.count == 1)
+        #expect(world.replies == Array(repeating: Found("Home", .success(atHome)), count: 3))
+    }
+
+    @Test func `is done for one at a time, and once a second`() throws {
+        let world = try World(.answer(home))
+        for name in ["a", "b", "c"] { world.find(name) }
+
+        world.pace.work()
+        #expect(world.asked == ["a"])
+        world.pace.pass(0.999_999_999)
+        #expect(world.pace.waiting == 0)
+        world.pace.pass(0.000_000_001)
+        #expect(world.pace.waiting == 1)
+        // The second request lasts so long that the third could begin.
+        world.pace.pass(1.5)
+        #expect(world.pace.waiting == 1)
+        world.pace.work()
+        world.pace.pass(60)
+        world.pace.work()
+
+        #expect(world.asked == ["a", "b", "c"])
+        #expect(world.replies.map(\.address) == ["a", "b", "c"])
+    }
+
+    @Test func `waits its second also after a rest`() throws {
+        let world = try World(.answer(home))
+        world.find("a")
+        world.pace.work()
+        world.pace.pass(0.5)
+
+        world.find("b")
+        world.pace.work()
+        let early = world.asked
+        world.pace.pass(0.5)
+        world.pace.work()
+
+        #expect(early == ["a"])
+        #expect(world.asked == ["a", "b"])
+    }
+
+    @Test func `goes on after a failure`() throws {
+        let world = try World(.failure(.timedOut), .answer(home))
+        world.find("a")
+        world.find("b")
+
+        world.pace.work()
+        world.pace.pass(1)
+        world.pace.work()
+
+        #expect(world.replies == [Found("a", .failure(.timedOut)), Found("b", .success(atHome))])
+    }
+
+    @Test func `ends for a client when its time is up, and is remembered all the same`() throws {
+        let world = try World(.answer(home))
+        world.find("Home")
+
+        world.pace.pass(4.999)
+        let early = world.replies
+        world.pace.pass(0.001)
+        let late = world.replies
+        world.pace.work()
+
+        #expect(early == [])
+        #expect(late == [Found("Home", .failure(.timedOut))])
+        #expect(world.replies == late)
+        #expect(world.remembered.map(\.coordinate) == [atHome])
+    }
+
+    @Test func `under way is joined by who comes later, with a time of their own`() throws {
+        let world = try World(.answer(home))
+        world.find("Home")
+        world.pace.pass(4)
+        world.find("Home")
+
+        world.pace.pass(2)
+        let early = world.replies
+        world.pace.work()
+
+        #expect(early == [Found("Home", .failure(.timedOut))])
+        #expect(world.replies == early + [Found("Home", .success(atHome))])
+        #expect(world.asked == ["Home"])
+    }
+
+    @Test func `is not begun for who has gone`() throws {
+        let world = try World(.answer(home))
+        world.find("a")
+        world.find("b")
+        world.pace.pass(5)
+
+        world.pace.work()
+        world.pace.pass(60)
+        world.pace.work()
+
+        #expect(world.asked == ["a"])
+        #expect(world.replies.map(\.result) == [.failure(.timedOut), .failure(.timedOut)])
+    }
+
+    @Test func `is refused when too many wait, but not to who joins them`() throws {
+        let world = try World(.answer(home))
+        world.find("first")
+        for number in 0..<16 { world.find("\(number)") }
+
+        world.find("one more")
+        world.find("7")
+        world.find("first")
+
+        #expect(world.replies == [Found("one more", .failure(.overloaded))])
+    }
+
+    @Test func `has room again when clients have gone`() throws {
+        let world = try World(.answer(home))
+        for number in 0...16 { world.find("\(number)") }
+        world.pace.pass(5)
+        let replies = world.replies.count
+
+        world.find("one more")
+
+        #expect(replies == 17)
+        #expect(world.replies.count == 17)
+    }
+}
+
+/// What somebody was told of an address.
+private struct Found: Equatable {
+    let address: String
+    let result: Result<Coordinate?, GeocodingFailure>
+
+    init(_ address: String, _ result: Result<Coordinate?, GeocodingFailure>) {
+        self.address = address
+        self.result = result
+    }
+}
+
+/// A geocoder whose provider, time and thread are a test's.
+private final class World {
+    /// What came back, from whichever thread.
+    private final class Notes: Sendable {
+        let found = Mutex<[Found]>([])
+        let remembered = Mutex<[FoundAddress]>([])
+    }
+
+    let session: RecordingSession
+    let pace = TestPace()
+    private let geocoder: ProviderGeocoder
+    private let notes: Notes
+
+    init(_ answers: RecordingSession.Told...) throws {
+        let notes = Notes()
+        self.notes = notes
+        session = RecordingSession(answers)
+        geocoder = ProviderGeocoder(
+            Nominatim(base: try #require(ProviderURL("http://maps.example"))), session: session,
+            pace: pace.pace, clock: .constant(7), userAgent: "toodoo/1"
+        ) { found in notes.remembered.withLock { $0.append(found) } }
+    }
+
+    /// What clients were told, in order.
+    var replies: [Found] { notes.found.withLock { $0 } }
+    var remembered: [FoundAddress] { notes.remembered.withLock { $0 } }
+
+    /// The addresses that the provider was asked for.
+    var asked: [String] {
+        session.urls.map { String($0.split(separator: "?q=")[1].prefix { $0 != "&" }) }
+    }
+
+    func find(_ words: String) {
+        guard let address = Address(words) else { return }
+        let notes = notes
+        geocoder.find(address) { result in
+            notes.found.withLock { $0.append(Found(words, result)) }
+        }
+    }
+}

@@ -1,0 +1,50 @@
+import Geocoding
+import Synchronization
+
+/// Time that moves when it is told to, and work that is done when it is asked for.
+final class TestPace: Sendable {
+    private struct State {
+        var now: UInt64 = 0
+        var timers: [(at: UInt64, work: Pace.Work)] = []
+        var work: [Pace.Work] = []
+    }
+
+    private let state = Mutex(State())
+
+    var pace: Pace {
+        Pace(
+            now: { [self] in state.withLock { $0.now } },
+            after: { [self] delay, work in
+                state.withLock { $0.timers.append((at: $0.now + delay, work: work)) }
+            },
+            perform: { [self] work in state.withLock { $0.work.append(work) } })
+    }
+
+    /// How much waits to be done.
+    var waiting: Int { state.withLock { $0.work.count } }
+
+    /// Does what waits to be done, one thing after the other.
+    func work() {
+        while let next = state.withLock({ $0.work.isEmpty ? nil : $0.work.removeFirst() }) {
+            next()
+        }
+    }
+
+    /// Moves the clock, and does what becomes due on the way, at its time.
+    func pass(_ seconds: Double) {
+        let end = state.withLock { $0.now + UInt64((seconds * 1e9).rounded()) }
+        while let due = due(until: end) { due() }
+        state.withLock { $0.now = end }
+    }
+
+    private func due(until end: UInt64) -> Pace.Work? {
+        state.withLock { state in
+            let next = state.timers.indices.filter { state.timers[$0].at <= end }
+                .min { state.timers[$0].at < state.timers[$1].at }
+            guard let next else { return nil }
+            let timer = state.timers.remove(at: next)
+            state.now = max(state.now, timer.at)
+            return timer.work
+        }
+    }
+}
