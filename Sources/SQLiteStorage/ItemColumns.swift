@@ -93,7 +93,7 @@ enum ItemColumns {
             id: try statement.itemID(at: At.id),
             place: try statement.counter(at: At.place),
             timestamp: statement.optionalDouble(at: At.timestamp),
-            coordinate: try coordinate(statement),
+            coordinate: try coordinate(statement, at: At.latitude),
             done: statement.int(at: At.done) != 0,
             createdAt: statement.double(at: At.createdAt),
             updatedAt: statement.double(at: At.updatedAt),
@@ -107,11 +107,12 @@ enum ItemColumns {
         return facts
     }
 
-    private static func coordinate(
-        _ statement: borrowing Statement
+    /// The latitude in that column and the longitude in the next, nil when there are none.
+    static func coordinate(
+        _ statement: borrowing Statement, at column: Int32
     ) throws(DatabaseError) -> Coordinate? {
-        guard let latitude = statement.optionalDouble(at: At.latitude) else { return nil }
-        let longitude = statement.double(at: At.longitude)
+        guard let latitude = statement.optionalDouble(at: column) else { return nil }
+        let longitude = statement.double(at: column + 1)
         try statement.require(
             ItemRules.latitudes.contains(latitude) && ItemRules.longitudes.contains(longitude),
             "a coordinate that is none")

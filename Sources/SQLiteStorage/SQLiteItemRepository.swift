@@ -3,7 +3,7 @@ package import SQLite
 
 /// Items in SQLite, as one lane sees them: its own read-only session, and the writer it shares with the others.
 package final class SQLiteItemRepository: ItemRepository {
-    private let reader: ItemReader
+    let reader: ItemReader
     private let write: (WriteJob) -> Void
     private let look: (Owner, Int) throws(StorageFailure) -> any ItemSnapshot
 

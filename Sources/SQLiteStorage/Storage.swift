@@ -86,6 +86,11 @@ package final class Storage: Sendable {
         commits.onCommit(ring)
     }
 
+    /// Remembers what was found out about an address, some time later.
+    package func remember(_ found: FoundAddress) {
+        writer.remember(found)
+    }
+
     /// Takes no more writes, and calls `done` when those that were taken are on the disk and the log is empty.
     package func close(_ done: @escaping @Sendable (StorageFailure?) -> Void) {
         snapshots.close()

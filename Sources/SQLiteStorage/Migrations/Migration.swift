@@ -8,6 +8,8 @@ package struct Migration: Equatable, Sendable {
     package static let all = [
         Migration(number: 1, name: "0001_items", bytes: PackageResources._001_items_sql),
         Migration(number: 2, name: "0002_horizon", bytes: PackageResources._002_horizon_sql),
+        Migration(
+            number: 3, name: "0003_coordinates", bytes: PackageResources._003_coordinates_sql),
     ]
 
     /// A step that was never a file, for tests.

@@ -39,12 +39,14 @@ package final class WriteBatch {
     private let clock: Clock
     private let commits: CommitCounter
     private let pruner: Pruner
+    private let addresses: AddressWriter
+    private let report: @Sendable (StorageFailure) -> Void
 
     /// Prepares the statements; `commits` is told of every commit before anyone is answered, and
     /// `report` of failures that nobody is answered with.
     package init(
         session: any StorageSession, clock: Clock, commits: CommitCounter,
-        answerRoom: Int = KeptRequest.room,
+        answerRoom: Int = KeptRequest.room, addressRoom: Int = AddressWriter.room,
         report: @escaping @Sendable (StorageFailure) -> Void = { _ in }
     ) throws(DatabaseError) {
         self.session = session
@@ -52,6 +54,8 @@ package final class WriteBatch {
         self.commits = commits
         transaction = try SQLiteItemTransaction(session: session, answerRoom: answerRoom)
         pruner = try Pruner(session, report: report)
+        addresses = AddressWriter(session, room: addressRoom)
+        self.report = report
     }
 
     /// Does the writes and returns their outcomes, which are final: what succeeded is on the disk.
@@ -79,6 +83,20 @@ package final class WriteBatch {
     /// Tells those who wait for whatever changes.
     func tellListeners() {
         commits.ring()
+    }
+
+    /// Remembers addresses; a failure is reported, for nobody waits.
+    package func remember(_ found: [FoundAddress]) {
+        do throws(StorageFailure) {
+            try storing { () throws(DatabaseError) in
+                // Left behind by a ROLLBACK that failed.
+                if session.isInTransaction { try session.execute("ROLLBACK") }
+                try addresses.write(found)
+            }
+            commits.increment()
+        } catch {
+            report(error)
+        }
     }
 
     /// Copies the log into the database and empties it, so that the next start has nothing to recover.

@@ -16,6 +16,8 @@ package final class Writer: @unchecked Sendable {
         var weight = 0
         /// The keys of the requests that wait or are being written.
         var keys: Set<KeyInUse> = []
+        /// What is to be remembered when there is nothing to write.
+        var addresses: [FoundAddress] = []
         var isRunning = false
         var isStopped = false
     }
@@ -43,6 +45,7 @@ package final class Writer: @unchecked Sendable {
         package var waitingBytes = 64 << 20
         package var together = 512
         package var togetherBytes = 8 << 20
+        package var addresses = 256
 
         /// The defaults.
         package init() {}
@@ -82,6 +85,18 @@ package final class Writer: @unchecked Sendable {
         }
     }
 
+    /// Takes something to be remembered, between two batches; one too many is dropped, since it can be
+    /// found out again.
+    package func remember(_ found: FoundAddress) {
+        let starts = state.withLock { state in
+            guard !state.isStopped, state.addresses.count < limits.addresses else { return false }
+            state.addresses.append(found)
+            defer { state.isRunning = true }
+            return !state.isRunning
+        }
+        if starts { queue.async { [self] in drain() } }
+    }
+
     /// Takes no more writes; `done` is called when those that were taken are answered and the log is
     /// in the database file, or with the reason why it is not.
     package func stop(_ done: @escaping @Sendable (StorageFailure?) -> Void) {
@@ -101,30 +116,37 @@ package final class Writer: @unchecked Sendable {
     }
 
     private func drain() {
-        while let jobs = next() {
-            let outcomes = batch.run(jobs)
-            // Before anyone is answered: who then sends the request again must find its record.
-            let keys = jobs.compactMap { KeyInUse($0) }
-            if !keys.isEmpty { state.withLock { $0.keys.subtract(keys) } }
-            for (job, outcome) in zip(jobs, outcomes) { job.reply(outcome) }
-            // Only now: who wrote comes before a thousand who listen.
-            batch.tellListeners()
+        while let work = next() {
+            if !work.jobs.isEmpty { run(work.jobs) }
             // Nobody waits for this but the next batch.
+            if !work.addresses.isEmpty { batch.remember(work.addresses) }
             tendLog()
         }
+    }
+
+    private func run(_ jobs: [WriteJob]) {
+        let outcomes = batch.run(jobs)
+        // Before anyone is answered: who then sends the request again must find its record.
+        let keys = jobs.compactMap { KeyInUse($0) }
+        if !keys.isEmpty { state.withLock { $0.keys.subtract(keys) } }
+        for (job, outcome) in zip(jobs, outcomes) { job.reply(outcome) }
+        // Only now: who wrote comes before a thousand who listen.
+        batch.tellListeners()
     }
 
     private func tendLog() {
         log?.tend { [self] in queue.async { [self] in tendLog() } }
     }
 
-    /// The next batch, or nil, and then the writer is idle.
-    private func next() -> [WriteJob]? {
+    /// The next batch and what is to be remembered, or nil, and then the writer is idle.
+    private func next() -> (jobs: [WriteJob], addresses: [FoundAddress])? {
         state.withLock { state in
-            guard !state.jobs.isEmpty else {
+            guard !state.jobs.isEmpty || !state.addresses.isEmpty else {
                 state.isRunning = false
                 return nil
             }
+            let addresses = state.addresses
+            state.addresses = []
             var count = 0
             var weight = 0
             for job in state.jobs {
@@ -137,7 +159,7 @@ package final class Writer: @unchecked Sendable {
             let jobs = Array(state.jobs.prefix(count))
             state.jobs.removeFirst(count)
             state.weight -= weight
-            return jobs
+            return (jobs, addresses)
         }
     }
 }

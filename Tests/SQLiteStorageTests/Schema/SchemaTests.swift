@@ -39,6 +39,12 @@ import Testing
                 "content": "x''",
             ])
 
+        static let coordinates = Row(
+            table: "coordinates",
+            columns: [
+                "address": "'home'", "latitude": "1.0", "longitude": "2.0", "found_at": "1.0",
+            ])
+
         /// An INSERT of this row with some columns otherwise.
         func insert(_ changes: [String: String] = [:]) -> String {
             let row = columns.merging(changes) { $1 }.sorted { $0.key < $1.key }
@@ -101,6 +107,9 @@ import Testing
         Case(.answers, [:]),
         Case(.answers, ["key": text("k", 255), "status": "299"]),
         Case(.answers, ["content": "NULL"]),
+        Case(.coordinates, [:]),
+        Case(.coordinates, ["latitude": "NULL", "longitude": "NULL"]),
+        Case(.coordinates, ["address": text("ä", 500), "latitude": "-90", "longitude": "180"]),
     ]
 
     @Test(arguments: allowed)
@@ -178,6 +187,13 @@ import Testing
         Case(.answers, ["status": "199"], .check),
         Case(.answers, ["status": "300"], .check),
         Case(.answers, ["owner": "9"], .foreignKey),
+        Case(.coordinates, ["address": "''"], .check),
+        Case(.coordinates, ["address": text("x", 501)], .check),
+        Case(.coordinates, ["latitude": "NULL"], .check),
+        Case(.coordinates, ["longitude": "NULL"], .check),
+        Case(.coordinates, ["latitude": "90.1"], .check),
+        Case(.coordinates, ["longitude": "-180.1"], .check),
+        Case(.coordinates, ["found_at": "NULL"], .notNull),
     ]
 
     @Test(arguments: refused)

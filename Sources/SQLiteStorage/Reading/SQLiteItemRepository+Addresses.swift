@@ -1,0 +1,27 @@
+package import Items
+import SQLite
+
+extension SQLiteItemRepository: AddressMemory {
+    package func recall(
+        _ address: Address, now: Double
+    ) throws(StorageFailure) -> FoundAddress? {
+        let found = try storing { () throws(DatabaseError) in try reader.found(address) }
+        return found.flatMap { $0.holds(at: now) ? $0 : nil }
+    }
+}
+
+extension ItemReader {
+    /// What is remembered of an address, however old it is.
+    ///
+    /// Prepared anew each time: it is asked seldom, and most servers have no geocoder.
+    fileprivate func found(_ address: Address) throws(DatabaseError) -> FoundAddress? {
+        try enter()
+        var statement = try session.prepare(
+            "SELECT latitude, longitude, found_at FROM coordinates WHERE address = ?1")
+        try statement.bind(text: address.text, at: 1)
+        guard try session.step(&statement) else { return nil }
+        return FoundAddress(
+            address: address, coordinate: try ItemColumns.coordinate(statement, at: 0),
+            foundAt: statement.double(at: 2))
+    }
+}

@@ -1,0 +1,174 @@
+import Dispatch
+import Items
+import SQLite
+@testable import SQLiteStorage
+import Synchronization
+import TestSupport
+import Testing
+
+private let home = Coordinate(latitude: 52.5170365, longitude: -0.1)
+
+@Suite struct `What is remembered of addresses` {
+    @Test func `is nothing at first`() throws {
+        let world = try World()
+
+        #expect(try world.recall("Home", at: 0) == nil)
+    }
+
+    @Test func `is a place, bit for bit, or that there is none`() throws {
+        let world = try World()
+        let found = [try found("Home", home, at: 10), try found("Nowhere", nil, at: 11)]
+
+        world.batch.remember(found)
+
+        #expect(try world.recall("Home", at: 12) == found[0])
+        #expect(try world.recall("Nowhere", at: 12) == found[1])
+        #expect(try world.recall("home", at: 12) == nil)
+        #expect(world.reports.isEmpty)
+    }
+
+    @Test func `is forgotten when it is too old, a miss before a place`() throws {
+        let world = try World()
+        world.batch.remember([try found("Home", home, at: 0), try found("Nowhere", nil, at: 0)])
+
+        let day = 86_400.0
+        let fresh = try ["Home", "Nowhere"].map { try world.recall($0, at: day - 1) != nil }
+        let older = try ["Home", "Nowhere"].map { try world.recall($0, at: day) != nil }
+        let old = try ["Home", "Nowhere"].map { try world.recall($0, at: 90 * day) != nil }
+
+        #expect(fresh == [true, true])
+        #expect(older == [true, false])
+        #expect(old == [false, false])
+    }
+
+    @Test func `is what was found out last`() throws {
+        let world = try World()
+        world.batch.remember([try found("Home", nil, at: 1)])
+
+        world.batch.remember([try found("Home", home, at: 2)])
+
+        #expect(try world.recall("Home", at: 3) == found("Home", home, at: 2))
+        #expect(try world.session.integer("SELECT count(*) FROM coordinates") == 1)
+    }
+
+    @Test func `has room, which the oldest make`() throws {
+        let world = try World(room: 3)
+        for (age, name) in [(5.0, "a"), (1, "b"), (4, "c"), (2, "d")] {
+            world.batch.remember([try found(name, home, at: age)])
+        }
+
+        world.batch.remember([try found("e", home, at: 3)])
+
+        let left = try ["a", "b", "c", "d", "e"].filter { try world.recall($0, at: 6) != nil }
+        #expect(left == ["a", "c", "e"])
+    }
+
+    @Test func `is all of a batch or none, and a failure is reported`() throws {
+        let world = try World()
+        let faulty = FaultySession(
+            world.session, fault: DatabaseError(code: 13, message: "full"), takesTransaction: true)
+        let batch = try world.makeBatch(faulty)
+
+        faulty.stepsLeft = 2
+        batch.remember([try found("a", home, at: 1), try found("b", home, at: 1)])
+        let afterwards = try ["a", "b"].map { try world.recall($0, at: 2) }
+        batch.remember([try found("c", home, at: 1)])
+
+        #expect(afterwards == [nil, nil])
+        #expect(world.reports.count == 1)
+        #expect(try world.recall("c", at: 2) != nil)
+    }
+
+    @Test func `is not shown when it is damaged`() throws {
+        let world = try World()
+        world.batch.remember([try found("Home", home, at: 1)])
+        try world.session.execute("PRAGMA ignore_check_constraints = ON")
+        try world.session.execute("UPDATE coordinates SET latitude = 91")
+        try world.session.execute("PRAGMA ignore_check_constraints = OFF")
+
+        #expect(throws: StorageFailure.self) { try world.recall("Home", at: 2) }
+        #expect(world.session.breaches().count == 1)
+    }
+
+    @Test func `is written between the writes of a server, and read by its lanes`() throws {
+        let folder = try TemporaryFolder()
+        let storage = try Storage.open(folder.file("a"), clock: .constant(1_000))
+        let repository = try storage.repository()
+
+        storage.remember(try found("Home", home, at: 1_000))
+        // The writer takes one thing after the other.
+        _ = repository.perform(ItemWrite(owner: storage.localOwner, action: .deleteAll))
+        storage.remember(try found("Shop", nil, at: 1_000))
+        let closed = DispatchSemaphore(value: 0)
+        storage.close { failure in
+            #expect(failure == nil)
+            closed.signal()
+        }
+        closed.wait()
+        try repository.settle()
+
+        let address = try #require(Address("Home"))
+        #expect(try repository.recall(address, now: 1_001) == found("Home", home, at: 1_000))
+        let shop = try #require(Address("Shop"))
+        #expect(try repository.recall(shop, now: 1_001) == found("Shop", nil, at: 1_000))
+        #expect(try repository.clock(of: storage.localOwner) == 0)
+    }
+
+    @Test func `is nobody's after the server has stopped`() throws {
+        let folder = try TemporaryFolder()
+        let storage = try Storage.open(folder.file("a"), clock: .constant(1_000))
+        let closed = DispatchSemaphore(value: 0)
+        storage.close { _ in closed.signal() }
+        closed.wait()
+
+        storage.remember(try found("Home", home, at: 1_000))
+
+        let session = try Connection.open(folder.file("a"), .readWrite)
+        #expect(try session.integer("SELECT count(*) FROM coordinates") == 0)
+    }
+}
+
+private func found(
+    _ words: String, _ coordinate: Coordinate?, at time: Double
+) throws -> FoundAddress {
+    FoundAddress(address: try #require(Address(words)), coordinate: coordinate, foundAt: time)
+}
+
+/// A database in memory, what writes to it, and what reads it.
+private final class World {
+    private final class Notes: Sendable {
+        let failures = Mutex<[StorageFailure]>([])
+    }
+
+    let session: Connection
+    let batch: WriteBatch
+    private let commits = CommitCounter()
+    private let reader: SQLiteItemRepository
+    private let notes = Notes()
+
+    init(room: Int = AddressWriter.room) throws {
+        let notes = notes
+        session = try Connection.migratedInMemory()
+        batch = try WriteBatch(
+            session: session, clock: .constant(0), commits: commits, addressRoom: room
+        ) { failure in notes.failures.withLock { $0.append(failure) } }
+        reader = try SQLiteItemRepository(
+            session: session, commits: commits, write: { _ in },
+            look: { _, _ throws(StorageFailure) in throw .stopped })
+    }
+
+    var reports: [StorageFailure] { notes.failures.withLock { $0 } }
+
+    /// A writer to the same database by another session.
+    func makeBatch(_ session: any StorageSession) throws -> WriteBatch {
+        let notes = notes
+        return try WriteBatch(session: session, clock: .constant(0), commits: commits) { failure in
+            notes.failures.withLock { $0.append(failure) }
+        }
+    }
+
+    func recall(_ words: String, at now: Double) throws -> FoundAddress? {
+        defer { try? reader.settle() }
+        return try reader.recall(try #require(Address(words)), now: now)
+    }
+}
