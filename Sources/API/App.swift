@@ -13,6 +13,8 @@ package final class App: Handler {
         package var ids: IDs
         /// The bytes of the largest body, an array of items.
         package var maxBody: Int
+        /// What knows where addresses are, if anything does.
+        package var places: Places?
         /// The web pages that may read answers.
         package var origins: [WebOrigin]
         /// Whether the server is going down.
@@ -23,13 +25,15 @@ package final class App: Handler {
         /// The parts of a working app.
         package init(
             items: any ItemRepository, owner: Owner, ids: IDs, maxBody: Int = 16 << 20,
-            origins: [WebOrigin] = [], isDraining: @escaping @Sendable () -> Bool = { false },
+            places: Places? = nil, origins: [WebOrigin] = [],
+            isDraining: @escaping @Sendable () -> Bool = { false },
             report: @escaping @Sendable (StorageFailure) -> Void = { _ in }
         ) {
             self.items = items
             self.owner = owner
             self.ids = ids
             self.maxBody = maxBody
+            self.places = places
             self.origins = origins
             self.isDraining = isDraining
             self.report = report
@@ -40,6 +44,7 @@ package final class App: Handler {
     let owner: Owner
     let ids: IDs
     let maxBody: Int
+    let places: Places?
     let origins: [WebOrigin]
     let isDraining: @Sendable () -> Bool
     let report: @Sendable (StorageFailure) -> Void
@@ -57,6 +62,7 @@ package final class App: Handler {
         owner = parts.owner
         ids = parts.ids
         maxBody = parts.maxBody
+        places = parts.places
         origins = parts.origins
         isDraining = parts.isDraining
         report = parts.report
@@ -131,6 +137,7 @@ package final class App: Handler {
             guard let revision = match.revision else { throw .noSuchRoute }
             return undo(revision, request, later)
         case (.listScreen, _): return try listScreen(request, &response)
+        case (.coordinates, _): return try coordinates(request, &response, later)
         case (.health, _): return health(&response)
         case (.readiness, _): return try readiness(&response)
         case (.description, _): return try describe(request, &response)

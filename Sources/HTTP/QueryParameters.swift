@@ -54,12 +54,13 @@ package struct QueryParameters: Sendable {
         for index in text.indices
         where text[index] == UInt8(ascii: "%") || text[index] == UInt8(ascii: "+") {
             guard let bytes = PercentDecoding.decode(text, plus: .space) else { return nil }
-            return string(bytes.span)
+            return Self.text(bytes.span)
         }
-        return string(text)
+        return Self.text(text)
     }
 
-    private static func string(_ bytes: Span<UInt8>) -> String? {
+    /// The text of bytes without escapes, nil when they are not UTF-8.
+    package static func text(_ bytes: Span<UInt8>) -> String? {
         guard let text = try? UTF8Span(validating: bytes) else { return nil }
         return String(copying: text)
     }

@@ -22,7 +22,9 @@ package enum Status: Int, Sendable, CaseIterable {
     case fieldsTooLarge = 431
     case internalServerError = 500
     case notImplemented = 501
+    case badGateway = 502
     case serviceUnavailable = 503
+    case gatewayTimeout = 504
     case versionNotSupported = 505
     case insufficientStorage = 507
 
@@ -53,7 +55,9 @@ package enum Status: Int, Sendable, CaseIterable {
         case .fieldsTooLarge: "HTTP/1.1 431 Request Header Fields Too Large\r\n"
         case .internalServerError: "HTTP/1.1 500 Internal Server Error\r\n"
         case .notImplemented: "HTTP/1.1 501 Not Implemented\r\n"
+        case .badGateway: "HTTP/1.1 502 Bad Gateway\r\n"
         case .serviceUnavailable: "HTTP/1.1 503 Service Unavailable\r\n"
+        case .gatewayTimeout: "HTTP/1.1 504 Gateway Timeout\r\n"
         case .versionNotSupported: "HTTP/1.1 505 HTTP Version Not Supported\r\n"
         case .insufficientStorage: "HTTP/1.1 507 Insufficient Storage\r\n"
         }

@@ -1,5 +1,6 @@
 import API
 import Dispatch
+import Geocoding
 import HTTP
 import HTTPServer
 import Items
@@ -111,11 +112,17 @@ struct ServeCommand {
         configuration.limits.connections = min(
             configuration.limits.connections, places)
         do throws(OpenFailure) {
+            let geocoder = makeGeocoder(storage)
             var handlers: [any Handler] = []
             for _ in 0..<lanes {
+                let items = try storage.repository()
                 let parts = App.Parts(
-                    items: try storage.repository(), owner: storage.localOwner,
-                    ids: .version7(.system), maxBody: options.maxBody, origins: options.origins,
+                    items: items, owner: storage.localOwner,
+                    ids: .version7(.system), maxBody: options.maxBody,
+                    places: geocoder.map {
+                        App.Places(memory: items, geocoder: $0, clock: .system)
+                    },
+                    origins: options.origins,
                     isDraining: { isDraining.isSet }, report: { log.report($0) })
                 handlers.append(App(parts))
             }
@@ -123,6 +130,17 @@ struct ServeCommand {
         } catch {
             Output.fail(error.sentence(options.database), .failure)
         }
+    }
+
+    /// The one geocoder of all lanes, nil when nobody is to be asked.
+    private func makeGeocoder(_ storage: Storage) -> (any Geocoder)? {
+        guard let provider = options.geocoder else { return nil }
+        var limits = ProviderGeocoder.Limits()
+        limits.budgetSeconds = options.geocoderBudget
+        return ProviderGeocoder(
+            Nominatim(base: provider), session: CurlSession(), pace: .dispatch(), clock: .system,
+            limits: limits, userAgent: "toodoo/\(ToodooCommand.version)"
+        ) { storage.remember($0) }
     }
 
     private func makeServer(

@@ -1,3 +1,4 @@
+import Geocoding
 import HTTP
 import HTTPServer
 
@@ -47,6 +48,15 @@ extension ServeOption {
                 case, no path, no port that goes without saying), separated by commas
                 """
         ) { WebOrigin($0) },
+        value(
+            "--geocoder", "URL", \.geocoder,
+            """
+            ask this Nominatim, such as
+            https://nominatim.openstreetmap.org, where an
+            address is; wants libcurl
+            """,
+            expected: "an http or https URL without query (https://nominatim.openstreetmap.org)"
+        ) { ProviderURL($0) },
         number(
             "--ready-fd", \.readyDescriptor, 1...65_535,
             """
@@ -115,6 +125,9 @@ extension ServeOption {
         quantity(
             "--answer-timeout", Seconds.self, \.limits.answerSeconds, time,
             "for a whole answer to reach its client"),
+        quantity(
+            "--geocoder-timeout", Seconds.self, \.geocoderBudget, 1...60,
+            "for the geocoder, until a client is told 504"),
         quantity(
             "--drain-timeout", Seconds.self, \.limits.drainSeconds, 0...3_600,
             "after SIGTERM and the delay, for what is under way"),

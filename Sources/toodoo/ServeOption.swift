@@ -37,6 +37,21 @@ extension ServeOption {
         }
     }
 
+    /// An option whose value is read as something else, and may be absent.
+    static func value<Value: SendableMetatype>(
+        _ name: String, _ placeholder: String, _ place: Place<Value?>, _ meaning: String,
+        expected: String, reading: @escaping @Sendable (String) -> Value?
+    ) -> ServeOption {
+        ServeOption(
+            name: name, placeholder: placeholder, meaning: meaning, standard: nil,
+            expected: expected
+        ) { text, options in
+            guard let value = reading(text) else { return false }
+            options[keyPath: place] = value
+            return true
+        }
+    }
+
     /// An option whose value is one or more parts between commas, each read by itself.
     static func list<Part: SendableMetatype>(
         _ name: String, _ placeholder: String, _ place: Place<[Part]>, _ meaning: String,

@@ -1,3 +1,4 @@
+import Geocoding
 import HTTP
 import HTTPServer
 
@@ -25,6 +26,8 @@ struct ServeOptions: Equatable {
     var drainDelay = 0
     var maxBody = 16 << 20
     var origins: [WebOrigin] = []
+    var geocoder: ProviderURL?
+    var geocoderBudget = ProviderGeocoder.Limits().budgetSeconds
     var connectionsPerAddress: Int?
     var limits = Limits()
     /// The socket that was handed over to be served, instead of `host` and `port`.

@@ -39,7 +39,7 @@ import Testing
 
         let known =
             ListQuery.Name.allCases.map(\.rawValue) + ChangesQuery.Name.allCases.map(\.rawValue)
-            + ["onConflict"]
+            + ["onConflict", "address"]
         #expect(Set(described) == Set(known.map { $0[...] }))
     }
 

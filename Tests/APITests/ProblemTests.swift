@@ -31,6 +31,8 @@ import Testing
         "answer-not-kept": 409, "condition-failed": 412,
         "content-too-large": 413, "target-too-long": 414, "unsupported-media-type": 415,
         "expectation-failed": 417, "invalid": 422, "fields-too-large": 431,
+        "address-not-found": 404, "no-geocoder": 503, "geocoder-failed": 502,
+        "geocoder-too-slow": 504,
         "storage-failed": 500, "method-unknown": 501, "coding-unknown": 501,
         "overloaded": 503, "draining": 503, "version-unsupported": 505, "storage-full": 507,
     ]

@@ -81,7 +81,7 @@ private let methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS
         "/items", "/items?limit=1", "/items?limit=0", "/items?nonsense=1", item,
         "/items/" + uuid(9), "/items/", "/screens/list", "/screens/list?x=1", "/nowhere",
         "/healthz",
-        "/readyz", "/openapi.yaml", "/problems/invalid", "/problems/nothing",
+        "/readyz", "/openapi.yaml", "/problems/invalid", "/problems/nothing", "/coordinates",
     ])
     func `answers HEAD as GET without the content`(target: String) {
         let world = APIWorld()

@@ -41,8 +41,11 @@ enum Problem: Error, Equatable, Sendable {
     case keyReused
     case keyInUse
     case answerDropped
+    case addressNotFound
 
     // The server.
+    case noGeocoder
+    case geocoding(GeocodingFailure)
     case storage(StorageFailure)
     case draining
     case tooManyConnections
@@ -77,6 +80,11 @@ enum Problem: Error, Equatable, Sendable {
         case .keyReused: .keyReused
         case .keyInUse: .keyInUse
         case .answerDropped: .answerDropped
+        case .addressNotFound: .addressNotFound
+        case .noGeocoder, .geocoding(.unavailable): .noGeocoder
+        case .geocoding(.provider): .geocoderFailed
+        case .geocoding(.timedOut): .geocoderTooSlow
+        case .geocoding(.overloaded): .overloaded
         case .storage(.full): .storageFull
         case .storage(.busy), .storage(.overloaded), .tooManyConnections, .tooManyBodies:
             .overloaded
@@ -136,6 +144,13 @@ enum Problem: Error, Equatable, Sendable {
         case .keyInUse: "The first request with this Idempotency-Key is still under way."
         case .answerDropped:
             "The request with this Idempotency-Key was done, but its answer is no longer kept."
+        case .addressNotFound: "There is no place that is called so, as far as the geocoder knows."
+        case .noGeocoder: "This server was started without a geocoder."
+        case .geocoding(.unavailable): "libcurl, which asks the geocoder, is not on this machine."
+        case .geocoding(.provider(let reason)):
+            "The geocoder could not tell: \(reason.shortened)."
+        case .geocoding(.timedOut): "The geocoder did not answer in time."
+        case .geocoding(.overloaded): "Too many addresses are being looked up."
         case .storage(.full): "The server has no room to store this; nothing was changed."
         case .storage(.busy), .storage(.overloaded), .tooManyBodies:
             "The server has too much to do; nothing was changed."
@@ -149,7 +164,9 @@ enum Problem: Error, Equatable, Sendable {
 
     /// Seconds after which it may be worth trying again, where it may.
     var retryAfter: Int? {
-        switch kind {
+        // As long as a client waits: by then, the line has moved.
+        if case .geocoding(.overloaded) = self { return 5 }
+        return switch kind {
         case .overloaded, .draining: 1
         case .storageFull: 30
         default: nil

@@ -139,6 +139,27 @@ extension ProblemKind {
                 "The request with this Idempotency-Key was done, once, but its answer had to make room.",
                 "Do not send it with another key; fetch the state instead."
             )
+        case .addressNotFound:
+            (
+                "The geocoder knows no place that is called so.",
+                "Say it with fewer or other words. A day later the geocoder is asked again."
+            )
+        case .noGeocoder:
+            (
+                "This server has nobody to ask where an address is, or cannot ask.",
+                "Do without coordinates. The operator starts the server with --geocoder, on a "
+                    + "machine that has libcurl."
+            )
+        case .geocoderFailed:
+            (
+                "The geocoder could not be reached, refused, or answered with nonsense.",
+                "Try again later; the detail is for the operator."
+            )
+        case .geocoderTooSlow:
+            (
+                "The geocoder did not answer in time.",
+                "Ask again a little later: its answer is remembered when it comes."
+            )
         case .storageFull:
             (
                 "The server's disk has no room for the change. Nothing was changed.",

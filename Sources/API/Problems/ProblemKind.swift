@@ -29,6 +29,10 @@ enum ProblemKind: CaseIterable, Sendable {
     case keyReused
     case keyInUse
     case answerDropped
+    case addressNotFound
+    case noGeocoder
+    case geocoderFailed
+    case geocoderTooSlow
     case storageFull
     case storageFailed
     case overloaded
@@ -80,6 +84,10 @@ enum ProblemKind: CaseIterable, Sendable {
             ("idempotency-key-reused", "Idempotency-Key of another request", .unprocessableContent)
         case .keyInUse: ("idempotency-key-in-use", "Idempotency-Key in use", .conflict)
         case .answerDropped: ("answer-not-kept", "Done before", .conflict)
+        case .addressNotFound: ("address-not-found", "No such place", .notFound)
+        case .noGeocoder: ("no-geocoder", "No geocoder", .serviceUnavailable)
+        case .geocoderFailed: ("geocoder-failed", "Geocoder failed", .badGateway)
+        case .geocoderTooSlow: ("geocoder-too-slow", "Geocoder too slow", .gatewayTimeout)
         case .storageFull: ("storage-full", "No room left", .insufficientStorage)
         case .storageFailed: ("storage-failed", "Storage failed", .internalServerError)
         case .overloaded: ("overloaded", "Too much to do", .serviceUnavailable)

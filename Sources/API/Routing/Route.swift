@@ -18,6 +18,7 @@ struct Route: Sendable {
         Route("/items/batch", (.post, .batch)),
         Route("/undo/{revision}", (.post, .undo)),
         Route("/screens/list", (.get, .listScreen)),
+        Route("/coordinates", (.get, .coordinates)),
         Route("/healthz", (.get, .health)),
         Route("/readyz", (.get, .readiness)),
         Route("/openapi.yaml", (.get, .description)),
@@ -55,6 +56,7 @@ enum Endpoint: Equatable, Sendable {
     case batch
     case undo
     case listScreen
+    case coordinates
     case health
     case readiness
     case description
@@ -68,7 +70,8 @@ enum Endpoint: Equatable, Sendable {
         case .patchItem: Intake(types: .mergePatch, size: .one)
         case .batch: Intake(types: .json, size: .many)
         case .undo: Intake(types: .json, size: .ignored)
-        case .listItems, .deleteItems, .readChanges, .readItem, .deleteItem, .listScreen, .health,
+        case .listItems, .deleteItems, .readChanges, .readItem, .deleteItem, .listScreen, .coordinates,
+            .health,
             .readiness, .description, .problemPage:
             Intake(types: .none, size: .ignored)
         }

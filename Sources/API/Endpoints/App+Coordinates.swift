@@ -1,0 +1,84 @@
+import HTTP
+package import Items
+
+/// `GET /coordinates`.
+extension App {
+    /// What knows where addresses are.
+    package struct Places {
+        /// What was found out before, as this lane sees it.
+        package let memory: any AddressMemory
+        /// Whom to ask otherwise.
+        package let geocoder: any Geocoder
+        package let clock: Clock
+
+        /// Places that are remembered or looked up.
+        package init(memory: any AddressMemory, geocoder: any Geocoder, clock: Clock) {
+            self.memory = memory
+            self.geocoder = geocoder
+            self.clock = clock
+        }
+    }
+
+    /// Answers at once what is remembered; for the rest the lane does not wait.
+    func coordinates(
+        _ request: borrowing Request, _ response: inout ResponseWriter, _ later: Reply
+    ) throws(Problem) -> Answering {
+        try checkArrival(request)
+        let address = try readAddress(request)
+        guard let places else { throw .noGeocoder }
+        let known = try stored { () throws(StorageFailure) in
+            try places.memory.recall(address, now: places.clock.now())
+        }
+        if let known {
+            try write(.success(known.coordinate), to: &response)
+            return .written
+        }
+        places.geocoder.find(address) { found in
+            later.send { response in
+                do throws(Problem) {
+                    try write(found, to: &response)
+                } catch {
+                    error.write(to: &response)
+                }
+            }
+        }
+        return .later
+    }
+
+    private func readAddress(_ request: borrowing Request) throws(Problem) -> Address {
+        enum Name: String, CaseIterable { case address }
+        var address: Address?
+        try Parameters<Name>.read(request) { (_, value) throws(Problem) in
+            let text = QueryParameters.text(value)
+            address = text.flatMap { Address($0) }
+        }
+        guard let address else {
+            throw .badParameter(
+                "address",
+                expected: "1 to \(Address.characters) characters, none of them a control character")
+        }
+        return address
+    }
+}
+
+private func write(
+    _ found: Result<Coordinate?, GeocodingFailure>, to response: inout ResponseWriter
+) throws(Problem) {
+    let coordinate: Coordinate?
+    do throws(GeocodingFailure) {
+        coordinate = try found.get()
+    } catch {
+        throw .geocoding(error)
+    }
+    guard let coordinate else { throw .addressNotFound }
+    response.start(.ok)
+    response.field("Content-Type", "application/json")
+    // Where a place is changes seldom, but which places somebody looks for is theirs.
+    response.field("Cache-Control", "private, max-age=86400")
+    response.body.append("{\"latitude\":")
+    response.body.appendJSON(coordinate.latitude)
+    response.body.append(",\"longitude\":")
+    response.body.appendJSON(coordinate.longitude)
+    response.body.append("}")
+    response.finish()
+}
