@@ -108,6 +108,12 @@ extension ProblemKind {
                 "Fetch the current state, look whether the change still makes sense, and send it with "
                     + "the new ETag. The problem has the current revision."
             )
+        case .tokenExpired:
+            (
+                "The changes since this token are not known: it is older than 30 days, or was given out "
+                    + "before a backup was put back.",
+                "Begin anew with GET /items/changes without a token; what was not sent yet can still be."
+            )
         case .noSuchRevision:
             (
                 "No write has had this revision.",

@@ -70,7 +70,8 @@ enum Endpoint: Equatable, Sendable {
         case .patchItem: Intake(types: .mergePatch, size: .one)
         case .batch: Intake(types: .json, size: .many)
         case .undo: Intake(types: .json, size: .ignored)
-        case .listItems, .deleteItems, .readChanges, .readItem, .deleteItem, .listScreen, .coordinates,
+        case .listItems, .deleteItems, .readChanges, .readItem, .deleteItem, .listScreen,
+            .coordinates,
             .health,
             .readiness, .description, .problemPage:
             Intake(types: .none, size: .ignored)
