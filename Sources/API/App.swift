@@ -126,6 +126,7 @@ package final class App: Handler {
         switch (endpoint, match.id) {
         case (.listItems, _): return try listItems(request, &response)
         case (.addItems, _): return try addItems(request, later)
+        case (.patchItems, _): return try patchItems(request, later)
         case (.deleteItems, _): return try deleteItems(request, later)
         case (.readChanges, _): return try readChanges(request, &response)
         case (.readItem, let id?): return try readItem(id, request, &response)

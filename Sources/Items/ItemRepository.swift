@@ -11,14 +11,17 @@ package protocol ItemRepository: AnyObject {
         _ id: ItemID, of owner: Owner, _ body: (borrowing ItemRow) -> Void
     ) throws(StorageFailure) -> Bool
 
-    /// Shows at most `limit` items after `position` to `body`, in the default order, as long as it answers true.
+    /// Shows at most `limit` of the items that are asked for to `body`, those after `position`, as long as
+    /// it answers true.
     ///
     /// `begin` is told the owner's clock in the very state that the items are read from; when it
-    /// answers false, none are read.
+    /// answers false, none are read. A lane must not be kept by one question; so where few items
+    /// match of many that have to be looked at, it may stop looking early, and then returns where to
+    /// go on. Otherwise it returns nil.
     func list(
-        of owner: Owner, after position: ListPosition?, limit: Int, begin: (Int) -> Bool,
-        _ body: (borrowing ItemRow) -> Bool
-    ) throws(StorageFailure)
+        _ query: ItemQuery, of owner: Owner, after position: ListPosition?, limit: Int,
+        begin: (Int) -> Bool, _ body: (borrowing ItemRow) -> Bool
+    ) throws(StorageFailure) -> ListPosition?
 
     /// Shows at most `limit` of the ids that were touched after `position`, each in its last state, by
     /// revision and place, as long as `body` answers true; without a position, everything alive.
@@ -30,8 +33,11 @@ package protocol ItemRepository: AnyObject {
         _ body: (borrowing ItemChange) -> Bool
     ) throws(StorageFailure) -> Bool
 
-    /// A look at all items as they are now that stays the same however long it takes to read them.
-    func snapshot(of owner: Owner) throws(StorageFailure) -> any ItemSnapshot
+    /// A look at the items that are asked for, as they are now, that stays the same however long it takes
+    /// to read them.
+    func snapshot(
+        _ query: ItemQuery, of owner: Owner
+    ) throws(StorageFailure) -> any ItemSnapshot
 
     /// Hands a write over; `reply` is called once, after the write is on the disk or has failed, on any thread.
     ///
@@ -53,23 +59,13 @@ extension ItemRepository {
     }
 }
 
-/// All items of one owner at one moment, in the default order, to be read in parts.
+/// What one owner's items are at one moment, as a query asks for them, to be read in parts.
 package protocol ItemSnapshot: AnyObject {
     /// The owner's clock at that moment.
     var clock: Int { get }
 
     /// Shows up to `limit` more items, as long as `body` answers true; false when there are no more after these.
+    ///
+    /// It may show fewer, or none, and still have more: where it looked long enough for one part.
     func next(_ limit: Int, _ body: (borrowing ItemRow) -> Bool) throws(StorageFailure) -> Bool
-}
-
-/// A place in the default order: open items before done ones, each group as it was created.
-package struct ListPosition: Equatable, Sendable {
-    package let done: Bool
-    package let place: Int
-
-    /// The position of an item with these.
-    package init(done: Bool, place: Int) {
-        self.done = done
-        self.place = place
-    }
 }

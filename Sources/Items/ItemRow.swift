@@ -69,3 +69,30 @@ extension ToDoItem {
                 placeName: content.location == nil ? nil : nameSpan))
     }
 }
+
+extension ToDoItem {
+    /// The row as a value of its own.
+    package init(_ row: borrowing ItemRow) {
+        let facts = row.facts
+        var location: Location?
+        if let name = row.placeName {
+            location = Location(name: String(name), coordinate: facts.coordinate)
+        }
+        var description: String?
+        if let text = row.itemDescription { description = String(text) }
+        self.init(
+            id: facts.id, place: facts.place,
+            content: ItemContent(
+                title: String(row.title), itemDescription: description,
+                timestamp: facts.timestamp, location: location, done: facts.done),
+            createdAt: facts.createdAt, updatedAt: facts.updatedAt, doneAt: facts.doneAt,
+            revision: facts.revision)
+    }
+}
+
+extension String {
+    /// The bytes as text; what is not UTF-8 in them is replaced.
+    fileprivate init(_ bytes: Span<UInt8>) {
+        self.init(decoding: bytes.indices.map { bytes[$0] }, as: UTF8.self)
+    }
+}

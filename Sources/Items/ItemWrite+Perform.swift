@@ -19,7 +19,8 @@ extension ItemWrite {
                 case .put(let id, let content): try step.put(id, content)
                 case .patch(let id, let patch): try step.patch(id, patch)
                 case .delete(let id): try step.delete(id)
-                case .deleteAll: try step.deleteAll()
+                case .patchMatching(let filter, let patch): try step.patchAll(filter, patch)
+                case .deleteMatching(let filter): try step.deleteAll(filter)
                 case .undo(let revision): try step.undo(revision)
                 case .batch(let steps): try step.batch(steps)
                 }
@@ -130,14 +131,6 @@ struct WriteStep {
         return .success(Done(.deleted(count: 1), changed: true))
     }
 
-    func deleteAll() throws(StorageFailure) -> Decision {
-        guard conditions.hold(for: clock) else {
-            return .failure(.conditionFailed(revision: clock))
-        }
-        let count = try transaction.deleteAll(revision: revision, now: now)
-        return .success(Done(.deleted(count: count), changed: count > 0))
-    }
-
     /// Why the conditions forbid a write to the item; they are held against it as it was before this revision.
     private func refusal(
         of id: ItemID, _ old: ToDoItem?
@@ -159,7 +152,7 @@ struct WriteStep {
         return item
     }
 
-    private func replace(
+    func replace(
         _ old: ToDoItem, _ content: ItemContent
     ) throws(StorageFailure) -> ToDoItem {
         let item = old.changed(to: content, now: now, revision: revision)

@@ -8,7 +8,10 @@ package struct ItemWrite: Equatable, Sendable {
         case put(ItemID, ItemContent)
         case patch(ItemID, ItemPatch)
         case delete(ItemID)
-        case deleteAll
+        /// Changes every item that the filter means.
+        case patchMatching(ItemFilter, ItemPatch)
+        /// Deletes every item that the filter means.
+        case deleteMatching(ItemFilter)
         /// Takes back all that the write with this revision did.
         case undo(revision: Int)
         /// Does all of this in its order, or nothing.
@@ -37,6 +40,11 @@ package struct ItemWrite: Equatable, Sendable {
     }
 }
 
+extension ItemWrite.Action {
+    /// Deletes every item.
+    package static let deleteAll = ItemWrite.Action.deleteMatching(ItemFilter())
+}
+
 extension ItemWrite {
     /// About how many bytes this write takes in memory.
     package var weight: Int {
@@ -45,7 +53,8 @@ extension ItemWrite {
         case .add(let items, _): items.reduce(own) { $0 + $1.content.weight }
         case .put(_, let content): own + content.weight
         case .patch(_, let patch): own + patch.weight
-        case .delete, .deleteAll, .undo: own
+        case .patchMatching(_, let patch): own + patch.weight
+        case .delete, .deleteMatching, .undo: own
         case .batch(let steps): steps.reduce(own) { $0 + $1.weight }
         }
     }

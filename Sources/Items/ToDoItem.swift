@@ -65,6 +65,11 @@ package struct ItemContent: Equatable, Sendable {
         self.done = done
     }
 
+    /// Whether title and description are the same, byte for byte.
+    package func hasTexts(of other: ItemContent) -> Bool {
+        sameBytes(title, other.title) && sameBytes(itemDescription, other.itemDescription)
+    }
+
     /// Whether both say the same, byte for byte.
     ///
     /// Swift's own `==` on strings calls canonically equivalent texts equal; a client that sends

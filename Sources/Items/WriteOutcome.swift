@@ -6,6 +6,8 @@ package struct WriteOutcome: Equatable, Sendable {
         case added([ToDoItem])
         case put(ToDoItem, created: Bool)
         case patched(ToDoItem)
+        /// How many items a patch of many has really changed.
+        case patchedAll(count: Int)
         case deleted(count: Int)
         /// The ids that were put back to what they were.
         case undone([ItemID])

@@ -25,7 +25,8 @@ package final class ItemExport {
         // The owner's key is all that reading needs.
         let owner = Owner(key: Owner.localKey, epoch: "")
         try storing { () throws(DatabaseError) in
-            try reader.list(of: owner, after: nil, limit: .max, begin: { _ in true }, body)
+            _ = try reader.list(
+                ItemQuery(), of: owner, after: nil, limit: .max, begin: { _ in true }, body)
             try reader.settle()
         }
     }

@@ -5,7 +5,7 @@ package import SQLite
 package final class SQLiteItemRepository: ItemRepository {
     let reader: ItemReader
     private let write: (WriteJob) -> Void
-    private let look: (Owner, Int) throws(StorageFailure) -> any ItemSnapshot
+    private let look: (ItemQuery, Owner, Int) throws(StorageFailure) -> any ItemSnapshot
 
     /// A repository that reads by `session`, writes by `write` and takes its snapshots from `look`, which is
     /// told what the owner's clock says now.
@@ -13,7 +13,7 @@ package final class SQLiteItemRepository: ItemRepository {
         session: any StorageSession,
         commits: CommitCounter,
         write: @escaping (WriteJob) -> Void,
-        look: @escaping (Owner, Int) throws(StorageFailure) -> any ItemSnapshot
+        look: @escaping (ItemQuery, Owner, Int) throws(StorageFailure) -> any ItemSnapshot
     ) throws(DatabaseError) {
         reader = try ItemReader(session: session, commits: commits)
         self.write = write
@@ -31,11 +31,11 @@ package final class SQLiteItemRepository: ItemRepository {
     }
 
     package func list(
-        of owner: Owner, after position: ListPosition?, limit: Int, begin: (Int) -> Bool,
-        _ body: (borrowing ItemRow) -> Bool
-    ) throws(StorageFailure) {
+        _ query: ItemQuery, of owner: Owner, after position: ListPosition?, limit: Int,
+        begin: (Int) -> Bool, _ body: (borrowing ItemRow) -> Bool
+    ) throws(StorageFailure) -> ListPosition? {
         try storing { () throws(DatabaseError) in
-            try reader.list(of: owner, after: position, limit: limit, begin: begin, body)
+            try reader.list(query, of: owner, after: position, limit: limit, begin: begin, body)
         }
     }
 
@@ -48,8 +48,10 @@ package final class SQLiteItemRepository: ItemRepository {
         }
     }
 
-    package func snapshot(of owner: Owner) throws(StorageFailure) -> any ItemSnapshot {
-        try look(owner, clock(of: owner))
+    package func snapshot(
+        _ query: ItemQuery, of owner: Owner
+    ) throws(StorageFailure) -> any ItemSnapshot {
+        try look(query, owner, clock(of: owner))
     }
 
     package func submit(

@@ -74,8 +74,8 @@ package final class Storage: Sendable {
             return try SQLiteItemRepository(
                 session: session, commits: commits,
                 write: { [writer] in writer.submit($0) },
-                look: { owner, clock throws(StorageFailure) in
-                    try looks.snapshot(of: owner, at: clock)
+                look: { query, owner, clock throws(StorageFailure) in
+                    try looks.snapshot(query, of: owner, at: clock)
                 })
         }
     }

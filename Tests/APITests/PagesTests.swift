@@ -119,7 +119,7 @@ import Testing
 
 extension TestResponse {
     /// Where the next page is.
-    fileprivate var next: String? {
+    var next: String? {
         guard let link = self["Link"], let end = link.firstIndex(of: ">") else { return nil }
         return String(link[..<end].dropFirst())
     }

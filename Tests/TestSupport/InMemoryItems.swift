@@ -14,10 +14,10 @@ package final class InMemoryItems: ItemRepository {
         var horizon = 0
         var answers: [RequestKey: KeptRecord] = [:]
 
-        /// The items in the default order.
-        var inOrder: [ToDoItem] {
-            items.values.sorted {
-                ($0.content.done ? 1 : 0, $0.place) < ($1.content.done ? 1 : 0, $1.place)
+        /// What a query asks for, in its order.
+        func items(_ query: ItemQuery) -> [ToDoItem] {
+            items.values.filter(query.filter.matches).sorted {
+                $0.position(in: query.sort).precedes($1.position(in: query.sort), in: query.sort)
             }
         }
     }
@@ -66,22 +66,28 @@ package final class InMemoryItems: ItemRepository {
     }
 
     package func list(
-        of owner: Owner, after position: ListPosition?, limit: Int, begin: (Int) -> Bool,
-        _ body: (borrowing ItemRow) -> Bool
-    ) throws(StorageFailure) {
+        _ query: ItemQuery, of owner: Owner, after position: ListPosition?, limit: Int,
+        begin: (Int) -> Bool, _ body: (borrowing ItemRow) -> Bool
+    ) throws(StorageFailure) -> ListPosition? {
         try fail()
-        guard begin(shelf(owner).clock) else { return }
-        for item in shelf(owner).inOrder.filter({ $0.isAfter(position) }).prefix(limit) {
+        guard begin(shelf(owner).clock) else { return nil }
+        let found = shelf(owner).items(query).filter { item in
+            position?.precedes(item.position(in: query.sort), in: query.sort) ?? true
+        }
+        for item in found.prefix(limit) {
             var goesOn = true
             item.withRow { goesOn = body($0) }
-            guard goesOn else { return }
+            guard goesOn else { return nil }
         }
+        return nil
     }
 
-    package func snapshot(of owner: Owner) throws(StorageFailure) -> any ItemSnapshot {
+    package func snapshot(
+        _ query: ItemQuery, of owner: Owner
+    ) throws(StorageFailure) -> any ItemSnapshot {
         try fail()
         snapshots += 1
-        return ArraySnapshot(shelf(owner).inOrder, clock: shelf(owner).clock)
+        return ArraySnapshot(shelf(owner).items(query), clock: shelf(owner).clock)
     }
 
     package func submit(
@@ -125,7 +131,7 @@ package final class ArraySnapshot: ItemSnapshot {
     package let clock: Int
     private var rest: ArraySlice<ToDoItem>
 
-    /// A look at these items, which are in the default order already.
+    /// A look at these items, which are in their order already.
     package init(_ items: [ToDoItem], clock: Int) {
         self.clock = clock
         rest = items[...]
@@ -145,8 +151,10 @@ package final class ArraySnapshot: ItemSnapshot {
 }
 
 extension ToDoItem {
-    fileprivate func isAfter(_ position: ListPosition?) -> Bool {
-        guard let position else { return true }
-        return (content.done ? 1 : 0, place) > (position.done ? 1 : 0, position.place)
+    /// Where the item stands in an order.
+    package func position(in sort: ItemSort?) -> ListPosition {
+        var position = ListPosition(.created, place: place)
+        withRow { position = ListPosition(of: $0, in: sort) }
+        return position
     }
 }

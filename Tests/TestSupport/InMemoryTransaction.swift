@@ -15,6 +15,13 @@ final class InMemoryTransaction: ItemTransaction {
     func horizon() throws(StorageFailure) -> Int { shelf.horizon }
     func find(_ id: ItemID) throws(StorageFailure) -> ToDoItem? { shelf.items[id] }
 
+    func select(
+        _ filter: ItemFilter, after place: Int, limit: Int
+    ) throws(StorageFailure) -> [ToDoItem] {
+        let query = ItemQuery(filter: filter, sort: ItemSort(.created))
+        return Array(shelf.items(query).filter { $0.place > place }.prefix(limit))
+    }
+
     func tombstone(of id: ItemID) throws(StorageFailure) -> Int? {
         shelf.tombstones[id]?.revision
     }

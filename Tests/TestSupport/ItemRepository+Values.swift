@@ -2,26 +2,6 @@ import Dispatch
 package import Items
 import Synchronization
 
-extension ToDoItem {
-    /// The row as a value.
-    package init(_ row: borrowing ItemRow) {
-        let facts = row.facts
-        var location: Location?
-        if let name = row.placeName {
-            location = Location(name: String(copying: name), coordinate: facts.coordinate)
-        }
-        var description: String?
-        if let text = row.itemDescription { description = String(copying: text) }
-        self.init(
-            id: facts.id, place: facts.place,
-            content: ItemContent(
-                title: String(copying: row.title), itemDescription: description,
-                timestamp: facts.timestamp, location: location, done: facts.done),
-            createdAt: facts.createdAt, updatedAt: facts.updatedAt, doneAt: facts.doneAt,
-            revision: facts.revision)
-    }
-}
-
 extension String {
     /// The bytes as text.
     package init(copying bytes: Span<UInt8>) {
@@ -48,14 +28,26 @@ extension ItemRepository {
 
     /// A page of items.
     package func page(
-        of owner: Owner, after position: ListPosition? = nil, limit: Int
+        _ query: ItemQuery = ItemQuery(), of owner: Owner, after position: ListPosition? = nil,
+        limit: Int
     ) throws(StorageFailure) -> [ToDoItem] {
         var items: [ToDoItem] = []
-        try list(of: owner, after: position, limit: limit, begin: { _ in true }) { row in
-            items.append(ToDoItem(row))
-            return true
-        }
+        var position = position
+        repeat {
+            position = try list(
+                query, of: owner, after: position, limit: limit - items.count,
+                begin: { _ in true }
+            ) { row in
+                items.append(ToDoItem(row))
+                return true
+            }
+        } while position != nil && items.count < limit
         return items
+    }
+
+    /// A look at all items.
+    package func snapshot(of owner: Owner) throws(StorageFailure) -> any ItemSnapshot {
+        try snapshot(ItemQuery(), of: owner)
     }
 
     /// All items.

@@ -67,10 +67,11 @@ package final class MemoryStorage {
 
     package let repository: SQLiteItemRepository
 
-    /// Items in the database that `session` is connected to.
+    /// Items in the database that `session` is connected to; texts become searchable every five items.
     package init(_ session: any StorageSession, clock: Clock = .constant(1_000)) throws {
         let commits = CommitCounter()
-        let batch = try WriteBatch(session: session, clock: clock, commits: commits)
+        let batch = try WriteBatch(
+            session: session, clock: clock, commits: commits, searchRun: 5)
         let box = Box()
         repository = try SQLiteItemRepository(
             session: session, commits: commits,
@@ -80,10 +81,10 @@ package final class MemoryStorage {
                 try? box.repository?.settle()
                 for outcome in batch.run([job]) { job.reply(outcome) }
             },
-            look: { owner, clock throws(StorageFailure) in
+            look: { query, owner, clock throws(StorageFailure) in
                 guard let repository = box.repository else { throw .stopped }
                 return ArraySnapshot(
-                    try repository.all(of: owner), clock: clock)
+                    try repository.page(query, of: owner, limit: 1 << 40), clock: clock)
             })
         box.repository = repository
     }

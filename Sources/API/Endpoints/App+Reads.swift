@@ -33,8 +33,7 @@ extension App {
         _ request: borrowing Request, _ response: inout ResponseWriter
     ) throws(Problem) -> Answering {
         try checkArrival(request)
-        let query = try ListQuery(request)
-        return try list(query.limit, after: query.position, as: ItemArray(), request, &response)
+        return try list(try ListQuery(request), as: ItemArray(), request, &response)
     }
 
     func listScreen(
@@ -42,20 +41,20 @@ extension App {
     ) throws(Problem) -> Answering {
         try checkArrival(request)
         try Parameters<NoParameter>.read(request) { (_, _) throws(Problem) in }
-        return try list(nil, after: nil, as: ListScreen(), request, &response)
+        return try list(ListQuery(), as: ListScreen(), request, &response)
     }
 
-    /// Answers with a page, or with all items: at once if they are few, from a snapshot otherwise.
+    /// Answers with a page, or with all that is asked for: at once if that is little, from a snapshot otherwise.
     private func list<Form: ListForm>(
-        _ limit: Int?, after position: ListPosition?, as form: Form,
+        _ query: ListQuery, as form: Form,
         _ request: borrowing Request, _ response: inout ResponseWriter
     ) throws(Problem) -> Answering {
-        var page = ListPage(limit: limit, as: form)
+        var page = ListPage(limit: query.limit, in: query.items.sort, as: form)
         var known: Result<Bool, Problem> = .success(false)
         var clock = 0
-        try stored { () throws(StorageFailure) in
+        let rest = try stored { () throws(StorageFailure) in
             try items.list(
-                of: owner, after: position, limit: page.limit + 1,
+                query.items, of: owner, after: query.position, limit: page.limit + 1,
                 begin: { revision in
                     clock = revision
                     known = check(revision, request)
@@ -64,14 +63,18 @@ extension App {
                 { row in page.add(row, to: &response.body) })
         }
         let isKnown = try known.get()
-        let isWhole = isKnown || !page.hasMore || limit != nil
-        guard isWhole else { return try stream(clock, as: form, &response) }
+        // An item that found no room comes before what was not looked at.
+        if let rest, !page.hasMore { page.stop(at: rest) }
+        let isWhole = isKnown || !page.hasMore || query.limit != nil
+        guard isWhole else { return try stream(query.items, clock, as: form, &response) }
         response.start(isKnown ? .notModified : .ok)
         if !isKnown {
             page.finish(&response.body)
             response.field("Content-Type", "application/json")
             if page.hasMore {
-                response.field("Link") { $0.appendNext(limit: page.limit, after: page.last) }
+                response.field("Link") {
+                    query.writeNext(limit: page.limit, after: page.last, to: &$0)
+                }
             }
         }
         personal(&response, ClockTag(epoch: owner.epoch, revision: clock))
@@ -89,14 +92,16 @@ extension App {
     }
 
     private func stream<Form: ListForm>(
-        _ clock: Int, as form: Form, _ response: inout ResponseWriter
+        _ query: ItemQuery, _ clock: Int, as form: Form, _ response: inout ResponseWriter
     ) throws(Problem) -> Answering {
         // Nobody reads the content of an answer to HEAD, and snapshots are few.
         guard !response.terms.isHead else {
             beginStream(clock, &response)
             return .written
         }
-        let snapshot = try stored { () throws(StorageFailure) in try items.snapshot(of: owner) }
+        let snapshot = try stored { () throws(StorageFailure) in
+            try items.snapshot(query, of: owner)
+        }
         beginStream(snapshot.clock, &response)
         return .stream(ItemListStream(snapshot, as: form, report: report))
     }

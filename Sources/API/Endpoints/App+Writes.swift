@@ -20,9 +20,17 @@ extension App {
 
     func deleteItems(_ request: borrowing Request, _ later: Reply) throws(Problem) -> Answering {
         try checkTransfer(request)
-        try Parameters<NoParameter>.read(request) { (_, _) throws(Problem) in }
+        let filter = try FilterParameters.read(request)
         let terms = try WriteTerms(request, epoch: owner.epoch)
-        return submit(.deleteAll, terms, request, .deleted, later)
+        return submit(.deleteMatching(filter), terms, request, .deleted, later)
+    }
+
+    func patchItems(_ request: borrowing Request, _ later: Reply) throws(Problem) -> Answering {
+        try checkBody(request, Endpoint.patchItems.intake)
+        let filter = try FilterParameters.read(request)
+        let terms = try WriteTerms(request, epoch: owner.epoch)
+        let patch = try decode(request) { $0.patchOfMany($1) }
+        return submit(.patchMatching(filter, patch), terms, request, .patched, later)
     }
 
     func putItem(

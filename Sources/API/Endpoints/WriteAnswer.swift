@@ -71,6 +71,11 @@ struct WriteAnswer: Sendable {
             response.start(.ok)
             tag(item, &response)
             response.body.appendJSON(item)
+        case .patchedAll(let count):
+            response.start(.ok)
+            response.body.append("{\"changed\":")
+            response.body.append(decimal: count)
+            response.body.append("}")
         case .deleted:
             response.start(.noContent)
         case .undone(let ids):

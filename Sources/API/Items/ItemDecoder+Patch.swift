@@ -1,8 +1,23 @@
 import Items
 
 extension ItemDecoder {
+    /// The patch for many items; nil when there is a fault.
+    mutating func patchOfMany(_ value: borrowing JSONValue) -> ItemPatch? {
+        patch(value) { decoder, _ in decoder.report(.idForMany, at: "id") }
+    }
+
     /// The patch for the item with that id, if the request could say which; nil when there is a fault.
     mutating func patch(_ value: borrowing JSONValue, for id: ItemID?) -> ItemPatch? {
+        patch(value) { decoder, value in
+            if let other = decoder.itemID(value), let id, other != id {
+                decoder.report(.otherID, at: "id")
+            }
+        }
+    }
+
+    private mutating func patch(
+        _ value: borrowing JSONValue, _ takeID: (inout ItemDecoder, borrowing JSONValue) -> Void
+    ) -> ItemPatch? {
         guard value.kind == .object else {
             report(.wrongType(expected: "an object"))
             return nil
@@ -13,7 +28,7 @@ extension ItemDecoder {
             let value = member.value
             switch member.name {
             case "id":
-                if let other = itemID(value), let id, other != id { report(.otherID, at: "id") }
+                takeID(&self, value)
             case "title":
                 if !refuseNull(value, "title") {
                     patch.title = string(value, "title", ItemRules.title)

@@ -11,6 +11,7 @@ struct Fault: Equatable, Sendable {
         case notClearable
         case notAnID
         case otherID
+        case idForMany
         case repeatedID
         case tooManyItems(Int)
         case rule(ItemFault)
@@ -35,6 +36,7 @@ struct Fault: Equatable, Sendable {
         case .notClearable: "is required and cannot be cleared with null"
         case .notAnID: "must be a UUID"
         case .otherID: "must be the item's own id, or be left out"
+        case .idForMany: "cannot be given to many items at once"
         case .repeatedID: "is the id of an earlier item in the same request"
         case .tooManyItems(let count):
             "has \(count) items; at most \(ItemRules.itemsPerRequest) are taken at once"

@@ -10,7 +10,9 @@ struct Route: Sendable {
 
     /// Every route, the only list of them.
     static let all = [
-        Route("/items", (.get, .listItems), (.post, .addItems), (.delete, .deleteItems)),
+        Route(
+            "/items", (.get, .listItems), (.post, .addItems), (.patch, .patchItems),
+            (.delete, .deleteItems)),
         Route("/items/changes", (.get, .readChanges)),
         Route(
             "/items/{id}",
@@ -47,6 +49,7 @@ struct Route: Sendable {
 enum Endpoint: Equatable, Sendable {
     case listItems
     case addItems
+    case patchItems
     case deleteItems
     case readChanges
     case readItem
@@ -67,7 +70,7 @@ enum Endpoint: Equatable, Sendable {
         switch self {
         case .addItems: Intake(types: .json, size: .many)
         case .putItem: Intake(types: .json, size: .one)
-        case .patchItem: Intake(types: .mergePatch, size: .one)
+        case .patchItem, .patchItems: Intake(types: .mergePatch, size: .one)
         case .batch: Intake(types: .json, size: .many)
         case .undo: Intake(types: .json, size: .ignored)
         case .listItems, .deleteItems, .readChanges, .readItem, .deleteItem, .listScreen,

@@ -75,6 +75,7 @@ package struct DatabaseCheck {
         checkIntegrity()
         checkForeignKeys()
         checkLaws()
+        checkSearch()
         count()
         ask("the end of the snapshot") { session throws(DatabaseError) in
             if !isWithin, session.isInTransaction { try session.execute("COMMIT") }
@@ -126,6 +127,20 @@ package struct DatabaseCheck {
             report.findings.append(
                 .broken(law: law.sentence, count: breaches.count, example: breaches.example))
         }
+    }
+
+    private mutating func checkSearch() {
+        let isSearchable = ask("the schema") { session throws(DatabaseError) in
+            try session.integer("SELECT 1 FROM sqlite_schema WHERE name = 'trigrams'") != nil
+        }
+        guard isSearchable == true else { return }
+        let breaches = ask(SearchCheck.sentence) { session throws(DatabaseError) in
+            try SearchCheck(session: session).breaches()
+        }
+        guard let breaches, breaches.count > 0 else { return }
+        report.findings.append(
+            .broken(
+                law: SearchCheck.sentence, count: breaches.count, example: breaches.example))
     }
 
     private mutating func count() {

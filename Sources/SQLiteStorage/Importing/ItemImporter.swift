@@ -85,6 +85,7 @@ package final class ItemImporter {
             }
             let counts = try write(progress)
             try storing { () throws(DatabaseError) in
+                while try transaction.trigrams.work() {}
                 try session.run(&transaction.statements.commit)
             }
             return counts

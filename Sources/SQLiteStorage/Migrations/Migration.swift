@@ -10,6 +10,7 @@ package struct Migration: Equatable, Sendable {
         Migration(number: 2, name: "0002_horizon", bytes: PackageResources._002_horizon_sql),
         Migration(
             number: 3, name: "0003_coordinates", bytes: PackageResources._003_coordinates_sql),
+        Migration(number: 4, name: "0004_search", bytes: PackageResources._004_search_sql),
     ]
 
     /// A step that was never a file, for tests.

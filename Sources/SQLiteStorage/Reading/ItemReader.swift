@@ -10,6 +10,7 @@ import Synchronization
 final class ItemReader {
     let session: any StorageSession
     let changes: ChangeStatements
+    private let lister: ItemLister
     private let commits: CommitCounter
     private var begin: Statement
     private var end: Statement
@@ -29,6 +30,7 @@ final class ItemReader {
             "SELECT \(ItemColumns.list) FROM items WHERE owner = ?1 AND id = ?2")
         group = try session.prepare(Self.groupSQL)
         changes = try ChangeStatements(session)
+        lister = ItemLister(session)
     }
 
     /// One group of the default order; the list is asked for as two groups, since SQLite would not
@@ -58,19 +60,26 @@ final class ItemReader {
     }
 
     func list(
-        of owner: Owner, after position: ListPosition?, limit: Int, begin: (Int) -> Bool,
-        _ body: (borrowing ItemRow) -> Bool
-    ) throws(DatabaseError) {
+        _ query: ItemQuery, of owner: Owner, after position: ListPosition?, limit: Int,
+        begin: (Int) -> Bool, _ body: (borrowing ItemRow) -> Bool
+    ) throws(DatabaseError) -> ListPosition? {
         // Once for both questions: in between, a commit would have the transaction opened anew.
         try enter()
-        guard begin(try currentClock(of: owner)) else { return }
-        var rest = limit
-        if position?.done != true {
-            let after = position?.place ?? 0
-            guard try list(owner, done: false, after: after, &rest, body) else { return }
+        guard begin(try currentClock(of: owner)) else { return nil }
+        guard query == ItemQuery() else {
+            return try lister.list(
+                query, of: owner, after: position, limit: limit, effort: ItemLister.effort, body)
         }
-        let after = position.map { $0.done ? $0.place : 0 } ?? 0
+        // The list that is asked for all the time, without a closure or an array on its way.
+        let isInDone = position?.key == .done(true)
+        var rest = limit
+        if !isInDone {
+            let after = position?.place ?? 0
+            guard try list(owner, done: false, after: after, &rest, body) else { return nil }
+        }
+        let after = isInDone ? position?.place ?? 0 : 0
         if rest > 0 { _ = try list(owner, done: true, after: after, &rest, body) }
+        return nil
     }
 
     /// Ends the shared transaction, so that the next read sees newer data and no checkpoint waits for this one.

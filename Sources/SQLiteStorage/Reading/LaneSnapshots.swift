@@ -11,18 +11,20 @@ final class LaneSnapshots {
         self.pool = pool
     }
 
-    /// A look at the owner's items as they are now, when the owner's clock says `clock`.
+    /// A look at what the query asks for as it is now, when the owner's clock says `clock`.
     ///
     /// The clock decides who may share: where it says the same, the items are the same, whoever has
     /// written meanwhile, another process included.
-    func snapshot(of owner: Owner, at clock: Int) throws(StorageFailure) -> any ItemSnapshot {
+    func snapshot(
+        _ query: ItemQuery, of owner: Owner, at clock: Int
+    ) throws(StorageFailure) -> any ItemSnapshot {
         // A lease that is joined again and again would never come back.
         if let latest, !latest.hasFailed, !pool.isDraining {
-            let shared = try SQLiteItemSnapshot(latest, of: owner)
+            let shared = try SQLiteItemSnapshot(latest, query, of: owner)
             if shared.clock == clock { return shared }
         }
         let lease = try pool.lease()
-        let snapshot = try SQLiteItemSnapshot(lease, of: owner)
+        let snapshot = try SQLiteItemSnapshot(lease, query, of: owner)
         latest = lease
         return snapshot
     }

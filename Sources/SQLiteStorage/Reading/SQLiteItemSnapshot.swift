@@ -1,15 +1,19 @@
 import Items
 import SQLite
 
-/// All items of one owner at one moment, read in parts from a transaction that may have other readers.
+/// What a query asks for at one moment, read in parts from a transaction that may have other readers.
 final class SQLiteItemSnapshot: ItemSnapshot {
     let clock: Int
     private let lease: SnapshotLease
+    private let query: ItemQuery
     private let owner: Owner
     private var position: ListPosition?
 
-    init(_ lease: SnapshotLease, of owner: Owner) throws(StorageFailure) {
+    init(
+        _ lease: SnapshotLease, _ query: ItemQuery, of owner: Owner
+    ) throws(StorageFailure) {
         self.lease = lease
+        self.query = query
         self.owner = owner
         clock = try lease.read { reader throws(DatabaseError) in try reader.clock(of: owner) }
     }
@@ -20,15 +24,17 @@ final class SQLiteItemSnapshot: ItemSnapshot {
         var count = 0
         var last = position
         var isEnough = false
-        try lease.read { reader throws(DatabaseError) in
-            try reader.list(of: owner, after: position, limit: limit, begin: { _ in true }) { row in
+        let rest = try lease.read { reader throws(DatabaseError) in
+            try reader.list(
+                query, of: owner, after: position, limit: limit, begin: { _ in true }
+            ) { row in
                 count += 1
-                last = ListPosition(done: row.facts.done, place: row.facts.place)
+                last = ListPosition(of: row, in: query.sort)
                 isEnough = !body(row)
                 return !isEnough
             }
         }
-        position = last
-        return isEnough || count == limit
+        position = rest ?? last
+        return isEnough || count == limit || rest != nil
     }
 }

@@ -2,10 +2,6 @@ import SQLite
 
 /// The prepared statements of the pruner.
 final class PruneStatements {
-    var savepoint: Statement
-    var release: Statement
-    var rollBackTo: Statement
-
     var nextOwner: Statement
     var nextRevision: Statement
     var setHorizon: Statement
@@ -18,10 +14,6 @@ final class PruneStatements {
     var makeRoom: Statement
 
     init(_ session: any StorageSession) throws(DatabaseError) {
-        savepoint = try session.prepare("SAVEPOINT pruning")
-        release = try session.prepare("RELEASE pruning")
-        rollBackTo = try session.prepare("ROLLBACK TO pruning")
-
         nextOwner = try session.prepare(
             "SELECT owner, horizon FROM owners WHERE owner > ?1 ORDER BY owner LIMIT 1")
         nextRevision = try session.prepare(

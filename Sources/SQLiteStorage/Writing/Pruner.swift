@@ -18,7 +18,7 @@ final class Pruner {
 
     private let session: any StorageSession
     private let statements: PruneStatements
-    private let report: @Sendable (StorageFailure) -> Void
+    private let side: SideWork
     private var owner = 0
     /// By owner, up to where nothing but changes with a time to come was found behind the horizon, and
     /// the first of these times.
@@ -32,7 +32,7 @@ final class Pruner {
         _ session: any StorageSession, report: @escaping @Sendable (StorageFailure) -> Void
     ) throws(DatabaseError) {
         self.session = session
-        self.report = report
+        side = try SideWork(session, report: report)
         statements = try PruneStatements(session)
     }
 
@@ -46,27 +46,10 @@ final class Pruner {
         guard isTurn || hasMore else { return }
         if isTurn { nextTurn = now + 1 }
         var budget = isTurn ? Self.rowsInATurn : min(Self.rowsInATurn, 2 * rows)
-        var isBegun = false
-        do throws(DatabaseError) {
-            try session.run(&statements.savepoint)
-            isBegun = true
-            try forget(now, &budget)
-            try session.run(&statements.release)
-        } catch {
-            hasMore = false
-            nextTurn = now + Self.rest
-            // What is old can wait; but writes that are lost with it must not be called stored.
-            guard session.isInTransaction else { throw StorageFailure(error) }
-            if isBegun { try rollBack() }
-            report(StorageFailure(error))
-        }
-    }
-
-    private func rollBack() throws(StorageFailure) {
-        try storing { () throws(DatabaseError) in
-            try session.run(&statements.rollBackTo)
-            try session.run(&statements.release)
-        }
+        let isDone = try side.run { () throws(DatabaseError) in try forget(now, &budget) }
+        guard !isDone else { return }
+        hasMore = false
+        nextTurn = now + Self.rest
     }
 
     private func forget(_ now: Double, _ budget: inout Int) throws(DatabaseError) {

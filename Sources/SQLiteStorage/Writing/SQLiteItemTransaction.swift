@@ -14,12 +14,18 @@ final class SQLiteItemTransaction: ItemTransaction {
     private(set) var rows = 0
     let answers: AnswerStatements
     let answerRoom: Int
+    let trigrams: TrigramWriter
+    private let lister: ItemLister
 
-    init(session: any StorageSession, answerRoom: Int) throws(DatabaseError) {
+    init(
+        session: any StorageSession, answerRoom: Int, searchRun: Int = 2_048
+    ) throws(DatabaseError) {
         self.session = session
         self.answerRoom = answerRoom
         statements = try WriteStatements(session)
         answers = try AnswerStatements(session)
+        trigrams = try TrigramWriter(session, itemsInRun: searchRun)
+        lister = ItemLister(session)
     }
 
     /// Forgets what was true in the last transaction.
@@ -64,6 +70,23 @@ final class SQLiteItemTransaction: ItemTransaction {
         }
     }
 
+    func select(
+        _ filter: ItemFilter, after place: Int, limit: Int
+    ) throws(StorageFailure) -> [ToDoItem] {
+        var items: [ToDoItem] = []
+        try storing { () throws(DatabaseError) in
+            // With an effort without end it never stops early.
+            _ = try lister.list(
+                ItemQuery(filter: filter, sort: ItemSort(.created)), of: owner,
+                after: ListPosition(.created, place: place), limit: limit, effort: .max
+            ) { row in
+                items.append(ToDoItem(row))
+                return true
+            }
+        }
+        return items
+    }
+
     func tombstone(of id: ItemID) throws(StorageFailure) -> Int? {
         try storing { () throws(DatabaseError) in
             try statements.tombstone.withReset { statement throws(DatabaseError) in
@@ -97,6 +120,7 @@ final class SQLiteItemTransaction: ItemTransaction {
             try statements.insert.bind(owner.key, at: 1)
             try ItemColumns.bind(item, to: &statements.insert, from: 2)
             try session.run(&statements.insert)
+            try trigrams.note(item.place, of: owner)
 
             try statements.logNothing.bind(owner.key, at: 1)
             try statements.logNothing.bind(item.revision, at: 2)
@@ -120,6 +144,9 @@ final class SQLiteItemTransaction: ItemTransaction {
             try statements.update.bind(owner.key, at: 1)
             try ItemColumns.bind(item, to: &statements.update, from: 2)
             try session.run(&statements.update)
+            if item.place != old.place || !item.content.hasTexts(of: old.content) {
+                try trigrams.note(item.place, of: owner)
+            }
         }
     }
 
@@ -155,8 +182,10 @@ final class SQLiteItemTransaction: ItemTransaction {
 
             try statements.deleteAll.bind(owner.key, at: 1)
             try session.run(&statements.deleteAll)
-            rows += session.changes
-            return session.changes
+            let count = session.changes
+            rows += count
+            if count > 0 { try trigrams.forgetAll(of: owner) }
+            return count
         }
     }
 

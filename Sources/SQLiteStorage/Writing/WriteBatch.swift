@@ -28,6 +28,7 @@ package struct WriteJob: Sendable {
 ///       SAVEPOINT · one request · RELEASE      (refused or failed: ROLLBACK TO, RELEASE)
 ///       …
 ///       SAVEPOINT · a little of what is old is forgotten · RELEASE
+///       SAVEPOINT · what many writes have said becomes searchable · RELEASE
 ///     COMMIT                                   (the one fsync)
 ///
 /// Only touched by one thread at a time: the writer's queue.
@@ -41,18 +42,22 @@ package final class WriteBatch {
     private let pruner: Pruner
     private let addresses: AddressWriter
     private let report: @Sendable (StorageFailure) -> Void
+    private let side: SideWork
 
     /// Prepares the statements; `commits` is told of every commit before anyone is answered, and
     /// `report` of failures that nobody is answered with.
     package init(
         session: any StorageSession, clock: Clock, commits: CommitCounter,
         answerRoom: Int = KeptRequest.room, addressRoom: Int = AddressWriter.room,
+        searchRun: Int = 2_048,
         report: @escaping @Sendable (StorageFailure) -> Void = { _ in }
     ) throws(DatabaseError) {
         self.session = session
         self.clock = clock
         self.commits = commits
-        transaction = try SQLiteItemTransaction(session: session, answerRoom: answerRoom)
+        transaction = try SQLiteItemTransaction(
+            session: session, answerRoom: answerRoom, searchRun: searchRun)
+        side = try SideWork(session, report: report)
         pruner = try Pruner(session, report: report)
         addresses = AddressWriter(session, room: addressRoom)
         self.report = report
@@ -67,7 +72,10 @@ package final class WriteBatch {
             let now = clock.now()
             for job in jobs { outcomes.append(try perform(job, now: now)) }
             try transaction.finish()
-            if transaction.rows > 0 { try pruner.run(now: now, rows: transaction.rows) }
+            if transaction.rows > 0 {
+                try pruner.run(now: now, rows: transaction.rows)
+                try makeSearchable()
+            }
             try storing { () throws(DatabaseError) in
                 try session.run(&transaction.statements.commit)
             }
@@ -107,6 +115,13 @@ package final class WriteBatch {
                 throw DatabaseError(code: 5, message: "somebody reads from the log")
             }
         }
+    }
+
+    private func makeSearchable() throws(StorageFailure) {
+        guard transaction.trigrams.mayBeDue else { return }
+        let isDone = try side.run { () throws(DatabaseError) in _ = try transaction.trigrams.work()
+        }
+        if !isDone { transaction.trigrams.rest() }
     }
 
     private func begin() throws(StorageFailure) {

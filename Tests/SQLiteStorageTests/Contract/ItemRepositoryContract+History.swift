@@ -80,7 +80,7 @@ extension ItemWrite.Action {
 
     /// Any write but an undo.
     static func random(using dice: inout SplitMix64) -> ItemWrite.Action {
-        switch Int.random(in: 0..<23, using: &dice) {
+        switch Int.random(in: 0..<25, using: &dice) {
         case 0..<5:
             let ids = (1...8 as ClosedRange<UInt64>).shuffled(using: &dice).prefix(
                 Int.random(in: 0...4, using: &dice))
@@ -91,6 +91,8 @@ extension ItemWrite.Action {
         case 10..<15: return .patch(.random(using: &dice), .random(using: &dice))
         case 15..<19: return .delete(.random(using: &dice))
         case 19: return .deleteAll
+        case 20: return .deleteMatching(.random(using: &dice))
+        case 21: return .patchMatching(.random(using: &dice), .random(using: &dice))
         default:
             let count = Int.random(in: 0...4, using: &dice)
             return .batch((0..<count).map { _ in .random(using: &dice) })

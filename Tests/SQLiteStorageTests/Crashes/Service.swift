@@ -45,8 +45,8 @@ final class Service {
         let snapshots = LaneSnapshots(pool)
         reader = try SQLiteItemRepository(
             session: session, commits: commits, write: { _ in },
-            look: { owner, clock throws(StorageFailure) in
-                try snapshots.snapshot(of: owner, at: clock)
+            look: { query, owner, clock throws(StorageFailure) in
+                try snapshots.snapshot(query, of: owner, at: clock)
             })
         _ = write(.add([NewItem(1, "one"), NewItem(2, "two")], onConflict: .refuse))
         _ = try seen

@@ -152,7 +152,7 @@ private final class FaultyWorld {
         get throws {
             let reader = try SQLiteItemRepository(
                 session: database, commits: commits, write: { _ in },
-                look: { _, _ throws(StorageFailure) in throw .stopped })
+                look: { _, _, _ throws(StorageFailure) in throw .stopped })
             let state = try reader.state(of: owner)
             try reader.settle()
             return state

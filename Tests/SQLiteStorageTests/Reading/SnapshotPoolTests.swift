@@ -254,7 +254,7 @@ private final class PoolWorld {
 
     /// A snapshot as a lane takes it.
     func shared() throws(StorageFailure) -> any ItemSnapshot {
-        try lane.snapshot(of: owner, at: clock)
+        try lane.snapshot(ItemQuery(), of: owner, at: clock)
     }
 
     /// Changes something outside of the rules.
@@ -282,6 +282,6 @@ private final class PoolWorld {
     }
 
     func snapshot() throws(StorageFailure) -> any ItemSnapshot {
-        try SQLiteItemSnapshot(pool.lease(), of: owner)
+        try SQLiteItemSnapshot(pool.lease(), ItemQuery(), of: owner)
     }
 }

@@ -44,6 +44,11 @@ import Testing
             columns: [
                 "address": "'home'", "latitude": "1.0", "longitude": "2.0", "found_at": "1.0",
             ])
+        static let trigrams = Row(
+            table: "trigrams",
+            columns: ["owner": "1", "trigram": "97", "run": "1", "places": "x'01'"])
+        static let unsearchable = Row(
+            table: "unsearchable", columns: ["owner": "1", "place": "1"])
 
         /// An INSERT of this row with some columns otherwise.
         func insert(_ changes: [String: String] = [:]) -> String {
@@ -110,6 +115,9 @@ import Testing
         Case(.coordinates, [:]),
         Case(.coordinates, ["latitude": "NULL", "longitude": "NULL"]),
         Case(.coordinates, ["address": text("ä", 500), "latitude": "-90", "longitude": "180"]),
+        Case(.trigrams, ["trigram": "0"]),
+        Case(.trigrams, ["trigram": "16777215"]),
+        Case(.unsearchable, [:]),
     ]
 
     @Test(arguments: allowed)
@@ -194,6 +202,12 @@ import Testing
         Case(.coordinates, ["latitude": "90.1"], .check),
         Case(.coordinates, ["longitude": "-180.1"], .check),
         Case(.coordinates, ["found_at": "NULL"], .notNull),
+        Case(.owners, ["last_run": "-1"], .check),
+        Case(.trigrams, ["trigram": "16777216"], .check),
+        Case(.trigrams, ["run": "0"], .check),
+        Case(.trigrams, ["places": "x''"], .check),
+        Case(.trigrams, ["owner": "9"], .foreignKey),
+        Case(.unsearchable, ["owner": "9"], .foreignKey),
     ]
 
     @Test(arguments: refused)
@@ -211,7 +225,8 @@ import Testing
     @Test(arguments: [
         (Row.items, ["place": "2", "id": "zeroblob(16)"]), (.items, ["place": "1"]),
         (.tombstones, ["place": "2", "id": "zeroblob(16)"]), (.tombstones, ["place": "1"]),
-        (.changes, ["id": "zeroblob(16)"]), (.answers, [:]),
+        (.changes, ["id": "zeroblob(16)"]), (.answers, [:]), (.trigrams, [:]),
+        (.unsearchable, [:]),
     ])
     func `has every key once`(row: Row, second: [String: String]) throws {
         let session = try Connection.migratedInMemory()
@@ -234,13 +249,13 @@ import Testing
 
     @Test func `forgets all of an owner who goes`() throws {
         let session = try Connection.migratedInMemory()
-        for row in [Row.items, .tombstones, .changes, .answers] {
+        for row in [Row.items, .tombstones, .changes, .answers, .trigrams, .unsearchable] {
             try session.execute(row.insert())
         }
 
         try session.execute("DELETE FROM owners")
 
-        for table in ["items", "tombstones", "changes", "answers"] {
+        for table in ["items", "tombstones", "changes", "answers", "trigrams", "unsearchable"] {
             #expect(try session.integer("SELECT count(*) FROM \(table)") == 0, "\(table)")
         }
     }

@@ -44,6 +44,10 @@ import Testing
             "UPDATE tombstones SET place = (SELECT max(place) FROM items)",
             "a place is an item's or a tombstone's, not both"
         ),
+        (
+            "UPDATE items SET title = 'milk'; DELETE FROM unsearchable",
+            "a search finds every item"
+        ),
         ("UPDATE places SET last = 0", "no place is beyond the last one that was given out"),
         ("DELETE FROM places", "no place is beyond the last one that was given out"),
         (

@@ -14,13 +14,15 @@ struct ListPage<Form: ListForm> {
     let limit: Int
     /// Whether there are items that were not written.
     private(set) var hasMore = false
-    /// Where the last item that was written stands.
+    /// Where the next page begins: behind the last item that was written, or that was looked at.
     private(set) var last = ListPosition(done: false, place: 0)
     private var count = 0
+    private let sort: ItemSort?
     private var form: Form
 
-    init(limit: Int?, as form: Form) {
+    init(limit: Int?, in sort: ItemSort?, as form: Form) {
         self.limit = limit ?? Self.itemsAtOnce
+        self.sort = sort
         self.form = form
     }
 
@@ -32,8 +34,14 @@ struct ListPage<Form: ListForm> {
         }
         form.add(row, to: &body)
         count += 1
-        last = ListPosition(done: row.facts.done, place: row.facts.place)
+        last = ListPosition(of: row, in: sort)
         return true
+    }
+
+    /// Notes that the rest was not looked through, from this position on.
+    mutating func stop(at position: ListPosition) {
+        hasMore = true
+        last = position
     }
 
     /// Writes what follows the last item.

@@ -1,0 +1,131 @@
+import HTTP
+import Items
+
+/// Cursors: opaque to clients, hexadecimal, and bound to their query.
+///
+///     digest of the query    8 bytes   a cursor of another query is refused
+///     place                  8 bytes
+///     key                    what the order looks at: nothing, a byte for done, 8 bytes of a
+///                            revision or a time, the UTF-8 of a title
+///
+/// The digest is no seal. Who makes up a cursor gets a position of their own list, which is all that
+/// the query can show them anyway.
+extension ListPosition {
+    /// The longest key: a title.
+    private static let keyBytes = 4 * ItemRules.titleCharacters
+
+    /// The position that a cursor of that query names; nil when it is none.
+    init?(cursor: Span<UInt8>, of query: ItemQuery) {
+        guard let bytes = Self.bytes(cursor), bytes.count >= 16,
+            Self.number(bytes[..<8]) == QueryDigest.of(query),
+            let place = Int(exactly: Self.number(bytes[8..<16])),
+            let key = Self.key(bytes[16...], in: query.sort)
+        else { return nil }
+        self.init(key, place: place)
+    }
+
+    /// Writes this position as a cursor of that query.
+    func writeCursor(of query: ItemQuery, to field: inout ByteWriter) {
+        field.append(hexadecimal: QueryDigest.of(query), digits: 16)
+        field.append(hexadecimal: UInt64(place), digits: 16)
+        switch key {
+        case .created, .timestamp(nil): break
+        case .done(let done): field.append(done ? "01" : "00")
+        case .updated(let revision): field.append(hexadecimal: UInt64(revision), digits: 16)
+        case .timestamp(let time?): field.append(hexadecimal: time.bitPattern, digits: 16)
+        case .title(let title):
+            for byte in title { field.append(hexadecimal: UInt64(byte), digits: 2) }
+        }
+    }
+
+    private static func key(_ bytes: ArraySlice<UInt8>, in sort: ItemSort?) -> Key? {
+        switch sort?.key {
+        case nil: return bytes == [0] ? .done(false) : bytes == [1] ? .done(true) : nil
+        case .created: return bytes.isEmpty ? .created : nil
+        case .updated:
+            guard bytes.count == 8, let revision = Int(exactly: number(bytes)) else { return nil }
+            return .updated(revision: revision)
+        case .timestamp:
+            if bytes.isEmpty { return .timestamp(nil) }
+            let time = Double(bitPattern: number(bytes))
+            return bytes.count == 8 && ItemRules.times.contains(time) ? .timestamp(time) : nil
+        case .title:
+            let title = Array(bytes)
+            let isText = (try? UTF8Span(validating: title.span)) != nil
+            return isText && !title.isEmpty && title.count <= keyBytes ? .title(title) : nil
+        }
+    }
+
+    private static func bytes(_ text: Span<UInt8>) -> [UInt8]? {
+        guard text.count % 2 == 0, text.count <= 2 * (16 + keyBytes) else { return nil }
+        var bytes: [UInt8] = []
+        var high: UInt8?
+        for index in text.indices {
+            let digit: UInt8
+            // Capitals would be a second spelling of the same position.
+            switch text[index] {
+            case let byte where (0x30...0x39).contains(byte): digit = byte - 0x30
+            case let byte where (0x61...0x66).contains(byte): digit = byte - 0x61 + 10
+            default: return nil
+            }
+            if let first = high {
+                bytes.append(first << 4 | digit)
+                high = nil
+            } else {
+                high = digit
+            }
+        }
+        return bytes
+    }
+
+    private static func number(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+        bytes.reduce(0) { $0 << 8 | UInt64($1) }
+    }
+}
+
+/// Tells one query from another: FNV-1a, 64 bits, over all that it says.
+struct QueryDigest {
+    private var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+
+    /// The digest of a query.
+    static func of(_ query: ItemQuery) -> UInt64 {
+        var digest = QueryDigest()
+        digest.add(query.sort)
+        let filter = query.filter
+        digest.add(filter.done)
+        digest.add(filter.hasLocation)
+        digest.add(filter.dueBefore)
+        digest.add(filter.dueAfter)
+        digest.add(filter.near?.center.latitude)
+        digest.add(filter.near?.center.longitude)
+        digest.add(filter.near?.radius)
+        for word in filter.words?.folded ?? [] {
+            for byte in word { digest.add(byte) }
+            // No word has a NUL in it.
+            digest.add(0)
+        }
+        return digest.hash
+    }
+
+    private mutating func add(_ sort: ItemSort?) {
+        guard let sort else { return add(UInt8(0)) }
+        for byte in sort.key.rawValue.utf8 { add(byte) }
+        add(sort.isDescending ? 2 : 1)
+    }
+
+    private mutating func add(_ flag: Bool?) {
+        add(flag.map { $0 ? UInt8(2) : 1 } ?? 0)
+    }
+
+    private mutating func add(_ number: Double?) {
+        guard let number else { return add(UInt8(0)) }
+        add(1)
+        for shift in stride(from: 56, through: 0, by: -8) {
+            add(UInt8(truncatingIfNeeded: number.bitPattern >> UInt64(shift)))
+        }
+    }
+
+    private mutating func add(_ byte: UInt8) {
+        hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3
+    }
+}

@@ -1,0 +1,126 @@
+import HTTP
+import Items
+
+/// What `GET /items` is asked for.
+struct ListQuery {
+    /// The parameters it knows: its own, and those of a filter.
+    enum Name: String, CaseIterable {
+        case limit
+        case cursor
+        case sort
+        case done
+        case q
+        case dueBefore
+        case dueAfter
+        case near
+        case radius
+        case hasLocation
+    }
+
+    private static let aCursor = "one that a Link of this list had, with the same parameters"
+
+    /// The items of a page; all of them when it is absent.
+    private(set) var limit: Int?
+    /// Where the page before ended.
+    private(set) var position: ListPosition?
+    /// Which items, in which order.
+    private(set) var items = ItemQuery()
+    /// The parameters that a link to the next page repeats, their values without escapes.
+    private var repeated: [(name: Name, value: [UInt8])] = []
+
+    /// All items in the default order.
+    init() {}
+
+    init(_ request: borrowing Request) throws(Problem) {
+        var query = self.items
+        var limit: Int?
+        var cursor: [UInt8]?
+        var filter = FilterParameters()
+        var repeated: [(name: Name, value: [UInt8])] = []
+        try Parameters<Name>.read(request) { (name, value) throws(Problem) in
+            switch name {
+            case .limit:
+                limit = try value.pageLimit()
+                return
+            case .cursor:
+                cursor = [UInt8](copying: value)
+                return
+            case .sort:
+                guard let sort = ItemSort(value) else {
+                    let keys = ItemSort.Key.allCases.map(\.rawValue).joined(separator: ", ")
+                    throw .badParameter("sort", expected: "one of \(keys), or one after a -")
+                }
+                query.sort = sort
+            default:
+                guard let known = FilterParameters.Name(rawValue: name.rawValue) else { return }
+                try filter.take(known, value)
+            }
+            repeated.append((name: name, value: [UInt8](copying: value)))
+        }
+        query.filter = try filter.whole()
+        if let cursor {
+            guard limit != nil else {
+                throw .badParameter("cursor", expected: "accompanied by limit")
+            }
+            guard let position = ListPosition(cursor: cursor.span, of: query) else {
+                throw .badParameter("cursor", expected: Self.aCursor)
+            }
+            self.position = position
+        }
+        self.limit = limit
+        self.items = query
+        self.repeated = repeated
+    }
+
+    /// Writes the link to the page behind a position (RFC 8288).
+    func writeNext(limit: Int, after position: ListPosition, to field: inout ByteWriter) {
+        field.append("</items?limit=")
+        field.append(decimal: limit)
+        field.append("&cursor=")
+        position.writeCursor(of: items, to: &field)
+        for (name, value) in repeated {
+            field.append("&")
+            field.append(text: name.rawValue)
+            field.append("=")
+            field.append(percentEncoding: value.span)
+        }
+        field.append(">; rel=\"next\"")
+    }
+}
+
+extension ItemSort {
+    /// The order that `title` or `-title` names.
+    fileprivate init?(_ value: Span<UInt8>) {
+        let isDescending = value.count > 0 && value[0] == UInt8(ascii: "-")
+        let name = value.extracting((isDescending ? 1 : 0)...)
+        let key = Key.allCases.first { $0.rawValue.utf8Span.span.equals(name) }
+        guard let key else { return nil }
+        self.init(key, isDescending: isDescending)
+    }
+}
+
+extension [UInt8] {
+    fileprivate init(copying bytes: Span<UInt8>) {
+        self.init()
+        reserveCapacity(bytes.count)
+        for index in bytes.indices { append(bytes[index]) }
+    }
+}
+
+extension ByteWriter {
+    /// Appends bytes so that they can stand in a query: all but the unreserved ones as `%41` (RFC 3986 §2.3).
+    fileprivate mutating func append(percentEncoding bytes: Span<UInt8>) {
+        for index in bytes.indices {
+            let byte = bytes[index]
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+                UInt8(ascii: "_"), UInt8(ascii: "~"):
+                append(byte)
+            default:
+                append("%")
+                append(hexadecimal: UInt64(byte), digits: 2)
+            }
+        }
+    }
+}

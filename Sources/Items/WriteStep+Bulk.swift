@@ -1,0 +1,69 @@
+/// Writes to all items that a filter means, a few at a time: memory does not grow with their number.
+extension WriteStep {
+    /// An item can have 64 KiB.
+    private static let itemsAtOnce = 100
+
+    func patchAll(_ filter: ItemFilter, _ patch: ItemPatch) throws(StorageFailure) -> Decision {
+        let isAllowed = conditions.hold(for: clock)
+        // What would be incomplete is told before a condition that fails; only a location can be.
+        guard isAllowed || patch.setsLocation else {
+            return .failure(.conditionFailed(revision: clock))
+        }
+        var count = 0
+        let refusal = try forEach(filter) { old throws(StorageFailure) in
+            let content: ItemContent
+            do throws(PatchIsIncomplete) {
+                content = try patch.applied(to: old.content)
+            } catch {
+                return .incomplete(error.missing)
+            }
+            guard isAllowed, content != old.content else { return nil }
+            _ = try replace(old, content)
+            count += 1
+            return nil
+        }
+        if let refusal { return .failure(refusal) }
+        guard isAllowed else { return .failure(.conditionFailed(revision: clock)) }
+        return .success(Done(.patchedAll(count: count), changed: count > 0))
+    }
+
+    func deleteAll(_ filter: ItemFilter) throws(StorageFailure) -> Decision {
+        guard conditions.hold(for: clock) else {
+            return .failure(.conditionFailed(revision: clock))
+        }
+        guard !filter.isEmpty else {
+            let count = try transaction.deleteAll(revision: revision, now: now)
+            return .success(Done(.deleted(count: count), changed: count > 0))
+        }
+        var count = 0
+        _ = try forEach(filter) { old throws(StorageFailure) in
+            try transaction.delete(old, revision: revision, now: now)
+            count += 1
+            return nil
+        }
+        return .success(Done(.deleted(count: count), changed: count > 0))
+    }
+
+    /// Shows every item that the filter means to `body`, in the order of creation, until it returns why not.
+    ///
+    /// What `body` does to an item does not change which ones come: those behind it have not been looked at.
+    private func forEach(
+        _ filter: ItemFilter, _ body: (ToDoItem) throws(StorageFailure) -> WriteFailure?
+    ) throws(StorageFailure) -> WriteFailure? {
+        var place = 0
+        while true {
+            let items = try transaction.select(filter, after: place, limit: Self.itemsAtOnce)
+            for item in items {
+                if let refusal = try body(item) { return refusal }
+            }
+            guard let last = items.last, items.count == Self.itemsAtOnce else { return nil }
+            place = last.place
+        }
+    }
+}
+
+extension ItemPatch {
+    fileprivate var setsLocation: Bool {
+        if case .set = location { true } else { false }
+    }
+}

@@ -1,0 +1,137 @@
+import Items
+import SQLite
+
+/// Lists with filters and orders, on one connection, in whatever transaction is open there.
+///
+/// There are two ways, and an index bounds each:
+///
+///     few      an index tells that a part of the filter means no more than 2,000 items: these are
+///              read, judged and sorted
+///     walk     the order's own index is walked from the position on, and each item is judged;
+///              what the filter means is then no rarity, or no index knows it to be one
+///
+/// Whichever way, an item is judged by the filter itself and by nothing else, so an index may say too
+/// much and never decides.
+final class ItemLister {
+    /// What one question may cost a lane: so many items to look at, long texts counting for several.
+    static let effort = 5_000
+
+    private let session: any StorageSession
+    private let statements: ListStatements
+    private var scratch: [UInt8] = []
+
+    init(_ session: any StorageSession) {
+        self.session = session
+        statements = ListStatements(session)
+    }
+
+    /// Shows items as `ItemRepository.list` does; `effort` is how much is looked at before it stops.
+    func list(
+        _ query: ItemQuery, of owner: Owner, after position: ListPosition?, limit: Int,
+        effort: Int, _ body: (borrowing ItemRow) -> Bool
+    ) throws(DatabaseError) -> ListPosition? {
+        guard limit > 0 else { return nil }
+        var effort = effort
+        let finder = PlaceFinder(statements: statements, owner: owner)
+        if !query.isWalkable, let places = try finder.places(query.filter),
+            let found = try judge(places, query, owner, after: position, &effort)
+        {
+            for position in found.prefix(limit) {
+                guard try read(position.place, of: owner, body) ?? true else { return nil }
+            }
+            return nil
+        }
+        var rest = limit
+        for stretch in Stretch.all(of: query, after: position) {
+            switch try walk(stretch, query, owner, &rest, &effort, body) {
+            case .end: continue
+            case .enough: return nil
+            case .tired(let position): return position
+            }
+        }
+        return nil
+    }
+
+    private enum WalkEnd {
+        case end
+        case enough
+        case tired(ListPosition)
+    }
+
+    private func walk(
+        _ stretch: Stretch, _ query: ItemQuery, _ owner: Owner, _ rest: inout Int,
+        _ effort: inout Int, _ body: (borrowing ItemRow) -> Bool
+    ) throws(DatabaseError) -> WalkEnd {
+        try statements.ask(stretch.question, of: owner) { statement throws(DatabaseError) in
+            try stretch.bind(to: &statement)
+            while try session.step(&statement) {
+                let end = try ItemColumns.show(statement) { row -> WalkEnd? in
+                    effort -= Self.cost(row, query.filter)
+                    if query.filter.matches(row, &scratch) {
+                        rest -= 1
+                        guard body(row), rest > 0 else { return .enough }
+                    }
+                    return effort > 0 ? nil : .tired(ListPosition(of: row, in: query.sort))
+                }
+                if let end { return end }
+            }
+            return .end
+        }
+    }
+
+    /// The positions of the items that the query means, behind `position` and in its order; nil when
+    /// their texts are too long to look at them all.
+    private func judge(
+        _ places: [Int], _ query: ItemQuery, _ owner: Owner, after position: ListPosition?,
+        _ effort: inout Int
+    ) throws(DatabaseError) -> [ListPosition]? {
+        var found: [ListPosition] = []
+        let limit = effort
+        for place in places {
+            _ = try read(place, of: owner) { row in
+                effort -= Self.cost(row, query.filter)
+                guard query.filter.matches(row, &scratch) else { return true }
+                let own = ListPosition(of: row, in: query.sort)
+                if position?.precedes(own, in: query.sort) ?? true { found.append(own) }
+                return true
+            }
+            guard effort > 0 else {
+                // The walk gets as much again, and makes its way in any case.
+                effort = limit
+                return nil
+            }
+        }
+        return found.sorted { $0.precedes($1, in: query.sort) }
+    }
+
+    /// Shows one item; nil when there is none at this place.
+    private func read(
+        _ place: Int, of owner: Owner, _ body: (borrowing ItemRow) -> Bool
+    ) throws(DatabaseError) -> Bool? {
+        try statements.ask(.item, of: owner) { statement throws(DatabaseError) in
+            try statement.bind(place, at: 2)
+            guard try session.step(&statement) else { return nil }
+            return try ItemColumns.show(statement, to: body)
+        }
+    }
+
+    /// What it costs to look at an item; a long description is copied together from several pages,
+    /// and searched for each word.
+    private static func cost(_ row: borrowing ItemRow, _ filter: ItemFilter) -> Int {
+        let bytes = row.title.count + (row.itemDescription?.count ?? 0)
+        return 1 + (bytes >> 10) + (bytes >> 7) * (filter.words?.folded.count ?? 0)
+    }
+}
+
+extension ItemQuery {
+    /// Whether all that the filter says bounds the walk itself, so that every item on it is meant.
+    fileprivate var isWalkable: Bool {
+        var rest = filter
+        switch sort?.key {
+        case nil, .created: rest.done = nil
+        case .timestamp: (rest.dueBefore, rest.dueAfter) = (nil, nil)
+        case .updated, .title: break
+        }
+        return rest.isEmpty
+    }
+}

@@ -1,0 +1,167 @@
+import Items
+import SQLite
+
+/// A question that lists ask of SQLite. The index is named in each, since statistics of a table whose
+/// rows are much alike would talk SQLite out of it.
+enum ListQuestion: Hashable {
+    /// The rows of a stretch.
+    enum Kind: Hashable, CaseIterable {
+        case group, everything, sameRevision, revisions, sameTime, times, untimed, sameTitle, titles
+    }
+
+    case walk(Kind, isDescending: Bool)
+    case item
+    /// The places of some items, in no order, as an index alone knows them.
+    case places(PlaceSource)
+    /// The items of a run that a trigram occurs in.
+    case trigram
+    /// How many runs there are.
+    case lastRun
+
+    var sql: String {
+        switch self {
+        case .walk(let kind, let isDescending): Self.walk(kind, isDescending ? .down : .up)
+        case .item: "SELECT \(ItemColumns.list) FROM items WHERE owner = ?1 AND place = ?2"
+        case .places(let source): source.sql
+        case .trigram: "SELECT places FROM trigrams WHERE owner = ?1 AND run = ?2 AND trigram = ?3"
+        case .lastRun: "SELECT last_run FROM owners WHERE owner = ?1"
+        }
+    }
+
+    private struct Direction {
+        let beyond: String
+        let order: String
+
+        static let up = Direction(beyond: ">", order: "")
+        static let down = Direction(beyond: "<", order: " DESC")
+    }
+
+    private static func walk(_ kind: Kind, _ way: Direction) -> String {
+        let byPlace = "place \(way.beyond) ?2"
+        let (beyond, order) = (way.beyond, way.order)
+        switch kind {
+        case .group: return select("items_in_order", "done = ?3 AND \(byPlace)", "place\(order)")
+        case .everything:
+            // Merged by SQLite as they are read (sqlite.org/queryplanner-ng.html has no better way to
+            // walk by place through an index that begins with something else).
+            let halves = ["0", "1"].map { done in
+                rows("items_in_order", "done = \(done) AND \(byPlace)")
+            }
+            return halves.joined(separator: " UNION ALL ") + " ORDER BY place\(order)"
+        case .sameRevision:
+            return select("items_by_revision", "revision = ?3 AND \(byPlace)", "place\(order)")
+        case .revisions:
+            return select(
+                "items_by_revision", "revision \(beyond) ?3", "revision\(order), place\(order)")
+        case .sameTime:
+            return select("items_by_timestamp", "timestamp = ?3 AND \(byPlace)", "place\(order)")
+        case .times:
+            return select(
+                "items_by_timestamp", "timestamp > ?3 AND timestamp < ?4",
+                "timestamp\(order), place\(order)")
+        case .untimed:
+            return select(
+                "items_by_timestamp", "timestamp IS NULL AND \(byPlace)", "place\(order)")
+        case .sameTitle:
+            return select("items_by_title", "title = ?3 AND \(byPlace)", "place\(order)")
+        case .titles:
+            return select("items_by_title", "title \(beyond) ?3", "title\(order), place\(order)")
+        }
+    }
+
+    private static func select(_ index: String, _ condition: String, _ order: String) -> String {
+        rows(index, condition) + " ORDER BY \(order)"
+    }
+
+    private static func rows(_ index: String, _ condition: String) -> String {
+        "SELECT \(ItemColumns.list) FROM items INDEXED BY \(index) WHERE owner = ?1 AND \(condition)"
+    }
+}
+
+extension Stretch {
+    /// The question for these rows.
+    var question: ListQuestion {
+        let kind: ListQuestion.Kind =
+            switch rows {
+            case .group: .group
+            case .everything: .everything
+            case .sameRevision: .sameRevision
+            case .revisions: .revisions
+            case .sameTime: .sameTime
+            case .times: .times
+            case .untimed: .untimed
+            case .sameTitle: .sameTitle
+            case .titles: .titles
+            }
+        return .walk(kind, isDescending: isDescending)
+    }
+
+    /// Binds what bounds the rows.
+    func bind(to statement: inout Statement) throws(DatabaseError) {
+        switch rows {
+        case .group(let done, let place):
+            try statement.bind(place, at: 2)
+            try statement.bind(done ? 1 : 0, at: 3)
+        case .everything(let place), .untimed(let place): try statement.bind(place, at: 2)
+        case .sameRevision(let revision, let place):
+            try statement.bind(place, at: 2)
+            try statement.bind(revision, at: 3)
+        case .revisions(let revision): try statement.bind(revision, at: 3)
+        case .sameTime(let time, let place):
+            try statement.bind(place, at: 2)
+            try statement.bind(time, at: 3)
+        case .times(let times):
+            try statement.bind(times.lowerBound, at: 3)
+            try statement.bind(times.upperBound, at: 4)
+        case .sameTitle(let title, let place):
+            try statement.bind(place, at: 2)
+            try statement.bind(text: title.span, at: 3)
+        case .titles(let title?): try statement.bind(text: title.span, at: 3)
+        case .titles(nil):
+            // The empty text is before every title, and a blob after every text
+            // (sqlite.org/datatype3.html#sort_order).
+            let nothing: [UInt8] = []
+            if isDescending {
+                try statement.bind(blob: nothing.span, at: 3)
+            } else {
+                try statement.bind(text: nothing.span, at: 3)
+            }
+        }
+    }
+}
+
+/// The questions of one connection, each prepared when it is first asked.
+final class ListStatements {
+    private final class Box {
+        var statement: Statement
+
+        init(_ statement: consuming Statement) {
+            self.statement = statement
+        }
+    }
+
+    let session: any StorageSession
+    private var boxes: [ListQuestion: Box] = [:]
+
+    init(_ session: any StorageSession) {
+        self.session = session
+    }
+
+    /// Lets `work` bind, step and read the statement of a question.
+    func ask<Answer>(
+        _ question: ListQuestion, of owner: Owner,
+        _ work: (inout Statement) throws(DatabaseError) -> Answer
+    ) throws(DatabaseError) -> Answer {
+        let box: Box
+        if let known = boxes[question] {
+            box = known
+        } else {
+            box = Box(try session.prepare(question.sql))
+            boxes[question] = box
+        }
+        return try box.statement.withReset { statement throws(DatabaseError) in
+            try statement.bind(owner.key, at: 1)
+            return try work(&statement)
+        }
+    }
+}

@@ -1,0 +1,79 @@
+import Items
+import SQLite
+
+/// The items in which words may occur, by the trigrams of the words.
+extension PlaceFinder {
+    /// More trigrams of a long search are not looked at: the few items that are left are judged anyway.
+    private static let trigrams = 8
+    /// A trigram of so many bytes of places, about as many items, tells nothing.
+    private static let bytes = 256 << 10
+    /// So few places are judged as quickly as they are narrowed down.
+    private static let fewEnough = 64
+
+    /// So many places may wait to become searchable; a writer that falls behind further has a database
+    /// from before to catch up with.
+    private static let waiting = 8_192
+
+    /// The places of all items in which every word may occur; nil when there are many, or the words
+    /// are too short to tell.
+    func places(with words: SearchWords) throws(DatabaseError) -> [Int]? {
+        let trigrams = Trigrams.all(in: words).prefix(Self.trigrams)
+        guard !trigrams.isEmpty,
+            let waiting = try ask(
+                .unsearchable, atMost: Self.waiting, { _ throws(DatabaseError) in })
+        else { return nil }
+        let runs = try lastRun()
+        var found: [Int]?
+        for trigram in trigrams {
+            guard let places = try places(with: trigram, runs) else { continue }
+            found = found?.common(with: places) ?? places
+            if let found, found.count <= Self.fewEnough { break }
+        }
+        guard let found, found.count <= Self.few else { return nil }
+        return Set(found).union(waiting).sorted()
+    }
+
+    private func lastRun() throws(DatabaseError) -> Int {
+        try statements.ask(.lastRun, of: owner) { statement throws(DatabaseError) in
+            try statements.session.step(&statement) ? statement.integer(at: 0) : 0
+        }
+    }
+
+    private func places(with trigram: UInt32, _ runs: Int) throws(DatabaseError) -> [Int]? {
+        var places: [Int] = []
+        var bytes = 0
+        for run in 0..<runs {
+            try statements.ask(.trigram, of: owner) { statement throws(DatabaseError) in
+                try statement.bind(run + 1, at: 2)
+                try statement.bind(Int(trigram), at: 3)
+                guard try statements.session.step(&statement) else { return }
+                let list = statement.blob(at: 0)
+                bytes += list.count
+                PlaceList.append(list, to: &places)
+            }
+            guard bytes <= Self.bytes else { return nil }
+        }
+        // Runs follow each other in time, and places with them, but for items that were changed.
+        let isSorted = zip(places, places.dropFirst()).allSatisfy { $0 <= $1 }
+        return isSorted ? places : places.sorted()
+    }
+}
+
+extension [Int] {
+    /// The numbers that are in both, each being sorted.
+    fileprivate func common(with other: [Int]) -> [Int] {
+        var common: [Int] = []
+        var (a, b) = (startIndex, other.startIndex)
+        while a < endIndex, b < other.endIndex {
+            if self[a] == other[b] {
+                common.append(self[a])
+                (a, b) = (a + 1, b + 1)
+            } else if self[a] < other[b] {
+                a += 1
+            } else {
+                b += 1
+            }
+        }
+        return common
+    }
+}

@@ -1,0 +1,147 @@
+import Items
+import TestSupport
+import Testing
+
+extension ItemRepositoryContract {
+    @Suite struct `Writing to all that a filter means` {
+        @Test(arguments: ItemWorld.Kind.allCases)
+        func `changes those alone, with one revision, and counts what changed`(
+            kind: ItemWorld.Kind
+        ) throws {
+            let world = try filled(kind, 250)
+            var filter = ItemFilter()
+            filter.words = SearchWords("7")
+
+            let outcome = world.write(.patchMatching(filter, .changing { $0.done = true }))
+
+            // Every tenth was done before: 70 and 170 of those with a 7.
+            let changed = (1...250).filter { "\($0)".contains("7") && $0 % 10 != 0 }.count
+            #expect(outcome == WriteOutcome.changed(2, .patchedAll(count: changed)))
+            let items = try world.state.items
+            #expect(items.filter { $0.revision == 2 }.count == changed)
+            let meant = items.filter { $0.content.title.contains("7") }
+            #expect(meant.count == changed + 2)
+            #expect(meant.filter(\.content.done) == meant)
+            #expect(items.filter(\.content.done).count == changed + 25)
+        }
+
+        @Test(arguments: ItemWorld.Kind.allCases)
+        func `without a filter changes all`(kind: ItemWorld.Kind) throws {
+            let world = try filled(kind, 250)
+
+            let outcome = world.write(
+                .patchMatching(ItemFilter(), .changing { $0.done = true }))
+
+            #expect(outcome == WriteOutcome.changed(2, .patchedAll(count: 225)))
+            #expect(try world.state.items.allSatisfy(\.content.done))
+        }
+
+        @Test(arguments: ItemWorld.Kind.allCases)
+        func `that changes nothing takes no revision`(kind: ItemWorld.Kind) throws {
+            let world = try filled(kind, 3)
+            let before = try world.state
+            var filter = ItemFilter()
+            filter.done = false
+
+            let outcomes = [
+                world.write(.patchMatching(filter, .changing { $0.done = false })),
+                world.write(.patchMatching(filter, ItemPatch())),
+            ]
+
+            #expect(outcomes.allSatisfy { $0 == WriteOutcome.same(1, .patchedAll(count: 0)) })
+            #expect(try world.state == before)
+        }
+
+        @Test(arguments: ItemWorld.Kind.allCases)
+        func `changes nothing when one of them would be incomplete`(kind: ItemWorld.Kind) throws {
+            let world = try filled(kind, 250)
+            for number in 1...249 as ClosedRange<UInt64> {
+                let place = ItemPatch.Place.named("home")
+                _ = world.write(.patch(id(number), .changing { $0.location = .set(place) }))
+            }
+            let before = try world.state
+            var point = ItemPatch.Point()
+            (point.latitude, point.longitude) = (.set(1), .set(2))
+            var place = ItemPatch.Place()
+            place.coordinate = .set(point)
+            let action = ItemWrite.Action.patchMatching(
+                ItemFilter(), .changing { $0.location = .set(place) })
+
+            let outcome = world.write(action)
+            let stale = world.write(action, Conditions(ifMatch: .revisions([1])))
+
+            #expect(outcome == .failure(.incomplete([.placeName])))
+            #expect(stale == .failure(.incomplete([.placeName])))
+            #expect(try world.state == before)
+        }
+
+        @Test(arguments: ItemWorld.Kind.allCases)
+        func `deletes those alone, with one revision`(kind: ItemWorld.Kind) throws {
+            let world = try filled(kind, 250)
+            var filter = ItemFilter()
+            filter.done = true
+
+            let outcome = world.write(.deleteMatching(filter))
+            let again = world.write(.deleteMatching(filter))
+
+            #expect(outcome == WriteOutcome.changed(2, .deleted(count: 25)))
+            #expect(again == WriteOutcome.same(2, .deleted(count: 0)))
+            #expect(try world.state.items.count == 225)
+        }
+
+        @Test(arguments: ItemWorld.Kind.allCases)
+        func `holds to its condition on the clock`(kind: ItemWorld.Kind) throws {
+            let world = try filled(kind, 3)
+            let patch = ItemPatch.changing { $0.title = "x" }
+            let actions: [ItemWrite.Action] = [
+                .patchMatching(ItemFilter(), patch), .deleteMatching(.done(false)),
+            ]
+
+            for (action, clock) in zip(actions, [1, 2]) {
+                let stale = world.write(action, Conditions(ifMatch: .revisions([clock - 1])))
+                let fresh = world.write(action, Conditions(ifMatch: .revisions([clock])))
+
+                #expect(stale == .failure(.conditionFailed(revision: clock)))
+                #expect(try fresh.get().clock == clock + 1)
+            }
+        }
+
+        @Test(arguments: ItemWorld.Kind.allCases)
+        func `is undone as a whole`(kind: ItemWorld.Kind) throws {
+            let world = try filled(kind, 250)
+            let before = try world.state.items.map(\.content)
+            _ = world.write(.patchMatching(.done(false), .changing { $0.title = "x" }))
+            _ = world.write(.deleteMatching(.done(true)))
+
+            _ = try world.write(.undo(revision: 3)).get()
+            _ = try world.write(.undo(revision: 2)).get()
+
+            #expect(try world.state.items.map(\.content) == before)
+            #expect(try world.state.clock == 5)
+        }
+
+        /// Items titled from 1 on, every tenth of them done.
+        private func filled(_ kind: ItemWorld.Kind, _ count: UInt64) throws -> ItemWorld {
+            let world = try ItemWorld(kind)
+            let items = (1...count).map { NewItem($0, "\($0)", done: $0 % 10 == 0) }
+            _ = try world.write(.add(items, onConflict: .refuse)).get()
+            return world
+        }
+    }
+}
+
+extension ItemFilter {
+    fileprivate static func done(_ done: Bool) -> ItemFilter {
+        var filter = ItemFilter()
+        filter.done = done
+        return filter
+    }
+}
+
+extension ItemPatch.Place {
+    fileprivate static func named(_ name: String) -> ItemPatch.Place {
+        var place = ItemPatch.Place()
+        place.name = .set(name)
+        return place
+    }
+}

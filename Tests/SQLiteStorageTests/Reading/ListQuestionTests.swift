@@ -1,0 +1,239 @@
+import Items
+import SQLite
+import TestSupport
+import Testing
+
+@testable import SQLiteStorage
+
+/// A walk or a look into an index costs by what it returns; these plans are what that stands on.
+@Suite struct `The plan of a list` {
+    static let walks: [(ListQuestion.Kind, up: String, down: String)] = [
+        (
+            .group, "INDEX items_in_order (owner=? AND done=? AND rowid>?)",
+            "INDEX items_in_order (owner=? AND done=? AND rowid<?)"
+        ),
+        (
+            .sameRevision, "INDEX items_by_revision (owner=? AND revision=? AND rowid>?)",
+            "INDEX items_by_revision (owner=? AND revision=? AND rowid<?)"
+        ),
+        (
+            .revisions, "INDEX items_by_revision (owner=? AND revision>?)",
+            "INDEX items_by_revision (owner=? AND revision<?)"
+        ),
+        (
+            .sameTime, "INDEX items_by_timestamp (owner=? AND timestamp=? AND rowid>?)",
+            "INDEX items_by_timestamp (owner=? AND timestamp=? AND rowid<?)"
+        ),
+        (
+            .times, "INDEX items_by_timestamp (owner=? AND timestamp>? AND timestamp<?)",
+            "INDEX items_by_timestamp (owner=? AND timestamp>? AND timestamp<?)"
+        ),
+        (
+            .untimed, "INDEX items_by_timestamp (owner=? AND timestamp=? AND rowid>?)",
+            "INDEX items_by_timestamp (owner=? AND timestamp=? AND rowid<?)"
+        ),
+        (
+            .sameTitle, "INDEX items_by_title (owner=? AND title=? AND rowid>?)",
+            "INDEX items_by_title (owner=? AND title=? AND rowid<?)"
+        ),
+        (
+            .titles, "INDEX items_by_title (owner=? AND title>?)",
+            "INDEX items_by_title (owner=? AND title<?)"
+        ),
+    ]
+
+    @Test(arguments: walks.map { ($0, [$1, $2]) }, [false, true])
+    func `walks an index from the position on`(
+        walk: (ListQuestion.Kind, [String]), isCounted: Bool
+    ) throws {
+        let session = try Connection.filled(counted: isCounted)
+
+        let plans = try [false, true].map { isDescending in
+            try session.plan(ListQuestion.walk(walk.0, isDescending: isDescending).sql)
+        }
+
+        #expect(plans == walk.1.map { ["SEARCH items USING \($0)"] })
+    }
+
+    @Test(arguments: [(false, ">"), (true, "<")], [false, true])
+    func `by creation merges both groups`(
+        way: (isDescending: Bool, sign: String), isCounted: Bool
+    ) throws {
+        let session = try Connection.filled(counted: isCounted)
+
+        let plan = try session.plan(
+            ListQuestion.walk(.everything, isDescending: way.isDescending).sql)
+
+        let half = "INDEX items_in_order (owner=? AND done=? AND rowid\(way.sign)?)"
+        #expect(
+            plan == [
+                "MERGE (UNION ALL)", "LEFT", "SEARCH items USING \(half)", "RIGHT",
+                "SEARCH items USING \(half)",
+            ])
+    }
+
+    @Test(
+        arguments: [
+            (PlaceSource.group, "COVERING INDEX items_in_order (owner=? AND done=?)"),
+            (.times, "COVERING INDEX items_by_timestamp (owner=? AND timestamp>? AND timestamp<?)"),
+            (.location, "INDEX items_with_location (owner=?)"),
+            (
+                .band,
+                "INDEX items_by_point (owner=? AND <expr>=? AND longitude>? AND longitude<?)"
+            ),
+            (.bands, "INDEX items_by_point (owner=? AND <expr>>? AND <expr><?)"),
+        ], [false, true])
+    func `looks for few items in an index`(
+        source: (PlaceSource, String), isCounted: Bool
+    ) throws {
+        let session = try Connection.filled(counted: isCounted)
+
+        let plan = try session.plan(ListQuestion.places(source.0).sql)
+
+        #expect(plan == ["SEARCH items USING \(source.1)"])
+    }
+
+    @Test(arguments: [
+        (
+            ListQuestion.trigram,
+            "SEARCH trigrams USING PRIMARY KEY (owner=? AND run=? AND trigram=?)"
+        ),
+        (.places(.unsearchable), "SEARCH unsearchable USING PRIMARY KEY (owner=?)"),
+    ])
+    func `looks for words in the runs of their trigrams`(
+        question: ListQuestion, step: String
+    ) throws {
+        let plan = try Connection.filled(counted: false).plan(question.sql)
+
+        #expect(plan == [step])
+    }
+
+    @Test func `of one item is by its place`() throws {
+        let plan = try Connection.filled(counted: false).plan(ListQuestion.item.sql)
+
+        #expect(plan == ["SEARCH items USING INTEGER PRIMARY KEY (rowid=?)"])
+    }
+}
+
+@Suite struct `A list that is hard to answer` {
+    @Test func `stops looking, and goes on where it stopped`() throws {
+        let session = try Connection.filled(counted: false, 12_000)
+        let lister = ItemLister(session)
+        let query = ItemQuery(filter: .rare, sort: ItemSort(.title))
+
+        var titles: [String] = []
+        var position: ListPosition?
+        var turns = 0
+        repeat {
+            position = try lister.list(
+                query, of: Self.owner, after: position, limit: 10, effort: 1_000
+            ) {
+                titles.append(ToDoItem($0).content.title)
+                return true
+            }
+            turns += 1
+        } while position != nil
+
+        #expect(titles == ["last"])
+        // The last turn finds that there is nothing behind the twelfth thousand.
+        #expect(turns == 13)
+    }
+
+    @Test func `is streamed in parts that may be empty`() throws {
+        let session = try Connection.filled(counted: false, 24_000)
+        let reader = try ItemReader(session: session, commits: CommitCounter())
+        let query = ItemQuery(filter: .rare, sort: ItemSort(.title))
+        let snapshot = try SQLiteItemSnapshot(SnapshotLease(reader) {}, query, of: Self.owner)
+
+        var parts: [Int] = []
+        var goesOn = true
+        while goesOn {
+            var count = 0
+            goesOn = try snapshot.next(10) { _ in
+                count += 1
+                return true
+            }
+            parts.append(count)
+        }
+
+        #expect(parts == [0, 0, 0, 0, 1])
+    }
+
+    @Test func `is answered at once where an index knows that few are meant`() throws {
+        let session = try Connection.filled(counted: false, 12_000)
+        var filter = ItemFilter.rare
+        filter.near = Circle(center: Coordinate(latitude: 5, longitude: 5), radius: 10)
+
+        var count = 0
+        let position = try ItemLister(session).list(
+            ItemQuery(filter: filter, sort: ItemSort(.title)), of: Self.owner, after: nil,
+            limit: 10, effort: 100
+        ) { _ in
+            count += 1
+            return true
+        }
+
+        #expect(position == nil)
+        #expect(count == 1)
+    }
+
+    @Test func `of long texts is walked instead of being sorted`() throws {
+        let session = try Connection.filled(counted: false, 100)
+        try session.execute(
+            "UPDATE items SET description = replace(hex(zeroblob(30000)), '0', 'x')")
+        var filter = ItemFilter()
+        filter.words = SearchWords("nowhere")
+        filter.done = false
+
+        var position: ListPosition?
+        var turns = 0
+        repeat {
+            position = try ItemLister(session).list(
+                ItemQuery(filter: filter, sort: ItemSort(.title)), of: Self.owner,
+                after: position, limit: 10, effort: 5_000, { _ in true })
+            turns += 1
+        } while position != nil && turns < 100
+
+        #expect((3...12).contains(turns))
+    }
+
+    private static let owner = Owner(key: 1, epoch: "")
+}
+
+extension ItemFilter {
+    /// Means one item of a filled database; half of the items are done, the others have a timestamp.
+    fileprivate static let rare = {
+        var filter = ItemFilter()
+        filter.done = true
+        filter.dueAfter = 0
+        return filter
+    }()
+}
+
+extension Connection {
+    /// A database of many items in four groups, and one that is in two of them.
+    fileprivate static func filled(counted: Bool, _ count: Int = 2_000) throws -> Connection {
+        let session = try migratedInMemory()
+        try session.execute(
+            """
+            WITH RECURSIVE n (i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < \(count))
+            INSERT INTO items (place, owner, id, title, timestamp, place_name, latitude, longitude,
+                done, done_at, created_at, updated_at, revision)
+            SELECT i, 1, randomblob(16), iif(i = \(count), 'last', 'item'), iif(i % 2, i, NULL),
+                'x', iif(i = \(count), 5, 0), iif(i = \(count), 5, 0),
+                1 - i % 2, iif(i % 2, NULL, 1), 1, 1, 1 + i / 100 FROM n;
+            INSERT INTO unsearchable SELECT owner, place FROM items;
+            UPDATE items SET timestamp = 1, done = 1, done_at = 1 WHERE place = \(count);
+            """)
+        if counted { try session.execute("ANALYZE") }
+        return session
+    }
+
+    /// How SQLite means to answer, one line for each step (sqlite.org/eqp.html).
+    fileprivate func plan(_ sql: String) throws -> [String] {
+        var steps: [String] = []
+        var statement = try prepare("EXPLAIN QUERY PLAN \(sql)")
+        while try statement.step() { steps.append(statement.string(at: 3)) }
+        return steps
+    }
+}
