@@ -154,7 +154,7 @@ private final class World {
         ) { failure in notes.failures.withLock { $0.append(failure) } }
         reader = try SQLiteItemRepository(
             session: session, commits: commits, write: { _ in },
-            look: { _, _ throws(StorageFailure) in throw .stopped })
+            look: { _, _, _ throws(StorageFailure) in throw .stopped })
     }
 
     var reports: [StorageFailure] { notes.failures.withLock { $0 } }
