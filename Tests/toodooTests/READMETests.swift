@@ -2,21 +2,28 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `The README` {
-    @Test func `shows a conversation that the server really has`() throws {
-        let exchanges = try Exchange.all(inFile: repositoryFile("README.md"))
+@Suite struct `The documentation` {
+    @Test(arguments: ["README.md", "docs/sync.md", "docs/cookbook.md"])
+    func `shows conversations that the server really has`(file: String) throws {
+        let exchanges = try Exchange.all(inFile: repositoryFile(file))
         let folder = try TemporaryFolder()
         let server = try RunningServer(database: folder.file("items.sqlite"))
         defer { _ = try? server.stop() }
+        // One shell for all of a file: what a command learns, a later one may use.
+        let commands = exchanges.map { $0.command.replacing("127.0.0.1:8080", with: server.host) }
+
+        let output = try shell(commands.map { $0 + "; printf '\\036'" }.joined(separator: "\n"))
+        let answers = output.split(separator: "\u{1E}", omittingEmptySubsequences: false)
 
         try #require(exchanges.count >= 5)
-        for exchange in exchanges {
-            let answer = try shell(exchange.command.replacing("127.0.0.1:8080", with: server.host))
-
-            #expect(settled(answer) == settled(exchange.answer), "\(exchange.command)")
+        try #require(answers.count == exchanges.count + 1)
+        for (exchange, answer) in zip(exchanges, answers) {
+            #expect(settled(String(answer)) == settled(exchange.answer), "\(exchange.command)")
         }
     }
+}
 
+@Suite struct `The README` {
     @Test func `names commands that are there`() throws {
         let readme = try String(contentsOfFile: repositoryFile("README.md"), encoding: .utf8)
         let scripts = readme.matches(of: /\bscripts\/[a-z]+/).map { String($0.output) }
@@ -60,7 +67,9 @@ private struct Exchange {
     static func all(inFile path: String) throws -> [Exchange] {
         try String(contentsOfFile: path, encoding: .utf8)
             .matches(of: /```console\n((?s).*?)```/)
-            .flatMap { $0.output.1.split(separator: "$ ").map(Exchange.init) }
+            .flatMap { block in
+                block.output.1.split(separator: #/(?m)^\$ /#).map(Exchange.init)
+            }
     }
 
     private init(_ text: Substring) {
@@ -70,10 +79,12 @@ private struct Exchange {
     }
 }
 
-/// The text with everything that differs from run to run replaced: ids, request ids, the server's times.
+/// The text with everything that differs from run to run replaced: ids, request ids, epochs, the
+/// server's times.
 private func settled(_ text: String) -> String {
     text.trimmingCharacters(in: .whitespacesAndNewlines)
         .replacing(/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/, with: "<id>")
         .replacing(/"instance":"[0-9a-f]{16}"/, with: "<request>")
+        .replacing(/"token":"[a-z0-9]+\./, with: "<epoch>.")
         .replacing(/"(createdAt|updatedAt|doneAt)":[0-9.]+/) { "<\($0.output.1)>" }
 }

@@ -51,7 +51,8 @@ extension Model {
     private func sorted(_ items: [Item], by sort: String) -> [Item] {
         let descends = sort.hasPrefix("-")
         let name = descends ? String(sort.dropFirst()) : sort
-        let key = ["created": "createdAt", "updated": "updatedAt"][name] ?? name
+        // The order of updates is that of revisions, which no two writes share.
+        let key = ["created": "createdAt", "updated": "revision"][name] ?? name
         let having = items.filter { $0.members[key] != nil }
         let lacking = items.filter { $0.members[key] == nil }
         func comesFirst(_ a: Item, _ b: Item) -> Bool {

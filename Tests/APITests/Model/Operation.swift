@@ -43,12 +43,20 @@ struct ListFilter: Equatable {
     var query: String {
         var parts: [String] = []
         if let done { parts.append("done=\(done)") }
-        if !words.isEmpty { parts.append("q=\(words.joined(separator: "%20"))") }
+        if !words.isEmpty { parts.append("q=\(words.map(Self.escaped).joined(separator: "%20"))") }
         if let dueBefore { parts.append("dueBefore=\(dueBefore)") }
         if let dueAfter { parts.append("dueAfter=\(dueAfter)") }
         if let hasLocation { parts.append("hasLocation=\(hasLocation)") }
         if nearShop { parts.append("near=51.2,6.8&radius=5000") }
         return parts.joined(separator: "&")
+    }
+
+    /// A word as it may stand in a query (RFC 3986 §2.1).
+    private static func escaped(_ word: String) -> String {
+        word.utf8.map { byte in
+            let hex = String(byte, radix: 16, uppercase: true)
+            return (0x61...0x7A).contains(byte) ? String(UnicodeScalar(byte)) : "%" + hex
+        }.joined()
     }
 
     func selects(_ item: Model.Item) -> Bool {
@@ -136,7 +144,7 @@ private enum Draw {
         var filter = ListFilter()
         if random.chance(30) { filter.done = random.chance(50) }
         if random.chance(20) {
-            let words = ["milk", "MIL", "e", "ö", "a_b", "50%25", "nothing"]
+            let words = ["milk", "MIL", "e", "Ö", "a_b", "50%", "nothing"]
             filter.words = (0..<(random.chance(70) ? 1 : 2)).compactMap { _ in
                 words.randomElement(using: &random)
             }
