@@ -18,6 +18,9 @@ def before_call(context, case, kwargs):
     # A cursor comes from the Link of a page, and nothing else is one.
     if case.query:
         case.query.pop("cursor", None)
+        # A radius is one around something.
+        if "radius" in case.query:
+            case.query.setdefault("near", "51.2,6.8")
     # The operations of a batch need their ids, and may name one several times.
     if case.path == "/items/batch":
         return
