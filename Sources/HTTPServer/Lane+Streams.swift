@@ -18,8 +18,9 @@ extension Lane {
     /// Has the streams that wait asked again soon, from any thread.
     ///
     /// What was done before this call is seen by a stream that is asked after the lane has set the
-    /// flag anew, since both exchange it; and every stream is asked between that and its waiting. So
-    /// no stream goes on waiting for what has happened, and a lane without any is never woken.
+    /// flag anew, since both exchange it; and every stream is asked between that and its waiting. The
+    /// flag is only set when a round begins, for what a stream goes by may be as old as that. So no
+    /// stream goes on waiting for what has happened, and a lane without any is never woken.
     func wakeStreams() {
         if isListening.exchange(false, ordering: .acquiringAndReleasing) { mailbox.ring() }
     }
@@ -45,9 +46,9 @@ extension Lane {
         connection.stream = stream
         guard stream.isLive else { return }
         connection.isLive = true
+        // Its turn comes in the next round at the earliest, behind `hearNews`. To set the flag here would
+        // swallow a call for those who are asked later in this round, by what was read before the call.
         liveStreams += 1
-        // Before it is asked for the first time.
-        if !isListening.exchange(true, ordering: .acquiringAndReleasing) { wakeWaiting() }
     }
 
     /// Lets go of what is sent in parts, whether or not it has come to its end.

@@ -31,6 +31,53 @@ import Testing
         }
     }
 
+    @Test func `tells them of a commit that comes while another one begins`() throws {
+        let storage = try storage()
+        let writer = try LiveWorld(storage, lanes: 1)
+        let (held, released, told) = (
+            DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
+        )
+        let port = writer.server.port
+        let world = try LiveWorld(storage, lanes: 1) { app in
+            InterruptedHandler(
+                app,
+                [
+                    "/healthz": {
+                        held.signal()
+                        released.wait()
+                    },
+                    // The new listener has been told the clock, and has not begun.
+                    "/items/changes": {
+                        _ = try? WireClient(port: port).exchange(
+                            "DELETE /items/\(uuid(1)) HTTP/1.1\r\nHost: a\r\n\r\n")
+                        _ = told.wait(timeout: .now() + .seconds(60))
+                    },
+                ])
+        }
+        try writer.write(("PUT", "/items/" + uuid(1), #"{"title":"Milk"}"#))
+        let listener = try WireListener(world.server, "?since=\(world.owner.epoch).1")
+        try listener.untilComments(1)
+        let (holding, beginning) = try (
+            WireClient(port: world.server.port), WireClient(port: world.server.port)
+        )
+        _ = try beginning.exchange("GET /readyz HTTP/1.1\r\nHost: a\r\n\r\n")
+        storage.onCommit { [server = world.server] in
+            server.wakeStreams()
+            told.signal()
+        }
+
+        // In one round: the listener is woken for nothing, the other begins, and there is a commit.
+        try holding.send("GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n")
+        #expect(held.wait(timeout: .now() + .seconds(60)) == .success)
+        world.server.wakeStreams()
+        try beginning.send(
+            "GET /items/changes HTTP/1.1\r\nHost: a\r\nAccept: text/event-stream\r\n\r\n")
+        released.signal()
+
+        #expect(try listener.next().change?.deleted == uuid(1))
+        storage.onCommit {}
+    }
+
     @Test func `tells a thousand of them`() throws {
         let world = try LiveWorld(storage())
         let listeners = try (0..<1_000).map { _ in try WireListener(world.server) }

@@ -15,17 +15,20 @@ final class LiveWorld {
     private let milliseconds = Clockwork()
 
     /// A server of one owner's items, the local one's unless told.
-    init(_ storage: Storage, owner: Owner? = nil, lanes: Int = 2) throws {
+    init(
+        _ storage: Storage, owner: Owner? = nil, lanes: Int = 2,
+        wrap: (App) -> any Handler = { $0 }
+    ) throws {
         let owner = owner ?? storage.localOwner
         self.storage = storage
         self.owner = owner
         var handlers: [any Handler] = []
         for _ in 0..<lanes {
-            handlers.append(
-                App(
-                    App.Parts(
-                        items: try storage.repository(), owner: owner,
-                        ids: .version7(.constant(1_000)))))
+            let app = App(
+                App.Parts(
+                    items: try storage.repository(), owner: owner,
+                    ids: .version7(.constant(1_000))))
+            handlers.append(wrap(app))
         }
         var configuration = Server.Configuration()
         configuration.listening = .address(host: "127.0.0.1", port: 0)
