@@ -12,6 +12,8 @@ package final class ProviderGeocoder: Geocoder {
     package struct Limits: Sendable {
         /// How many addresses wait at most; those behind could not be answered in time.
         package var waiting = 16
+        /// How many clients wait at most, however few addresses they ask for.
+        package var clients = 1_024
         /// For how many seconds a client waits.
         package var budgetSeconds = 5
 
@@ -32,6 +34,8 @@ package final class ProviderGeocoder: Geocoder {
         var line: [Address] = []
         /// Who waits for each address in line, and for the one that is being asked for.
         var waiters: [Address: [Waiter]] = [:]
+        /// How many wait in all.
+        var clients = 0
         var lastNumber = 0
         /// When the last request began.
         var lastStart: UInt64?
@@ -68,9 +72,9 @@ package final class ProviderGeocoder: Geocoder {
         reply: @escaping @Sendable (Result<Coordinate?, GeocodingFailure>) -> Void
     ) {
         let (number, starts) = state.withLock { state -> (Int?, Bool) in
-            guard state.waiters[address] != nil || state.line.count < limits.waiting else {
-                return (nil, false)
-            }
+            let hasRoom = state.waiters[address] != nil || state.line.count < limits.waiting
+            guard hasRoom, state.clients < limits.clients else { return (nil, false) }
+            state.clients += 1
             state.lastNumber += 1
             if state.waiters[address] == nil { state.line.append(address) }
             state.waiters[address, default: []].append(
@@ -119,7 +123,11 @@ package final class ProviderGeocoder: Geocoder {
             remember(
                 FoundAddress(address: address, coordinate: coordinate, foundAt: clock.now()))
         }
-        let waiters = state.withLock { $0.waiters.removeValue(forKey: address) } ?? []
+        let waiters = state.withLock { state in
+            let waiters = state.waiters.removeValue(forKey: address) ?? []
+            state.clients -= waiters.count
+            return waiters
+        }
         for waiter in waiters { waiter.reply(result) }
     }
 
@@ -146,6 +154,7 @@ package final class ProviderGeocoder: Geocoder {
             guard let index = state.waiters[address]?.firstIndex(where: { $0.number == number })
             else { return nil }
             let waiter = state.waiters[address]?.remove(at: index)
+            state.clients -= 1
             if state.waiters[address]?.isEmpty == true,
                 let place = state.line.firstIndex(of: address)
             {

@@ -47,7 +47,10 @@ package struct FoundAddress: Equatable, Sendable {
     }
 
     /// Whether it can still be told.
+    ///
+    /// What was found in a time that is still to come was found while the clock was wrong.
     package func holds(at now: Double) -> Bool {
-        now - foundAt < (coordinate == nil ? Self.lifeOfMiss : Self.lifeOfPlace)
+        let life = coordinate == nil ? Self.lifeOfMiss : Self.lifeOfPlace
+        return now >= foundAt && now - foundAt < life
     }
 }

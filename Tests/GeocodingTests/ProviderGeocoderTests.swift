@@ -163,6 +163,20 @@ private let atHome = Coordinate(latitude: 1.5, longitude: 2.5)
         #expect(world.replies.map(\.result) == [.failure(.timedOut), .failure(.timedOut)])
     }
 
+    @Test func `is refused when too many clients wait, until some have gone`() throws {
+        let world = try World(.answer(home))
+        for _ in 0..<1_024 { world.find("home") }
+
+        world.find("home")
+        let refused = world.replies
+        world.pace.pass(5)
+        world.find("home")
+
+        #expect(refused == [Found("home", .failure(.overloaded))])
+        #expect(world.replies.count == 1_025)
+        #expect(world.replies.dropFirst().allSatisfy { $0.result == .failure(.timedOut) })
+    }
+
     @Test func `is refused when too many wait, but not to who joins them`() throws {
         let world = try World(.answer(home))
         world.find("first")
