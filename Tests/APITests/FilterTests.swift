@@ -9,6 +9,7 @@ import Testing
             ("q=milk", ["Milk", "Milk"]), ("q=MILK+two", ["Milk"]), ("q=STRASSE", ["Straße"]),
             ("q=50%25", ["50% \"off\""]), ("q=%22off%22", ["50% \"off\""]), ("q=5%250", []),
             ("q=w", ["Milk"]), ("dueBefore=5", ["Milk", "50% \"off\""]), ("dueAfter=5", ["Straße"]),
+            ("dueBefore=9", ["Milk", "50% \"off\""]), ("dueAfter=2", ["Straße"]),
             ("dueAfter=0.5&dueBefore=5.5", ["50% \"off\""]),
             ("dueBefore=1e308", ["Milk", "Straße", "50% \"off\""]),
             ("hasLocation=true", ["Straße", "50% \"off\"", "Tea"]),

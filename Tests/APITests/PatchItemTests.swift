@@ -136,6 +136,11 @@ private let full = """
         (#"{"location":{"name":null}}"#, ["/location/name"]),
         (#"{"location":{"coordinate":{"latitude":null}}}"#, [latitude]),
         (#"{"title":null}"#, ["/title"]),
+        (#"{"title":"\u0000"}"#, ["/title"]),
+        (
+            #"{"itemDescription":"a\u0000","location":{"name":"\u0000"}}"#,
+            ["/itemDescription", "/location/name"]
+        ),
         (#"{"done":null}"#, ["/done"]),
         (#"{"title":null,"done":null,"timestamp":null}"#, ["/title", "/done"]),
         (#"{"id":"\#(uuid(2))"}"#, ["/id"]),

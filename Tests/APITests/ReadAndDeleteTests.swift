@@ -98,6 +98,20 @@ private let item = "/items/" + uuid(1)
         #expect(deleted.problemName == "item-gone")
         #expect(client.send("GET", "/items") == before)
     }
+
+    @Test func `is 404 again when it is forgotten that it was there`() {
+        let world = APIWorld()
+        _ = world.client.send("POST", "/items", json: #"[{"title":"Milk"},{"title":"Tea"}]"#)
+        _ = world.client.send("DELETE", item)
+        _ = world.client.send("DELETE", "/items/" + uuid(2))
+        world.items.forget(upTo: 2, of: world.owner)
+
+        let forgotten = world.client.send("DELETE", item)
+        let remembered = world.client.send("DELETE", "/items/" + uuid(2))
+
+        #expect([forgotten, remembered].map(\.status) == [404, 410])
+        #expect(forgotten.problemName == "item-not-found")
+    }
 }
 
 @Suite struct `DELETE all items` {

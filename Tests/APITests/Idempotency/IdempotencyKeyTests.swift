@@ -24,6 +24,8 @@ struct KeyedWrite: Sendable, CustomTestStringConvertible {
         KeyedWrite(method: "PATCH", target: item, json: #"{"done":true}"#),
         KeyedWrite(method: "DELETE", target: item),
         KeyedWrite(method: "DELETE", target: "/items"),
+        KeyedWrite(method: "PATCH", target: "/items?done=false", json: #"{"done":true}"#),
+        KeyedWrite(method: "DELETE", target: "/items?done=false"),
         KeyedWrite(method: "POST", target: "/undo/1"),
     ]
 

@@ -45,6 +45,25 @@ extension ItemRepositoryContract {
         }
 
         @Test(arguments: ItemWorld.Kind.allCases)
+        func `what is forgotten never was`(kind: ItemWorld.Kind) throws {
+            let world = try SharedWorld(kind)
+            let owner = world.owners[0]
+            for number in 1...2 as ClosedRange<UInt64> {
+                _ = try world.write(.put(id(number), content("x")), of: owner).get()
+            }
+            for number in 1...2 as ClosedRange<UInt64> {
+                _ = try world.write(.delete(id(number)), of: owner).get()
+            }
+            try world.forget(upTo: 3, of: owner)
+
+            let outcomes = (1...2 as ClosedRange<UInt64>).map {
+                world.write(.delete(id($0)), of: owner)
+            }
+
+            #expect(outcomes == [.failure(.notFound), .failure(.gone(revision: 4))])
+        }
+
+        @Test(arguments: ItemWorld.Kind.allCases)
         func `on a stale condition is refused`(kind: ItemWorld.Kind) throws {
             let world = try ItemWorld(kind)
             try world.add("one", "two")
