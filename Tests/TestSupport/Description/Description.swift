@@ -1,12 +1,7 @@
-import API
 import HTTP
-import Items
 
 /// What openapi.yaml promises, for answers to be held against.
 package struct Description: Sendable {
-    /// The document that is served.
-    package static let served = Result { try Description(servedText()) }
-
     /// Fields of HTTP itself, which OpenAPI leaves to it.
     private static let fieldsOfHTTP: Set = [
         "connection", "content-length", "content-type", "transfer-encoding",
@@ -112,12 +107,4 @@ private func segments(_ path: Substring) -> [String] {
         PercentDecoding.decode(Array(segment.utf8).span).map { String(decoding: $0, as: UTF8.self) }
             ?? String(segment)
     }
-}
-
-private func servedText() -> String {
-    let app = App(
-        App.Parts(
-            items: InMemoryItems(now: .constant(0)), owner: Owner(key: 1, epoch: "test"),
-            ids: IDs { ItemID(high: 0, low: 0) }))
-    return TestClient(app, isChecked: false).send("GET", "/openapi.yaml").text
 }

@@ -1,0 +1,16 @@
+import API
+import HTTP
+import Items
+
+extension Description {
+    /// The document that is served.
+    package static let served = Result { try Description(servedText()) }
+}
+
+private func servedText() -> String {
+    let app = App(
+        App.Parts(
+            items: InMemoryItems(now: .constant(0)), owner: Owner(key: 1, epoch: "test"),
+            ids: IDs { ItemID(high: 0, low: 0) }))
+    return TestClient(app, isChecked: false).send("GET", "/openapi.yaml").text
+}
