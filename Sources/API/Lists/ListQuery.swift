@@ -4,17 +4,30 @@ import Items
 /// What `GET /items` is asked for.
 struct ListQuery {
     /// The parameters it knows: its own, and those of a filter.
-    enum Name: String, CaseIterable {
+    enum Name: Hashable, CaseIterable, RawRepresentable {
         case limit
         case cursor
         case sort
-        case done
-        case q
-        case dueBefore
-        case dueAfter
-        case near
-        case radius
-        case hasLocation
+        case filter(FilterParameters.Name)
+
+        static let allCases =
+            [.limit, .cursor, .sort] + FilterParameters.Name.allCases.map(Name.filter)
+
+        init?(rawValue: String) {
+            guard let name = Self.allCases.first(where: { $0.rawValue == rawValue }) else {
+                return nil
+            }
+            self = name
+        }
+
+        var rawValue: String {
+            switch self {
+            case .limit: "limit"
+            case .cursor: "cursor"
+            case .sort: "sort"
+            case .filter(let name): name.rawValue
+            }
+        }
     }
 
     private static let aCursor = "one that a Link of this list had, with the same parameters"
@@ -51,9 +64,7 @@ struct ListQuery {
                     throw .badParameter("sort", expected: "one of \(keys), or one after a -")
                 }
                 query.sort = sort
-            default:
-                guard let known = FilterParameters.Name(rawValue: name.rawValue) else { return }
-                try filter.take(known, value)
+            case .filter(let name): try filter.take(name, value)
             }
             repeated.append((name: name, value: [UInt8](copying: value)))
         }
