@@ -25,6 +25,7 @@ let package = Package(
         // Pure: bytes and messages; the domain.
         .target(name: "HTTP", swiftSettings: strict),
         .target(name: "Items", swiftSettings: strict),
+        .target(name: "Accounts", dependencies: ["Items"], swiftSettings: strict),
 
         // The outside world made safe.
         .systemLibrary(name: "CCurl"),
@@ -35,10 +36,10 @@ let package = Package(
         // What serves, what stores, what the contract says.
         .target(name: "HTTPServer", dependencies: ["HTTP", "CLinux"], swiftSettings: strict),
         .target(
-            name: "SQLiteStorage", dependencies: ["Items", "SQLite"],
+            name: "SQLiteStorage", dependencies: ["Accounts", "Items", "SQLite"],
             resources: [.embedInCode("Migrations/sql")], swiftSettings: strict),
         .target(
-            name: "API", dependencies: ["HTTP", "Items"],
+            name: "API", dependencies: ["Accounts", "HTTP", "Items"],
             resources: [.embedInCode("OpenAPI/openapi.yaml")], swiftSettings: strict),
 
         .target(
@@ -47,7 +48,9 @@ let package = Package(
         // The program, and the library for apps.
         .executableTarget(
             name: "toodoo",
-            dependencies: ["API", "Geocoding", "HTTP", "HTTPServer", "Items", "SQLiteStorage"],
+            dependencies: [
+                "API", "Accounts", "Geocoding", "HTTP", "HTTPServer", "Items", "SQLiteStorage",
+            ],
             swiftSettings: strict),
         .target(name: "ToDoClient", swiftSettings: strict),
 
@@ -66,7 +69,8 @@ let package = Package(
         .target(
             name: "TestSupport",
             dependencies: [
-                "API", "CAllocations", "CSanitizers", "HTTP", "Items", "SQLite", "SQLiteStorage",
+                "API", "Accounts", "CAllocations", "CSanitizers", "HTTP", "Items", "SQLite",
+                "SQLiteStorage",
             ],
             path: "Tests/TestSupport", swiftSettings: strict),
 
@@ -81,7 +85,9 @@ let package = Package(
             name: "SQLiteTests", dependencies: ["SQLite", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "SQLiteStorageTests",
-            dependencies: ["CPowerCut", "Items", "SQLite", "SQLiteStorage", "TestSupport"],
+            dependencies: [
+                "Accounts", "CPowerCut", "Items", "SQLite", "SQLiteStorage", "TestSupport",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "HTTPServerTests", dependencies: ["HTTP", "HTTPServer", "TestSupport"],
@@ -89,7 +95,8 @@ let package = Package(
         .testTarget(
             name: "APITests",
             dependencies: [
-                "API", "HTTP", "HTTPServer", "Items", "SQLite", "SQLiteStorage", "TestSupport",
+                "API", "Accounts", "HTTP", "HTTPServer", "Items", "SQLite", "SQLiteStorage",
+                "TestSupport",
             ],
             swiftSettings: strict),
         .testTarget(
@@ -104,7 +111,9 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "toodooTests",
-            dependencies: ["HTTPServer", "SQLite", "SQLiteStorage", "TestSupport", "toodoo"],
+            dependencies: [
+                "Accounts", "HTTPServer", "SQLite", "SQLiteStorage", "TestSupport", "toodoo",
+            ],
             swiftSettings: strict),
     ]
 )

@@ -1,0 +1,57 @@
+package import Items
+
+/// A change of accounts or tokens; the writer does it between the writes of items.
+package enum AccountWrite: Equatable, Sendable {
+    /// At most so many tokens has an account; with one more, the one that was used longest ago goes.
+    package static let tokensPerAccount = 100
+
+    case add(NewAccount)
+    /// Removes the account of this owner and its tokens at once, and its items soon after.
+    case remove(Owner)
+    /// Stores another string for the same password, unless it is not this one any more.
+    case rehash(Owner, from: String, to: String)
+    case addToken(NewToken)
+    case revoke(TokenSelector)
+    /// Notes that a token was used, and when it now expires.
+    case touch(TokenSelector, expiresAt: Double)
+}
+
+/// A token that is to be stored.
+package struct NewToken: Equatable, Sendable {
+    package let selector: TokenSelector
+    package let digest: Digest
+    package let owner: Owner
+    package let label: String?
+    /// For how many seconds it lasts.
+    package let lifetime: Double
+
+    /// A token whose secret nobody keeps.
+    package init(
+        selector: TokenSelector, digest: Digest, owner: Owner, label: String? = nil,
+        lifetime: Double
+    ) {
+        self.selector = selector
+        self.digest = digest
+        self.owner = owner
+        self.label = label
+        self.lifetime = lifetime
+    }
+}
+
+/// What came of a change.
+package enum AccountOutcome: Equatable, Sendable {
+    case added(Account)
+    case tokenAdded(Token)
+    case done
+}
+
+/// Why nothing was changed.
+package enum AccountFailure: Error, Equatable, Sendable {
+    /// Somebody else has that email.
+    case taken
+    /// The local owner's items belong to an account already.
+    case adopted
+    case noAccount
+    case noToken
+    case storage(StorageFailure)
+}
