@@ -8,8 +8,7 @@ package final class App: Handler {
     /// What an app is made of; everything that the outside decides comes in here.
     package struct Parts {
         package var items: any ItemRepository
-        /// The one owner, as long as there are no accounts.
-        package var owner: Owner
+        package var access: Access
         package var ids: IDs
         /// The bytes of the largest body, an array of items.
         package var maxBody: Int
@@ -24,13 +23,13 @@ package final class App: Handler {
 
         /// The parts of a working app.
         package init(
-            items: any ItemRepository, owner: Owner, ids: IDs, maxBody: Int = 16 << 20,
+            items: any ItemRepository, access: Access, ids: IDs, maxBody: Int = 16 << 20,
             places: Places? = nil, origins: [WebOrigin] = [],
             isDraining: @escaping @Sendable () -> Bool = { false },
             report: @escaping @Sendable (StorageFailure) -> Void = { _ in }
         ) {
             self.items = items
-            self.owner = owner
+            self.access = access
             self.ids = ids
             self.maxBody = maxBody
             self.places = places
@@ -41,7 +40,7 @@ package final class App: Handler {
     }
 
     let items: any ItemRepository
-    let owner: Owner
+    let access: Access
     let ids: IDs
     let maxBody: Int
     let places: Places?
@@ -59,7 +58,7 @@ package final class App: Handler {
     /// An app that answers by these parts.
     package init(_ parts: Parts) {
         items = parts.items
-        owner = parts.owner
+        access = parts.access
         ids = parts.ids
         maxBody = parts.maxBody
         places = parts.places
@@ -119,34 +118,54 @@ package final class App: Handler {
         if method == .options, match != nil || isPreflight(request, response) {
             return options(match?.route.methods ?? [], request, &response)
         }
+        let endpoint = match?.route.endpoint(for: method)
+        if let match, case .open(let endpoint)? = endpoint {
+            return try answer(endpoint, match, request, &response)
+        }
+        let owner = match?.route.isOpen == true ? nil : try owner(of: request)
         guard let match else { throw .noSuchRoute }
-        guard let endpoint = match.route.endpoint(for: method) else {
+        guard case .owned(let endpoint)? = endpoint, let owner else {
             throw .methodNotAllowed(match.route.methods)
         }
+        return try answer(endpoint, match, of: owner, request, &response, later)
+    }
+
+    private func answer(
+        _ endpoint: Endpoint.Owned, _ match: Router.Match, of owner: Owner,
+        _ request: borrowing Request, _ response: inout ResponseWriter, _ later: Reply
+    ) throws(Problem) -> Answering {
         switch (endpoint, match.id) {
-        case (.listItems, _): return try listItems(request, &response)
-        case (.addItems, _): return try addItems(request, later)
-        case (.patchItems, _): return try patchItems(request, later)
-        case (.deleteItems, _): return try deleteItems(request, later)
-        case (.readChanges, _): return try readChanges(request, &response)
-        case (.readItem, let id?): return try readItem(id, request, &response)
-        case (.putItem, let id?): return try putItem(id, request, later)
-        case (.patchItem, let id?): return try patchItem(id, request, later)
-        case (.deleteItem, let id?): return try deleteItem(id, request, later)
-        case (.batch, _): return try batch(request, later)
+        case (.listItems, _): return try listItems(of: owner, request, &response)
+        case (.addItems, _): return try addItems(of: owner, request, later)
+        case (.patchItems, _): return try patchItems(of: owner, request, later)
+        case (.deleteItems, _): return try deleteItems(of: owner, request, later)
+        case (.readChanges, _): return try readChanges(of: owner, request, &response)
+        case (.readItem, let id?): return try readItem(id, of: owner, request, &response)
+        case (.putItem, let id?): return try putItem(id, of: owner, request, later)
+        case (.patchItem, let id?): return try patchItem(id, of: owner, request, later)
+        case (.deleteItem, let id?): return try deleteItem(id, of: owner, request, later)
+        case (.batch, _): return try batch(of: owner, request, later)
         case (.undo, _):
             guard let revision = match.revision else { throw .noSuchRoute }
-            return undo(revision, request, later)
-        case (.listScreen, _): return try listScreen(request, &response)
+            return undo(revision, of: owner, request, later)
+        case (.listScreen, _): return try listScreen(of: owner, request, &response)
         case (.coordinates, _): return try coordinates(request, &response, later)
-        case (.health, _): return health(&response)
-        case (.readiness, _): return try readiness(&response)
-        case (.description, _): return try describe(request, &response)
-        case (.problemPage, _):
-            guard let kind = match.problem else { throw .noSuchRoute }
-            return try problemPage(kind, request, &response)
         case (.readItem, nil), (.putItem, nil), (.patchItem, nil), (.deleteItem, nil):
             throw .noSuchRoute
+        }
+    }
+
+    private func answer(
+        _ endpoint: Endpoint.Open, _ match: Router.Match, _ request: borrowing Request,
+        _ response: inout ResponseWriter
+    ) throws(Problem) -> Answering {
+        switch endpoint {
+        case .health: return health(&response)
+        case .readiness: return try readiness(&response)
+        case .description: return try describe(request, &response)
+        case .problemPage:
+            guard let kind = match.problem else { throw .noSuchRoute }
+            return try problemPage(kind, request, &response)
         }
     }
 

@@ -8,18 +8,21 @@ package struct Request: ~Escapable {
     /// Set when the body could not be read; then `body` is empty and the connection will be closed.
     package let bodyFault: BodyFault?
     package let id: RequestID
+    /// From where the connection comes, nil when that is not known.
+    package let peer: ClientAddress?
 
     /// A request that borrows the buffers it was read into.
     @_lifetime(copy bytes, copy body)
     package init(
         head: RequestHead, bytes: Span<UInt8>, body: Span<UInt8>, bodyFault: BodyFault? = nil,
-        id: RequestID
+        id: RequestID, peer: ClientAddress? = nil
     ) {
         self.head = head
         self.bytes = bytes
         self.body = body
         self.bodyFault = bodyFault
         self.id = id
+        self.peer = peer
     }
 
     /// The path as it was sent, with its escapes.

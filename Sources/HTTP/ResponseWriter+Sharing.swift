@@ -1,11 +1,8 @@
 extension ResponseWriter {
     /// Adds what browsers want to know, to whichever answer it is.
     ///
-    /// `Vary` also where nothing is shared, or a cache would give that answer to those who may read.
     /// No credentials: the API knows no cookies, and a token is sent by the page itself.
     mutating func shareFields() {
-        if case .unsaid = terms.sharing { return }
-        field("Vary", "Origin")
         guard case .with(let origin) = terms.sharing else { return }
         field("Access-Control-Allow-Origin") { $0.append(text: origin.text) }
         field(

@@ -14,6 +14,7 @@ package struct ResponseWriter: ~Copyable {
         package var closes = false
         package var id = RequestID.made(0)
         package var sharing = Sharing.unsaid
+        package var varies: Variance = []
         /// Whether the content goes out in chunks.
         var isChunked = false
 
@@ -26,7 +27,7 @@ package struct ResponseWriter: ~Copyable {
     /// The content of the answer at hand.
     package var body: ByteWriter
     /// The terms of the answer at hand.
-    package private(set) var terms = Terms()
+    package internal(set) var terms = Terms()
     /// The status of the answer at hand, nil before `start`.
     package private(set) var status: Status?
     private var date: ByteWriter
@@ -83,6 +84,7 @@ package struct ResponseWriter: ~Copyable {
         } else if terms.minorVersion == 0 {
             out.append("Connection: keep-alive\r\n")
         }
+        varyField()
         shareFields()
         fields = out.count
     }

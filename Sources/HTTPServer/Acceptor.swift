@@ -1,4 +1,5 @@
 import Dispatch
+import HTTP
 import Synchronization
 
 /// Takes new connections and hands each to the next lane in turn.
@@ -72,7 +73,7 @@ final class Acceptor: @unchecked Sendable {
 
     /// Takes the connections that wait; false when there is no descriptor for one.
     func accept(atMost limit: Int) -> Bool {
-        var address = ClientAddress(number: 0, isIPv4: true)
+        var address = ClientAddress(v4: 0)
         for _ in 0..<limit {
             do throws(Errno) {
                 guard let socket = try listener.accept(from: &address) else { return true }

@@ -1,3 +1,4 @@
+import HTTP
 import Synchronization
 
 /// Counts the connections of all lanes, in all and for each address.
@@ -57,12 +58,4 @@ final class Census: Sendable {
     func leave(_ leaving: Int = 1) {
         count.wrappingSubtract(leaving, ordering: .relaxed)
     }
-}
-
-/// Whom a connection is counted for: an IPv4 address, or a network of 64 bits of IPv6, which is the
-/// least that one customer gets, so that nobody counts as many by changing the rest.
-struct ClientAddress: Hashable, Sendable {
-    /// The first 64 bits of the address of IPv6, or the 32 of IPv4.
-    let number: UInt64
-    let isIPv4: Bool
 }

@@ -6,6 +6,8 @@ import HTTP
 /// yet is kept here.
 final class Connection {
     let socket: Descriptor
+    /// Where the client is, nil when it was gone before its connection was seen.
+    let peer: ClientAddress?
     /// Tells this connection from earlier ones with the same descriptor.
     let generation: UInt32
     var state = ConnectionState()
@@ -49,6 +51,7 @@ final class Connection {
     var answerDeadline = 0
 
     init(_ socket: consuming Descriptor, generation: UInt32) {
+        peer = socket.peer()
         self.socket = socket
         self.generation = generation
     }

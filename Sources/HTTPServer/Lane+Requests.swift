@@ -113,7 +113,8 @@ extension Lane {
                 bytes, from: position, parser, &head, unchunked: &connection.unchunked)
             if step == .admit {
                 let request = Request(
-                    head: head, bytes: bytes, body: bytes.extracting(0..<0), id: .made(0))
+                    head: head, bytes: bytes, body: bytes.extracting(0..<0), id: .made(0),
+                    peer: connection.peer)
                 guard let early = connection.state.admitted(handler.admit(request), head) else {
                     continue
                 }
@@ -179,7 +180,9 @@ extension Lane {
     ) {
         connection.asked = nextGeneration()
         let ticket = Ticket(slot: connection.socket.number, generation: connection.asked)
-        let request = Request(head: head, bytes: bytes, body: body, bodyFault: fault, id: id)
+        let request = Request(
+            head: head, bytes: bytes, body: body, bodyFault: fault, id: id,
+            peer: connection.peer)
         let reply = Reply(ticket: ticket, mailbox: mailbox)
         switch handler.answer(request, &response, later: reply) {
         case .written:

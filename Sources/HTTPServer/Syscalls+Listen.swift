@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import HTTP
 
 /// Why a server cannot listen.
 package enum ListenFailure: Error, Equatable, Sendable {
@@ -96,6 +97,18 @@ extension Descriptor {
         }
     }
 
+    /// Where the other end of a connection is, nil when it has gone.
+    func peer() -> ClientAddress? {
+        var peer = sockaddr_in6()
+        var size = socklen_t(MemoryLayout<sockaddr_in6>.size)
+        let result = unsafe withUnsafeMutablePointer(to: &peer) {
+            unsafe $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                unsafe getpeername(number, $0, &size)
+            }
+        }
+        return result == 0 ? ClientAddress(peer) : nil
+    }
+
     /// Lets nobody connect any more, so that clients turn elsewhere at once (Linux: shutdown(2) on
     /// a listening socket).
     func stopListening() {
@@ -113,20 +126,18 @@ extension Descriptor {
 
 extension ClientAddress {
     /// The address in what accept(2) filled in, which is large enough for both kinds.
-    ///
-    /// A socket for both, as it may be handed over, shows IPv4 as `::ffff:a.b.c.d` (RFC 4291 §2.5.5.2),
-    /// of which the first 64 bits are the same for everybody.
     init(_ peer: sockaddr_in6) {
         let family = peer.sin6_family
         // sockaddr_in has its four bytes at 4, sockaddr_in6 its sixteen at 8 (ip(7), ipv6(7)).
-        (number, isIPv4) = unsafe withUnsafeBytes(of: peer) { bytes in
-            func four(at offset: Int) -> UInt32 {
-                unsafe bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
+        self = unsafe withUnsafeBytes(of: peer) { bytes in
+            func eight(at offset: Int) -> UInt64 {
+                UInt64(
+                    bigEndian: unsafe bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
             }
-            if family == sa_family_t(AF_INET) { return (UInt64(four(at: 4)), true) }
-            let network = unsafe bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
-            let isMapped = network == 0 && UInt32(bigEndian: four(at: 16)) == 0xFFFF
-            return isMapped ? (UInt64(four(at: 20)), true) : (network, false)
+            if family == sa_family_t(AF_INET) {
+                return ClientAddress(v4: UInt32(truncatingIfNeeded: eight(at: 4) >> 32))
+            }
+            return ClientAddress(high: eight(at: 8), low: eight(at: 16))
         }
     }
 }

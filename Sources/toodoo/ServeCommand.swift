@@ -117,7 +117,7 @@ struct ServeCommand {
             for _ in 0..<lanes {
                 let items = try storage.repository()
                 let parts = App.Parts(
-                    items: items, owner: storage.localOwner,
+                    items: items, access: .everyone(storage.localOwner),
                     ids: .version7(.system), maxBody: options.maxBody,
                     places: geocoder.map {
                         App.Places(memory: items, geocoder: $0, clock: .system)

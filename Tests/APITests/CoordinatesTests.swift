@@ -133,7 +133,7 @@ private final class World {
         client = TestClient(
             App(
                 App.Parts(
-                    items: InMemoryItems(), owner: Owner(key: 1, epoch: "k3f9"),
+                    items: InMemoryItems(), access: .everyone(Owner(key: 1, epoch: "k3f9")),
                     ids: .incrementing(),
                     places: App.Places(memory: memory, geocoder: geocoder, clock: time.clock))))
     }

@@ -85,7 +85,8 @@ import Testing
 
     /// Where Accept is no matter: there is no content, or the server's own business is told.
     private static let accept: [Endpoint] = [
-        .deleteItems, .deleteItem, .health, .readiness, .description, .problemPage,
+        .owned(.deleteItems), .owned(.deleteItem), .open(.health), .open(.readiness),
+        .open(.description), .open(.problemPage),
     ]
 
     @Test(arguments: Route.all, Method.allCases)
@@ -124,8 +125,8 @@ import Testing
             let varying = milk(sharing: true).client.send("\(method.name)", path, json: "{}")
             let same = milk().client.send("\(method.name)", path, json: "{}")
 
-            #expect(varying.fields.contains { $0 == ("Vary", "Origin") })
-            #expect(!same.fields.contains { $0 == ("Vary", "Origin") })
+            #expect(varying["Vary"]?.hasSuffix("Origin") == true)
+            #expect(same["Vary"]?.contains("Origin") != true)
         }
     }
 

@@ -84,7 +84,8 @@ import Testing
 private func served() -> String {
     let app = App(
         App.Parts(
-            items: InMemoryItems(now: .constant(0)), owner: Owner(key: 1, epoch: "test"),
+            items: InMemoryItems(now: .constant(0)),
+            access: .everyone(Owner(key: 1, epoch: "test")),
             ids: IDs { ItemID(high: 0, low: 0) }))
     return TestClient(app).send("GET", "/openapi.yaml").text
 }

@@ -107,7 +107,10 @@ private let secret = "database disk image is malformed (SQLite 11) in: SELECT ti
                 let owner = try session.localOwner()
                 let storage = try MemoryStorage(session)
                 let client = TestClient(
-                    App(App.Parts(items: storage.repository, owner: owner, ids: .incrementing())))
+                    App(
+                        App.Parts(
+                            items: storage.repository, access: .everyone(owner),
+                            ids: .incrementing())))
                 _ = client.send("POST", "/items", json: #"[{"title":"Milk"},{"title":"Tea"}]"#)
                 let before = client.send("GET", "/items")
                 session.stepsLeft = step

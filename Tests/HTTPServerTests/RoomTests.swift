@@ -171,7 +171,7 @@ import Testing
     @Test func `are those of one network of 64 bits in IPv6`() {
         let census = Census(limit: 9, perAddress: 2)
         let (one, other) = (
-            ClientAddress(number: 1, isIPv4: false), ClientAddress(number: 1, isIPv4: true)
+            ClientAddress(high: 1, low: 0), ClientAddress(v4: 1)
         )
 
         let entered = [

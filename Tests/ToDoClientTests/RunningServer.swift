@@ -28,7 +28,7 @@ struct RunningServer: Sendable {
         let storage = try Storage.open(folder.file("items.sqlite"), clock: .constant(1_000))
         let app = App(
             App.Parts(
-                items: try storage.repository(), owner: storage.localOwner,
+                items: try storage.repository(), access: .everyone(storage.localOwner),
                 ids: .version7(.constant(1_000))))
         switch way {
         case .handler:

@@ -8,19 +8,20 @@ extension App {
     private static let bytesAtOnce = 1 << 20
 
     func readChanges(
-        _ request: borrowing Request, _ response: inout ResponseWriter
+        of owner: Owner, _ request: borrowing Request, _ response: inout ResponseWriter
     ) throws(Problem) -> Answering {
         let bytes = request.bytes
         let json = request.head.quality(of: "application", "json", in: bytes)
         let events = request.head.quality(of: "text", "event-stream", in: bytes)
         try checkArrival(request, isAcceptable: max(json, events) > 0)
+        response.vary(.accept)
         // A browser's EventSource asks for events alone, and who asks for anything gets JSON.
-        if events > json { return try streamChanges(request, &response) }
-        return try pageOfChanges(request, &response)
+        if events > json { return try streamChanges(of: owner, request, &response) }
+        return try pageOfChanges(of: owner, request, &response)
     }
 
     private func pageOfChanges(
-        _ request: borrowing Request, _ response: inout ResponseWriter
+        of owner: Owner, _ request: borrowing Request, _ response: inout ResponseWriter
     ) throws(Problem) -> Answering {
         let query = try ChangesQuery(request, epoch: owner.epoch)
         guard query.since != .foreign else { throw .tokenExpired }
@@ -35,7 +36,7 @@ extension App {
                 of: owner, since: since, limit: limit + 1,
                 begin: { now in
                     run.begin(at: now)
-                    known = check(now, request)
+                    known = check(ClockTag(epoch: owner.epoch, revision: now), request)
                     return known == .success(false)
                 },
                 { change in
@@ -51,16 +52,16 @@ extension App {
         response.start(isKnown ? .notModified : .ok)
         if !isKnown {
             response.field("Content-Type", "application/json")
-            write(run, changes, to: &response.body)
+            write(run, of: owner, changes, to: &response.body)
         }
         personal(&response, ClockTag(epoch: owner.epoch, revision: run.clock))
-        response.field("Vary", "Accept")
         response.finish()
         return .written
     }
 
     private func write(
-        _ run: ChangeRun, _ changes: borrowing ByteWriter, to body: inout ByteWriter
+        _ run: ChangeRun, of owner: Owner, _ changes: borrowing ByteWriter,
+        to body: inout ByteWriter
     ) {
         body.append("{\"token\":\"")
         ChangeToken(epoch: owner.epoch, position: run.position).write(to: &body)
@@ -72,7 +73,7 @@ extension App {
     }
 
     private func streamChanges(
-        _ request: borrowing Request, _ response: inout ResponseWriter
+        of owner: Owner, _ request: borrowing Request, _ response: inout ResponseWriter
     ) throws(Problem) -> Answering {
         let query = try ChangesQuery(live: request, epoch: owner.epoch)
         // Read here, so that a database that does not answer is a problem and no stream.
@@ -86,7 +87,6 @@ extension App {
         response.startParts(.ok)
         response.field("Content-Type", "text/event-stream")
         response.field("Cache-Control", "private, no-cache")
-        response.field("Vary", "Accept")
         // nginx would keep events back until it has a buffer full of them, and this is how it is told.
         response.field("X-Accel-Buffering", "no")
         response.finishHead()

@@ -51,10 +51,8 @@ struct ChangeToken {
         let start = end + 1
         var stop = start
         while stop < text.count, text[stop] != UInt8(ascii: ".") { stop += 1 }
-        let digits = text.extracting(start..<stop)
         // A zero in front would be a second spelling.
-        guard let number = digits.decimal, digits.count == 1 || digits[0] != UInt8(ascii: "0")
-        else { return nil }
+        guard let number = text.extracting(start..<stop).ordinal else { return nil }
         end = stop
         return number
     }

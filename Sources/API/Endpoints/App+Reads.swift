@@ -4,7 +4,8 @@ import Items
 /// `GET /items/{id}`, and the lists: `GET /items` and `GET /screens/list`.
 extension App {
     func readItem(
-        _ id: ItemID, _ request: borrowing Request, _ response: inout ResponseWriter
+        _ id: ItemID, of owner: Owner, _ request: borrowing Request,
+        _ response: inout ResponseWriter
     ) throws(Problem) -> Answering {
         var revision = 0
         let isFound = try stored { () throws(StorageFailure) in
@@ -30,23 +31,23 @@ extension App {
     }
 
     func listItems(
-        _ request: borrowing Request, _ response: inout ResponseWriter
+        of owner: Owner, _ request: borrowing Request, _ response: inout ResponseWriter
     ) throws(Problem) -> Answering {
         try checkArrival(request)
-        return try list(try ListQuery(request), as: ItemArray(), request, &response)
+        return try list(try ListQuery(request), of: owner, as: ItemArray(), request, &response)
     }
 
     func listScreen(
-        _ request: borrowing Request, _ response: inout ResponseWriter
+        of owner: Owner, _ request: borrowing Request, _ response: inout ResponseWriter
     ) throws(Problem) -> Answering {
         try checkArrival(request)
         try Parameters<NoParameter>.read(request) { (_, _) throws(Problem) in }
-        return try list(ListQuery(), as: ListScreen(), request, &response)
+        return try list(ListQuery(), of: owner, as: ListScreen(), request, &response)
     }
 
     /// Answers with a page, or with all that is asked for: at once if that is little, from a snapshot otherwise.
     private func list<Form: ListForm>(
-        _ query: ListQuery, as form: Form,
+        _ query: ListQuery, of owner: Owner, as form: Form,
         _ request: borrowing Request, _ response: inout ResponseWriter
     ) throws(Problem) -> Answering {
         var page = ListPage(limit: query.limit, in: query.items.sort, as: form)
@@ -57,7 +58,7 @@ extension App {
                 query.items, of: owner, after: query.position, limit: page.limit + 1,
                 begin: { revision in
                     clock = revision
-                    known = check(revision, request)
+                    known = check(ClockTag(epoch: owner.epoch, revision: revision), request)
                     return known == .success(false)
                 },
                 { row in page.add(row, to: &response.body) })
@@ -66,7 +67,7 @@ extension App {
         // An item that found no room comes before what was not looked at.
         if let rest, !page.hasMore { page.stop(at: rest) }
         let isWhole = isKnown || !page.hasMore || query.limit != nil
-        guard isWhole else { return try stream(query.items, clock, as: form, &response) }
+        guard isWhole else { return try stream(query.items, of: owner, clock, as: form, &response) }
         response.start(isKnown ? .notModified : .ok)
         if !isKnown {
             page.finish(&response.body)
@@ -82,9 +83,8 @@ extension App {
         return .written
     }
 
-    func check(_ revision: Int, _ request: borrowing Request) -> Result<Bool, Problem> {
+    func check(_ tag: ClockTag, _ request: borrowing Request) -> Result<Bool, Problem> {
         do throws(Problem) {
-            let tag = ClockTag(epoch: owner.epoch, revision: revision)
             return .success(try tag.isKnown(to: request, &scratch))
         } catch {
             return .failure(error)
@@ -92,24 +92,26 @@ extension App {
     }
 
     private func stream<Form: ListForm>(
-        _ query: ItemQuery, _ clock: Int, as form: Form, _ response: inout ResponseWriter
+        _ query: ItemQuery, of owner: Owner, _ clock: Int, as form: Form,
+        _ response: inout ResponseWriter
     ) throws(Problem) -> Answering {
         // Nobody reads the content of an answer to HEAD, and snapshots are few.
         guard !response.terms.isHead else {
-            beginStream(clock, &response)
+            beginStream(ClockTag(epoch: owner.epoch, revision: clock), &response)
             return .written
         }
         let snapshot = try stored { () throws(StorageFailure) in
             try items.snapshot(query, of: owner)
         }
-        beginStream(snapshot.clock, &response)
+        beginStream(
+            ClockTag(epoch: owner.epoch, revision: snapshot.clock), &response)
         return .stream(ItemListStream(snapshot, as: form, report: report))
     }
 
-    private func beginStream(_ clock: Int, _ response: inout ResponseWriter) {
+    private func beginStream(_ tag: ClockTag, _ response: inout ResponseWriter) {
         response.startParts(.ok)
         response.field("Content-Type", "application/json")
-        personal(&response, ClockTag(epoch: owner.epoch, revision: clock))
+        personal(&response, tag)
         response.finishHead()
     }
 

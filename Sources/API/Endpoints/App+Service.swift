@@ -11,7 +11,7 @@ extension App {
     /// Ready: the database answers, and the server is not going down.
     func readiness(_ response: inout ResponseWriter) throws(Problem) -> Answering {
         guard !isDraining() else { throw .draining }
-        _ = try stored { () throws(StorageFailure) in try items.clock(of: owner) }
+        try stored { () throws(StorageFailure) in try checkStorage() }
         return state("{\"status\":\"ready\"}", &response)
     }
 

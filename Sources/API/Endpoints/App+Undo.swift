@@ -4,16 +4,16 @@ import Items
 /// `POST /undo/{revision}`.
 extension App {
     func undo(
-        _ revision: Int, _ request: borrowing Request, _ later: Reply
+        _ revision: Int, of owner: Owner, _ request: borrowing Request, _ later: Reply
     ) -> Answering {
         do throws(Problem) {
-            try checkBody(request, Endpoint.undo.intake)
+            try checkBody(request, Endpoint.Owned.undo.intake)
             try Parameters<NoParameter>.read(request) { (_, _) throws(Problem) in }
             let terms = try WriteTerms(request, epoch: owner.epoch)
-            return submit(.undo(revision: revision), terms, request, .undone, later)
+            return submit(.undo(revision: revision), of: owner, terms, request, .undone, later)
         } catch {
             // That there is nothing to undo comes first, and only the writer knows.
-            return refuse(.undo(revision: revision), error, request, later)
+            return refuse(.undo(revision: revision), of: owner, error, request, later)
         }
     }
 }

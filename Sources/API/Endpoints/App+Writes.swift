@@ -3,8 +3,10 @@ import Items
 
 /// What changes items: each endpoint checks what can be checked without the database, and hands the rest to the writer.
 extension App {
-    func addItems(_ request: borrowing Request, _ later: Reply) throws(Problem) -> Answering {
-        try checkBody(request, Endpoint.addItems.intake)
+    func addItems(
+        of owner: Owner, _ request: borrowing Request, _ later: Reply
+    ) throws(Problem) -> Answering {
+        try checkBody(request, Endpoint.Owned.addItems.intake)
         let onConflict = try readOnConflict(request)
         let terms = try WriteTerms(request, epoch: owner.epoch)
         var isArray = false
@@ -15,43 +17,47 @@ extension App {
                 ? decoder.newItems(root, ids) : decoder.newItem(root, ids).map { [$0] }
         }
         let form: WriteAnswer.Form = isArray ? .added : .addedOne
-        return submit(.add(new, onConflict: onConflict), terms, request, form, later)
+        return submit(.add(new, onConflict: onConflict), of: owner, terms, request, form, later)
     }
 
-    func deleteItems(_ request: borrowing Request, _ later: Reply) throws(Problem) -> Answering {
+    func deleteItems(
+        of owner: Owner, _ request: borrowing Request, _ later: Reply
+    ) throws(Problem) -> Answering {
         try checkTransfer(request)
         let filter = try FilterParameters.read(request)
         let terms = try WriteTerms(request, epoch: owner.epoch)
-        return submit(.deleteMatching(filter), terms, request, .deleted, later)
+        return submit(.deleteMatching(filter), of: owner, terms, request, .deleted, later)
     }
 
-    func patchItems(_ request: borrowing Request, _ later: Reply) throws(Problem) -> Answering {
-        try checkBody(request, Endpoint.patchItems.intake)
+    func patchItems(
+        of owner: Owner, _ request: borrowing Request, _ later: Reply
+    ) throws(Problem) -> Answering {
+        try checkBody(request, Endpoint.Owned.patchItems.intake)
         let filter = try FilterParameters.read(request)
         let terms = try WriteTerms(request, epoch: owner.epoch)
         let patch = try decode(request) { $0.patchOfMany($1) }
-        return submit(.patchMatching(filter, patch), terms, request, .patched, later)
+        return submit(.patchMatching(filter, patch), of: owner, terms, request, .patched, later)
     }
 
     func putItem(
-        _ id: ItemID, _ request: borrowing Request, _ later: Reply
+        _ id: ItemID, of owner: Owner, _ request: borrowing Request, _ later: Reply
     ) throws(Problem) -> Answering {
-        try checkBody(request, Endpoint.putItem.intake)
+        try checkBody(request, Endpoint.Owned.putItem.intake)
         try Parameters<NoParameter>.read(request) { (_, _) throws(Problem) in }
         let terms = try WriteTerms(request, epoch: owner.epoch)
         let content = try decode(request) { $0.replacement($1, for: id) }
-        return submit(.put(id, content), terms, request, .put, later)
+        return submit(.put(id, content), of: owner, terms, request, .put, later)
     }
 
     func patchItem(
-        _ id: ItemID, _ request: borrowing Request, _ later: Reply
+        _ id: ItemID, of owner: Owner, _ request: borrowing Request, _ later: Reply
     ) throws(Problem) -> Answering {
         do throws(Problem) {
-            try checkBody(request, Endpoint.patchItem.intake)
+            try checkBody(request, Endpoint.Owned.patchItem.intake)
             try Parameters<NoParameter>.read(request) { (_, _) throws(Problem) in }
             let terms = try WriteTerms(request, epoch: owner.epoch)
             let patch = try decode(request) { $0.patch($1, for: id) }
-            return submit(.patch(id, patch), terms, request, .patched, later)
+            return submit(.patch(id, patch), of: owner, terms, request, .patched, later)
         } catch {
             // That there is no item comes before everything that is wrong with the request.
             let exists = try stored { () throws(StorageFailure) in
@@ -63,30 +69,32 @@ extension App {
     }
 
     func deleteItem(
-        _ id: ItemID, _ request: borrowing Request, _ later: Reply
+        _ id: ItemID, of owner: Owner, _ request: borrowing Request, _ later: Reply
     ) throws(Problem) -> Answering {
         do throws(Problem) {
             try checkTransfer(request)
             try Parameters<NoParameter>.read(request) { (_, _) throws(Problem) in }
             let terms = try WriteTerms(request, epoch: owner.epoch)
-            return submit(.delete(id), terms, request, .deleted, later)
+            return submit(.delete(id), of: owner, terms, request, .deleted, later)
         } catch {
             // That there is no item comes first, and the writer alone knows whether there was one.
-            return refuse(.delete(id), error, request, later)
+            return refuse(.delete(id), of: owner, error, request, later)
         }
     }
 
     /// Has the writer tell that what the write is about is missing, and otherwise this problem; nothing is done.
     func refuse(
-        _ action: ItemWrite.Action, _ problem: Problem, _ request: borrowing Request,
+        _ action: ItemWrite.Action, of owner: Owner, _ problem: Problem,
+        _ request: borrowing Request,
         _ later: Reply
     ) -> Answering {
-        submit(action, .never, request, .refused(problem), later)
+        submit(action, of: owner, .never, request, .refused(problem), later)
     }
 
     /// Hands the write to the writer, who answers.
     func submit(
-        _ action: ItemWrite.Action, _ terms: WriteTerms, _ request: borrowing Request,
+        _ action: ItemWrite.Action, of owner: Owner, _ terms: WriteTerms,
+        _ request: borrowing Request,
         _ form: WriteAnswer.Form, _ later: Reply
     ) -> Answering {
         let answer = WriteAnswer(

@@ -21,7 +21,7 @@ final class APIWorld {
         self.items = items
         app = App(
             App.Parts(
-                items: items, owner: owner, ids: .incrementing(), maxBody: maxBody,
+                items: items, access: .everyone(owner), ids: .incrementing(), maxBody: maxBody,
                 origins: origins,
                 isDraining: { isDraining }, report: { reports.add($0) }))
         client = TestClient(app)
@@ -45,7 +45,9 @@ final class StoredClient {
     init(_ kind: ItemWorld.Kind, clock: Clock = .constant(1_000)) throws {
         world = try ItemWorld(kind, clock: clock)
         owner = world.owner
-        app = App(App.Parts(items: world.repository, owner: world.owner, ids: .incrementing()))
+        app = App(
+            App.Parts(items: world.repository, access: .everyone(world.owner), ids: .incrementing())
+        )
         client = TestClient(app)
     }
 

@@ -29,7 +29,8 @@ final class DiskServer {
     static func app(of storage: Storage) throws -> App {
         App(
             App.Parts(
-                items: try storage.repository(), owner: storage.localOwner, ids: .incrementing()))
+                items: try storage.repository(), access: .everyone(storage.localOwner),
+                ids: .incrementing()))
     }
 
     /// Ends as a server ends, and starts with what is on the disk.

@@ -1,0 +1,60 @@
+/// What answers a request; `App` has a function for each.
+///
+/// Whose it is decides what its function is given: no endpoint can see an owner that it was not given.
+enum Endpoint: Equatable, Sendable {
+    case owned(Owned)
+    case open(Open)
+
+    /// What is about one owner's items, and wants to know whose.
+    enum Owned: Equatable, Sendable {
+        case listItems
+        case addItems
+        case patchItems
+        case deleteItems
+        case readChanges
+        case readItem
+        case putItem
+        case patchItem
+        case deleteItem
+        case batch
+        case undo
+        case listScreen
+        case coordinates
+
+        /// What the endpoint takes for a body.
+        var intake: Intake {
+            switch self {
+            case .addItems, .batch: Intake(types: .json, size: .many)
+            case .putItem: Intake(types: .json, size: .one)
+            case .patchItem, .patchItems: Intake(types: .mergePatch, size: .one)
+            case .undo: Intake(types: .json, size: .ignored)
+            case .listItems, .deleteItems, .readChanges, .readItem, .deleteItem, .listScreen,
+                .coordinates:
+                .nothing
+            }
+        }
+    }
+
+    /// What is the same for everyone.
+    enum Open: Equatable, Sendable {
+        case health
+        case readiness
+        case description
+        case problemPage
+
+        /// What the endpoint takes for a body.
+        var intake: Intake {
+            switch self {
+            case .health, .readiness, .description, .problemPage: .nothing
+            }
+        }
+    }
+
+    /// What the endpoint takes for a body.
+    var intake: Intake {
+        switch self {
+        case .owned(let endpoint): endpoint.intake
+        case .open(let endpoint): endpoint.intake
+        }
+    }
+}

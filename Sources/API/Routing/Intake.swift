@@ -1,0 +1,34 @@
+/// What an endpoint does with the body of a request.
+struct Intake: Equatable, Sendable {
+    /// How much is taken; no more than the operator allows for any body.
+    enum Size: Equatable, Sendable {
+        /// An array of items.
+        case many
+        case one
+        /// Read, so that the next request can follow it, and thrown away.
+        case ignored
+
+        /// The largest body in bytes.
+        func limit(within maxBody: Int) -> Int {
+            switch self {
+            case .many: maxBody
+            case .one: min(1 << 20, maxBody)
+            case .ignored: min(1 << 16, maxBody)
+            }
+        }
+    }
+
+    /// The media types that are taken.
+    enum Types: Equatable, Sendable {
+        case none
+        case json
+        /// A merge patch, or plain JSON taken for one.
+        case mergePatch
+    }
+
+    let types: Types
+    let size: Size
+
+    /// For endpoints that do nothing with a body.
+    static let nothing = Intake(types: .none, size: .ignored)
+}

@@ -1,0 +1,73 @@
+import Glibc
+import TestSupport
+import Testing
+
+@testable import HTTP
+
+@Suite struct `An address in text` {
+    @Test(arguments: [
+        "192.0.2.1", "0.0.0.0", "255.255.255.255", "::", "::1", "1::", "2001:db8::1",
+        "2001:DB8:0:1:2:3:4:5", "1:2:3:4:5:6:7::", "::2:3:4:5:6:7:8", "::ffff:192.0.2.1",
+        "1:2:3:4:5:6:192.0.2.1", "fe80::1:0:0:2", "", "1.2.3", "1.2.3.4.5", "1.2.3.256",
+        "01.2.3.4", "1.2.3.4 ", " 1.2.3.4", "1..2.3", "1.2.3.", ":", ":::", "1::2::3", "1:2:3",
+        "1:2:3:4:5:6:7:8:9", "1:2:3:4:5:6:7:8::", "::12345", "1:2:3:4:5:6:7:1.2.3.4", "fe80::1%1",
+        "1:", ":1", "[::1]", "g::", "::1.2.3", "1.2.3.4:80",
+    ])
+    func `is read as the C library reads it`(text: String) {
+        let address = ClientAddress(Array(text.utf8).span)
+
+        #expect(address == standard(text))
+    }
+
+    @Test func `is read as the C library reads it, whatever it is made of`() {
+        var random = SplitMix64(seed: 7)
+        let pieces = ["::", ":", ".", "0", "1", "ff", "abcd", "255", "192.0.2.1", "12345"]
+
+        for _ in 0..<20_000 {
+            let text = (0..<Int.random(in: 1...12, using: &random))
+                .map { _ in pieces[Int.random(in: 0..<pieces.count, using: &random)] }.joined()
+
+            #expect(ClientAddress(Array(text.utf8).span) == standard(text), "\(text)")
+        }
+    }
+
+    private func standard(_ text: String) -> ClientAddress? {
+        var v4 = in_addr()
+        if unsafe inet_pton(AF_INET, text, &v4) == 1 {
+            return ClientAddress(v4: UInt32(bigEndian: v4.s_addr))
+        }
+        var v6 = in6_addr()
+        guard unsafe inet_pton(AF_INET6, text, &v6) == 1 else { return nil }
+        return unsafe withUnsafeBytes(of: v6) { bytes in
+            ClientAddress(
+                high: UInt64(bigEndian: unsafe bytes.loadUnaligned(as: UInt64.self)),
+                low: UInt64(
+                    bigEndian: unsafe bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self)))
+        }
+    }
+}
+
+@Suite struct `A range of addresses` {
+    @Test(arguments: [
+        ("10.0.0.0/8", "10.255.0.1", true), ("10.0.0.0/8", "11.0.0.1", false),
+        ("10.0.0.1", "10.0.0.1", true), ("10.0.0.1", "10.0.0.2", false),
+        ("0.0.0.0/0", "203.0.113.9", true), ("0.0.0.0/0", "::1", false),
+        ("172.16.0.0/12", "172.31.255.255", true), ("172.16.0.0/12", "172.32.0.0", false),
+        ("::1", "::1", true), ("::/0", "2001:db8::1", true), ("::/0", "10.0.0.1", false),
+        ("2001:db8::/32", "2001:db8:ffff::1", true), ("2001:db8::/32", "2001:db9::1", false),
+        ("2001:db8::/128", "2001:db8::1", true), ("::ffff:10.0.0.0/104", "10.1.2.3", true),
+        ("::ffff:10.0.0.0/104", "11.1.2.3", false),
+    ])
+    func `has those that begin with its bits`(range: String, address: String, isIn: Bool) throws {
+        let range = try #require(AddressRange(range))
+        let read = ClientAddress(Array(address.utf8).span)
+        let address = try #require(read)
+
+        #expect(range.contains(address) == isIn)
+    }
+
+    @Test(arguments: ["", "/8", "10.0.0.0/33", "10.0.0.0/", "::/129", "10.0.0.0/08", "a", "10/8"])
+    func `is nothing else`(text: String) {
+        #expect(AddressRange(text) == nil)
+    }
+}
