@@ -25,9 +25,10 @@ let package = Package(
         // Pure: bytes and messages; the domain.
         .target(name: "HTTP", swiftSettings: strict),
         .target(name: "Items", swiftSettings: strict),
-        .target(name: "Accounts", dependencies: ["Items"], swiftSettings: strict),
+        .target(name: "Accounts", dependencies: ["CCrypt", "Items"], swiftSettings: strict),
 
         // The outside world made safe.
+        .systemLibrary(name: "CCrypt"),
         .systemLibrary(name: "CCurl"),
         .systemLibrary(name: "CLinux"),
         .systemLibrary(name: "CSQLite"),
@@ -81,6 +82,9 @@ let package = Package(
             name: "HTTPTests", dependencies: ["HTTP", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "ItemsTests", dependencies: ["Items", "TestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "AccountsTests", dependencies: ["Accounts", "Items", "TestSupport"],
+            swiftSettings: strict),
         .testTarget(
             name: "SQLiteTests", dependencies: ["SQLite", "TestSupport"], swiftSettings: strict),
         .testTarget(

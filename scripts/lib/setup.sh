@@ -10,12 +10,19 @@ fail() {
     exit 1
 }
 
-# Makes sure of Swift and SQLite; where both are there it takes a tenth of a second.
+# Makes sure of Swift, SQLite and crypt; where all are there it takes two tenths of a second.
 set_up() {
     require_swift
-    compiles_sqlite 2>/dev/null && return
-    install libsqlite3-dev "SQLite's development package"
-    compiles_sqlite >&2 || fail "libsqlite3-dev is installed, but the toolchain cannot use it yet."
+    require_library libsqlite3-dev "SQLite's development package" compiles_sqlite
+    # Debian's and Ubuntu's libc6-dev brings it along; elsewhere it may be a package of its own.
+    require_library libcrypt-dev "libxcrypt's development package" compiles_crypt
+}
+
+# Installs a package unless a program that uses it can be built: NAME WHAT-IT-IS QUESTION
+require_library() {
+    "$3" 2>/dev/null && return
+    install "$1" "$2"
+    "$3" >&2 || fail "$1 is installed, but the toolchain cannot use it yet."
 }
 
 require_swift() {
@@ -39,6 +46,11 @@ toolchain_bin() {
 compiles_sqlite() {
     printf '#include <sqlite3.h>\nint main(void) { return !sqlite3_libversion_number(); }\n' |
         "$(toolchain_bin)/clang" -x c - -o /dev/null -lsqlite3
+}
+
+compiles_crypt() {
+    printf '#include <crypt.h>\nint main(void) { return !crypt_preferred_method(); }\n' |
+        "$(toolchain_bin)/clang" -x c - -o /dev/null -lcrypt
 }
 
 # Installs a package of Debian or Ubuntu: install NAME WHAT-IT-IS

@@ -1,0 +1,170 @@
+import Accounts
+import Testing
+
+@Suite struct `The name of an account` {
+    @Test(arguments: [
+        ("Ada", "Ada"), ("  Ada Lovelace\n", "Ada Lovelace"), ("\u{3000}阿达\u{A0}", "阿达"),
+        ("1", "1"),
+        ("e\u{301}", "e\u{301}"), ("👩‍👩‍👧", "👩‍👩‍👧"),
+    ])
+    func `loses the white space around it and nothing else`(sent: String, stored: String) throws {
+        let name = try AccountRules.name(sent)
+
+        #expect(Array(name.utf8) == Array(stored.utf8))
+    }
+
+    @Test(arguments: ["", " ", "\t\n\u{2003}"])
+    func `is more than white space`(sent: String) {
+        #expect(throws: AccountFault.nameIsEmpty) { try AccountRules.name(sent) }
+    }
+
+    @Test(arguments: ["a", "é", "😀"])
+    func `is as long as its scalars`(letter: String) throws {
+        let longest = String(repeating: letter, count: 200)
+
+        let name = try AccountRules.name(" \(longest) ")
+
+        #expect(name == longest)
+        #expect(throws: AccountFault.nameIsTooLong(characters: 201)) {
+            try AccountRules.name(longest + "x")
+        }
+    }
+
+    @Test(arguments: ["a\0b", "a\nb", "a\u{1B}[31mb", "a\u{7F}b", "a\u{85}b"])
+    func `has no control characters`(sent: String) {
+        #expect(throws: AccountFault.nameHasControlCharacters) { try AccountRules.name(sent) }
+    }
+}
+
+@Suite struct `An email address` {
+    @Test(arguments: [
+        "a@b", "ada@example.org", "ada+todo@example.org", "\"ada.\\\"\"@example.org",
+        "ada@[IPv6:2001:db8::1]", "用户@例子.中国", "!#$%&'*+-/=?^_`{|}~@example.org",
+    ])
+    func `is nearly anything around one at sign`(text: String) throws {
+        let email = try AccountRules.email(" \(text)\n")
+
+        #expect(email.text == text)
+    }
+
+    @Test(arguments: [
+        "", " ", "ada", "@", "ada@", "@example.org", "ada@@example.org", "a@b@c", "ada lovelace@b",
+        "ada@exam\tple", "ada@b\u{A0}c", "ada@b\0", "ada\u{7}@b", "ada@b\r\nBcc: c",
+    ])
+    func `without that is none`(text: String) {
+        #expect(throws: AccountFault.emailIsNoAddress) { try AccountRules.email(text) }
+        #expect(Email(text) == nil)
+    }
+
+    @Test func `has at most 254 bytes`() throws {
+        let longest = "é@" + String(repeating: "x", count: 251)
+
+        let email = try AccountRules.email(longest)
+
+        #expect(email.text == longest)
+        #expect(Email(longest + "x") == nil)
+        #expect(throws: AccountFault.emailIsTooLong(bytes: 255)) {
+            try AccountRules.email(longest + "x")
+        }
+    }
+
+    @Test func `is the same in any letter case`() {
+        let (small, large) = (Email("ädä@example.org"), Email("ÄDÄ@Example.ORG"))
+
+        #expect(small != nil)
+        #expect(small == large)
+        #expect(small?.hashValue == large?.hashValue)
+        #expect(small != Email("ada@example.org"))
+    }
+}
+
+@Suite struct `A password that is picked` {
+    @Test(arguments: [
+        "kx4#Qz!90v", "correct horse battery staple", " my  dog eats ants ", "Füße auf dem Tisch?",
+        "🦊 über 🧱 springt", "hunde bellen nachts laut",
+    ])
+    func `is taken as it is typed`(text: String) throws {
+        let password = try AccountRules.password(text)
+
+        #expect(password.text == text)
+    }
+
+    @Test func `has from 10 to 500 bytes`() throws {
+        let longest = String(repeating: "Zq7ü", count: 99) + "0123"
+
+        #expect(longest.utf8.count == 499)
+        #expect(try AccountRules.password(longest + "x").text == longest + "x")
+        #expect(throws: AccountFault.passwordIsTooLong(bytes: 501)) {
+            try AccountRules.password(longest + "xy")
+        }
+        #expect(throws: AccountFault.passwordIsTooShort(bytes: 9)) {
+            try AccountRules.password("kx4#Qz!90")
+        }
+        #expect(throws: AccountFault.passwordIsTooShort(bytes: 0)) {
+            try AccountRules.password("")
+        }
+    }
+
+    @Test func `has no U+0000`() {
+        #expect(throws: AccountFault.passwordContainsNUL) {
+            try AccountRules.password("kx4#Qz!90v\0")
+        }
+    }
+
+    @Test(arguments: [
+        "password123", "Passw0rd2024!", "qwertyuiop", "1q2w3e4r5t", "1234567890", "iloveyou12",
+    ])
+    func `is none of those that are tried first`(text: String) {
+        #expect(throws: AccountFault.passwordIsCommon) { try AccountRules.password(text) }
+    }
+
+    @Test(arguments: [
+        "grebnev.olga@example.org", "grebnev.olga", "Olga Grebnev", "olgagrebnev", "OlgaGrebnev1!",
+        "grebnev2024", "grebnev4711!", "gr3bn3v,olga", "Olga.Grebnev99",
+    ])
+    func `is not the name or the address with a little around it`(text: String) {
+        #expect(throws: AccountFault.passwordIsNameOrEmail) {
+            try AccountRules.password(
+                text, name: "Olga Grebnev", email: Email("Grebnev.Olga@example.org"))
+        }
+    }
+
+    @Test func `may have the name in it`() throws {
+        let text = "Olga Grebnev mag Murmeltiere"
+
+        let password = try AccountRules.password(
+            text, name: "Olga Grebnev", email: Email("Grebnev.Olga@example.org"))
+
+        #expect(password.text == text)
+    }
+}
+
+@Suite struct `A password` {
+    @Test(arguments: ["", "a", "short", "a b", String(repeating: "x", count: 500)])
+    func `that somebody signs in with may be anything that one can be`(text: String) {
+        let password = Password(text)
+
+        #expect(password?.text == text)
+    }
+
+    @Test(arguments: ["\0", "abcdefghij\0k", String(repeating: "x", count: 501)])
+    func `cannot be what crypt would cut off`(text: String) {
+        #expect(Password(text) == nil)
+    }
+
+    @Test func `is never printed`() throws {
+        let password = try #require(Password("kx4#Qz!90v"))
+
+        #expect("\(password)" == "a password")
+        #expect(String(reflecting: password) == "a password")
+    }
+}
+
+extension Password {
+    /// The bytes as text.
+    var text: String {
+        withBytes { bytes in
+            String(decoding: bytes.indices.map { bytes[$0] }, as: UTF8.self)
+        }
+    }
+}
