@@ -1,3 +1,4 @@
+import Accounts
 import HTTP
 import Items
 
@@ -101,7 +102,7 @@ extension App {
             form: form, epoch: owner.epoch, isMinimal: terms.isMinimal, report: report)
         var once: KeptRequest?
         if let key = terms.key {
-            once = KeptRequest(key: key, fingerprint: SHA256.digest(request.body)) {
+            once = KeptRequest(key: key, fingerprint: SHA256.digest(request.body).bytes) {
                 answer.kept($0)
             }
         }

@@ -1,7 +1,6 @@
-import HTTP
+import Accounts
+import TestSupport
 import Testing
-
-@testable import API
 
 @Suite struct `A digest` {
     /// The examples of FIPS 180-4 and its companions.
@@ -55,9 +54,21 @@ import Testing
         #expect(hexadecimal(SHA256.digest(text.span)) == digest)
     }
 
-    private func hexadecimal(_ bytes: [UInt8]) -> String {
-        var text = ByteWriter()
-        for byte in bytes { text.append(hexadecimal: UInt64(byte), digits: 2) }
-        return String(copying: text)
+    @Test(arguments: [0, 32, 55, 56, 64, 119, 1_000])
+    func `asks for no memory`(length: Int) {
+        let text = [UInt8](repeating: UInt8(ascii: "x"), count: length)
+        var digest = SHA256.digest(text.span)
+
+        let count = allocations { digest = SHA256.digest(text.span) }
+
+        #expect(count == 0)
+        #expect(digest.bytes.count == 32)
+    }
+
+    private func hexadecimal(_ digest: Digest) -> String {
+        digest.bytes.map { byte in
+            let digits = String(byte, radix: 16)
+            return digits.count == 1 ? "0" + digits : digits
+        }.joined()
     }
 }

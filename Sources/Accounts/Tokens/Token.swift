@@ -1,17 +1,5 @@
 package import Items
 
-/// The half of a token by which it is looked up; it is no secret.
-package struct TokenSelector: Hashable, Sendable {
-    package let high: UInt64
-    package let low: UInt64
-
-    /// The selector of these 128 bits.
-    package init(high: UInt64, low: UInt64) {
-        self.high = high
-        self.low = low
-    }
-}
-
 /// What is stored of a token: its selector, a digest of its secret, and how long it lasts.
 package struct Token: Equatable, Sendable {
     package let selector: TokenSelector
@@ -37,22 +25,5 @@ package struct Token: Equatable, Sendable {
         self.createdAt = createdAt
         self.lastUsedAt = lastUsedAt
         self.expiresAt = expiresAt
-    }
-}
-
-/// The 256 bits that stand for a secret.
-package struct Digest: Equatable, Sendable {
-    package let words: InlineArray<4, UInt64>
-
-    /// A digest of these words, the first being the first eight bytes, big-endian.
-    package init(_ words: InlineArray<4, UInt64>) {
-        self.words = words
-    }
-
-    /// Compares all of both, so that the time it takes tells nothing of where they differ.
-    package static func == (left: Digest, right: Digest) -> Bool {
-        var difference: UInt64 = 0
-        for index in left.words.indices { difference |= left.words[index] ^ right.words[index] }
-        return difference == 0
     }
 }

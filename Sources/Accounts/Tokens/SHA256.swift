@@ -1,42 +1,42 @@
-import HTTP
-
-/// SHA-256 (FIPS 180-4), by which bodies are told apart without being kept.
+/// SHA-256 (FIPS 180-4), by which bodies are told apart and secrets recognised without being kept.
 ///
 ///     block     64 bytes, of the last one the rest is padding: 80 00 … 00, then the length in bits
 ///     schedule  16 words of the block, big-endian, and 48 more made of them
 ///     state     8 words, mixed with each word of the schedule in a round of its own
-struct SHA256 {
-    /// The 32 bytes that stand for these.
-    static func digest(_ bytes: Span<UInt8>) -> [UInt8] {
+///
+/// It asks for no memory, since the secret of every request goes through it.
+package struct SHA256 {
+    /// The 256 bits that stand for these bytes.
+    package static func digest(_ bytes: Span<UInt8>) -> Digest {
         var hash = SHA256()
         let whole = bytes.count / 64 * 64
         for start in stride(from: 0, to: whole, by: 64) {
             hash.mix(bytes.extracting(start..<start + 64))
         }
         let end = padded(bytes.extracting(whole..<bytes.count), of: bytes.count)
-        for start in stride(from: 0, to: end.count, by: 64) {
-            hash.mix(end.span.extracting(start..<start + 64))
+        hash.mix(end.span.extracting(0..<64))
+        if bytes.count - whole > lastWithRoom { hash.mix(end.span.extracting(64..<128)) }
+        var words = InlineArray<4, UInt64>(repeating: 0)
+        for index in words.indices {
+            words[index] = UInt64(hash.state[2 * index]) << 32 | UInt64(hash.state[2 * index + 1])
         }
-        var digest: [UInt8] = []
-        digest.reserveCapacity(32)
-        for index in hash.state.indices {
-            for shift in [24, 16, 8, 0] as [UInt32] {
-                digest.append(UInt8(truncatingIfNeeded: hash.state[index] >> shift))
-            }
-        }
-        return digest
+        return Digest(words)
     }
 
-    /// The last block, or two when the length has no room in the first.
-    private static func padded(_ rest: Span<UInt8>, of length: Int) -> [UInt8] {
-        var block = [UInt8](repeating: 0, count: rest.count < 56 ? 64 : 128)
-        for index in rest.indices { block[index] = rest[index] }
-        block[rest.count] = 0x80
+    /// As many bytes leave room behind them for 80 and the length.
+    private static let lastWithRoom = 64 - 1 - 8
+
+    /// The last block, and one more when the length has no room in it.
+    private static func padded(_ rest: Span<UInt8>, of length: Int) -> InlineArray<128, UInt8> {
+        var blocks = InlineArray<128, UInt8>(repeating: 0)
+        for index in rest.indices { blocks[index] = rest[index] }
+        blocks[rest.count] = 0x80
+        let end = rest.count > lastWithRoom ? 128 : 64
         let bits = UInt64(length) * 8
         for place in 0..<8 {
-            block[block.count - 1 - place] = UInt8(truncatingIfNeeded: bits >> UInt64(8 * place))
+            blocks[end - 1 - place] = UInt8(truncatingIfNeeded: bits >> UInt64(8 * place))
         }
-        return block
+        return blocks
     }
 
     private var state: InlineArray<8, UInt32> = [
