@@ -1,0 +1,60 @@
+import Accounts
+import Items
+import TestSupport
+import Testing
+
+/// What every kind of storage owes to accounts: each test in it runs on all of them.
+///
+/// The suites are in the files beside this one.
+@Suite struct AccountRepositoryContract {}
+
+extension AccountWorld {
+    /// Adds an account, whose name is what stands before the `@`.
+    func add(_ email: String, adopting: Bool = false) throws -> Account {
+        let outcome = try perform(
+            .add(
+                NewAccount(
+                    name: email.split(separator: "@").first.map(String.init) ?? "",
+                    email: Email(stored: email), password: "$y$\(email)",
+                    adoptsLocalItems: adopting)))
+        guard case .added(let account) = try outcome.get() else { throw OtherOutcome(outcome) }
+        return account
+    }
+
+    /// Adds the n-th token of somebody.
+    func addToken(
+        _ number: UInt64, of account: Account, label: String? = nil, lifetime: Double = 3_600
+    ) throws -> Token {
+        let outcome = try perform(
+            .addToken(
+                NewToken(
+                    selector: selector(number), digest: digest(number), owner: account.owner,
+                    label: label, lifetime: lifetime)))
+        guard case .tokenAdded(let token) = try outcome.get() else { throw OtherOutcome(outcome) }
+        return token
+    }
+
+    /// Which of the first so many tokens there are.
+    func tokens(upTo last: UInt64) throws -> [UInt64] {
+        try (1...last).filter { try repository.token(selector($0)) != nil }
+    }
+}
+
+/// An outcome of another kind of write than was asked for.
+struct OtherOutcome: Error {
+    let outcome: Result<AccountOutcome, AccountFailure>
+
+    init(_ outcome: Result<AccountOutcome, AccountFailure>) {
+        self.outcome = outcome
+    }
+}
+
+/// The n-th selector; its first bit is set, as it is in half of all.
+func selector(_ number: UInt64) -> TokenSelector {
+    TokenSelector(high: 1 << 63, low: number)
+}
+
+/// The digest of the n-th secret.
+func digest(_ number: UInt64) -> Digest {
+    Digest([number, .max, 0, ~number])
+}

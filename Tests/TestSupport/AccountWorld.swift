@@ -1,0 +1,66 @@
+import Dispatch
+package import Accounts
+package import Items
+import Synchronization
+
+/// Accounts of any kind with nothing in them, for tests that hold for all kinds.
+package final class AccountWorld {
+    /// The kinds of accounts there are.
+    package enum Kind: CaseIterable, Sendable {
+        case double
+    }
+
+    package let repository: any AccountRepository
+    package let writer: any AccountWriter
+    /// What time it is there; tests move it.
+    package let time: MovableTime
+    /// The owner of a server without accounts.
+    package let local: Owner
+    /// Ends the round of the lane that `repository` is on, so that the next one sees newer data.
+    private let settle: () throws -> Void
+
+    /// A new world of this kind, in which it is 1,000 seconds past 1970.
+    package init(_ kind: Kind) throws {
+        time = MovableTime(1_000)
+        switch kind {
+        case .double:
+            local = Owner(key: Owner.localKey, epoch: "double")
+            let accounts = InMemoryAccounts(clock: time.clock, local: local)
+            (repository, writer) = (accounts, accounts)
+            settle = {}
+        }
+    }
+
+    /// Submits a change and waits for its outcome; what is read after it is read in a new round.
+    package func perform(_ write: AccountWrite) throws -> Result<AccountOutcome, AccountFailure> {
+        let outcome = Mutex<Result<AccountOutcome, AccountFailure>?>(nil)
+        let arrived = DispatchSemaphore(value: 0)
+        writer.submit(write) { result in
+            outcome.withLock { $0 = result }
+            arrived.signal()
+        }
+        arrived.wait()
+        try settle()
+        guard let result = outcome.withLock({ $0 }) else { return .failure(.storage(.stopped)) }
+        return result
+    }
+}
+
+/// A clock that stands still until it is moved.
+package final class MovableTime: Sendable {
+    private let seconds: Mutex<Double>
+
+    /// A clock at this time.
+    package init(_ seconds: Double) {
+        self.seconds = Mutex(seconds)
+    }
+
+    /// What time it is; it may go back as well.
+    package var now: Double {
+        get { seconds.withLock { $0 } }
+        set { seconds.withLock { $0 = newValue } }
+    }
+
+    /// The clock as it is injected.
+    package var clock: Clock { Clock { self.now } }
+}

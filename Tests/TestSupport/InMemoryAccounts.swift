@@ -1,0 +1,168 @@
+package import Accounts
+package import Items
+import Synchronization
+
+/// The double of accounts: what is read on lanes and what is written from anywhere, in dictionaries.
+///
+/// It records what it was asked, and fails when it is told to. Any thread may use it.
+package final class InMemoryAccounts: AccountRepository, AccountWriter, Sendable {
+    private struct Row {
+        var account: Account
+        var password: String
+    }
+
+    private struct State {
+        var rows: [Int: Row] = [:]
+        var tokens: [TokenSelector: Token] = [:]
+        var lastKey = Owner.localKey
+        var isAdopted = false
+        var revocations = 0
+        var writes: [AccountWrite] = []
+        var lookups: [TokenSelector] = []
+        var failure: StorageFailure?
+        var writeFailure: AccountFailure?
+    }
+
+    private let state = Mutex(State())
+    private let clock: Clock
+    private let local: Owner
+
+    /// No accounts; `local` is the owner whose items the first one may adopt.
+    package init(
+        clock: Clock = .constant(1_000),
+        local: Owner = Owner(key: Owner.localKey, epoch: "double")
+    ) {
+        self.clock = clock
+        self.local = local
+    }
+
+    /// Every change that was submitted, in order.
+    package var writes: [AccountWrite] { state.withLock(\.writes) }
+    /// The selectors that were looked up, in order.
+    package var lookups: [TokenSelector] { state.withLock(\.lookups) }
+
+    /// Has every call fail from now on, or none.
+    package func fail(_ failure: StorageFailure?) {
+        state.withLock { state in
+            state.failure = failure
+            state.writeFailure = failure.map { .storage($0) }
+        }
+    }
+
+    /// Has every change fail from now on, or none.
+    package func failWrites(_ failure: AccountFailure?) {
+        state.withLock { $0.writeFailure = failure }
+    }
+
+    package func account(of owner: Owner) throws(StorageFailure) -> Account? {
+        try look { state in state.rows[owner.key]?.account }
+    }
+
+    package func credentials(of email: Email) throws(StorageFailure) -> Credentials? {
+        try look { state in
+            state.rows.values.first { $0.account.email == email }.map { row in
+                Credentials(owner: row.account.owner, password: row.password)
+            }
+        }
+    }
+
+    package func token(_ selector: TokenSelector) throws(StorageFailure) -> Token? {
+        let now = clock.now()
+        return try look { state in
+            state.lookups.append(selector)
+            return state.tokens[selector].flatMap { $0.expiresAt > now ? $0 : nil }
+        }
+    }
+
+    package func revocations() throws(StorageFailure) -> Int {
+        try look(\.revocations)
+    }
+
+    package func submit(
+        _ write: AccountWrite,
+        reply: @escaping @Sendable (Result<AccountOutcome, AccountFailure>) -> Void
+    ) {
+        let now = clock.now()
+        reply(
+            state.withLock { state in
+                state.writes.append(write)
+                if let failure = state.writeFailure { return .failure(failure) }
+                do throws(AccountFailure) {
+                    return .success(try perform(write, in: &state, now: now))
+                } catch {
+                    return .failure(error)
+                }
+            })
+    }
+
+    private func look<Found>(
+        _ body: (inout State) -> Found
+    ) throws(StorageFailure) -> Found {
+        try state.withLock { state throws(StorageFailure) in
+            if let failure = state.failure { throw failure }
+            return body(&state)
+        }
+    }
+
+    private func perform(
+        _ write: AccountWrite, in state: inout State, now: Double
+    ) throws(AccountFailure) -> AccountOutcome {
+        switch write {
+        case .add(let new): return .added(try add(new, to: &state, now: now))
+        case .remove(let owner):
+            guard state.rows.removeValue(forKey: owner.key) != nil else { throw .noAccount }
+            state.tokens = state.tokens.filter { $0.value.owner != owner }
+            state.revocations += 1
+        case .rehash(let owner, let old, let new):
+            guard let row = state.rows[owner.key] else { throw .noAccount }
+            if row.password == old { state.rows[owner.key]?.password = new }
+        case .addToken(let new): return .tokenAdded(try add(new, to: &state, now: now))
+        case .revoke(let selector):
+            guard state.tokens.removeValue(forKey: selector) != nil else { throw .noToken }
+            state.revocations += 1
+        case .touch(let selector, let expiresAt):
+            guard let token = state.tokens[selector], token.expiresAt > now else { throw .noToken }
+            state.tokens[selector] = Token(
+                selector: selector, digest: token.digest, owner: token.owner, label: token.label,
+                createdAt: token.createdAt, lastUsedAt: now, expiresAt: expiresAt)
+        }
+        return .done
+    }
+
+    private func add(
+        _ new: NewAccount, to state: inout State, now: Double
+    ) throws(AccountFailure) -> Account {
+        guard !state.rows.values.contains(where: { $0.account.email == new.email }) else {
+            throw .taken
+        }
+        var owner = local
+        if new.adoptsLocalItems {
+            guard !state.isAdopted else { throw .adopted }
+            state.isAdopted = true
+        } else {
+            state.lastKey += 1
+            owner = Owner(key: state.lastKey, epoch: "epoch\(state.lastKey)")
+        }
+        let account = Account(owner: owner, name: new.name, email: new.email, createdAt: now)
+        state.rows[owner.key] = Row(account: account, password: new.password)
+        return account
+    }
+
+    private func add(
+        _ new: NewToken, to state: inout State, now: Double
+    ) throws(AccountFailure) -> Token {
+        guard state.rows[new.owner.key] != nil else { throw .noAccount }
+        let others = state.tokens.values.filter { $0.owner == new.owner && $0.expiresAt > now }
+        if others.count >= AccountWrite.tokensPerAccount,
+            let oldest = others.min(by: { $0.lastUsedAt < $1.lastUsedAt })
+        {
+            state.tokens[oldest.selector] = nil
+            state.revocations += 1
+        }
+        let token = Token(
+            selector: new.selector, digest: new.digest, owner: new.owner, label: new.label,
+            createdAt: now, lastUsedAt: now, expiresAt: now + new.lifetime)
+        state.tokens[new.selector] = token
+        return token
+    }
+}
