@@ -61,7 +61,8 @@ extension Descriptor {
         _ = dup2(other.number, number)
     }
 
-    private func option(_ name: Int32) -> Int32? {
+    /// A number that the kernel keeps for a socket, nil when it is none.
+    func option(_ name: Int32) -> Int32? {
         var value: Int32 = 0
         var size = socklen_t(MemoryLayout<Int32>.size)
         let result = unsafe getsockopt(number, SOL_SOCKET, name, &value, &size)

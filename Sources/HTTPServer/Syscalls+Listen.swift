@@ -28,39 +28,52 @@ extension Descriptor {
 
     /// A socket that listens on a numeric address; port 0 takes a free one.
     static func listening(host: String, port: UInt16) throws(ListenFailure) -> Descriptor {
+        try unsafe made(host: host, port: port) { socket, address, size throws(Errno) in
+            try socket.set(SOL_SOCKET, SO_REUSEADDR, Int32(1))
+            try socket.setForConnections()
+            if unsafe Int32(address.pointee.sa_family) == AF_INET6 {
+                try socket.set(Int32(IPPROTO_IPV6), IPV6_V6ONLY, Int32(1))
+            }
+            _ = try retrying { unsafe bind(socket.number, address, size) }
+            _ = try retrying { listen(socket.number, Int32(listenBacklog)) }
+        }
+    }
+
+    /// What is done to a new socket with the numeric address that it is made for.
+    typealias Use = (borrowing Descriptor, UnsafePointer<sockaddr>, socklen_t) throws(Errno) -> Void
+
+    /// A new socket that never waits, for a numeric address.
+    static func made(
+        host: String, port: UInt16, _ use: Use
+    ) throws(ListenFailure) -> Descriptor {
         var v4 = sockaddr_in()
         v4.sin_family = sa_family_t(AF_INET)
         v4.sin_port = port.bigEndian
         if unsafe inet_pton(AF_INET, host, &v4.sin_addr) == 1 {
-            return try listening(AF_INET, &v4)
+            return try unsafe made(AF_INET, &v4, use)
         }
         var v6 = sockaddr_in6()
         v6.sin6_family = sa_family_t(AF_INET6)
         v6.sin6_port = port.bigEndian
         if unsafe inet_pton(AF_INET6, host, &v6.sin6_addr) == 1 {
-            return try listening(AF_INET6, &v6)
+            return try unsafe made(AF_INET6, &v6, use)
         }
         throw .notAnAddress(host)
     }
 
-    private static func listening<Address>(
-        _ family: Int32, _ address: inout Address
+    private static func made<Address>(
+        _ family: Int32, _ address: inout Address, _ use: Use
     ) throws(ListenFailure) -> Descriptor {
         do throws(Errno) {
             let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
             let socket = Descriptor(try retrying { Glibc.socket(family, kind, 0) })
-            try socket.set(SOL_SOCKET, SO_REUSEADDR, Int32(1))
-            try socket.setForConnections()
-            if family == AF_INET6 { try socket.set(Int32(IPPROTO_IPV6), IPV6_V6ONLY, Int32(1)) }
             let size = socklen_t(MemoryLayout<Address>.size)
-            _ = try retrying {
-                unsafe withUnsafePointer(to: &address) {
-                    unsafe $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                        unsafe bind(socket.number, $0, size)
-                    }
+            try unsafe withUnsafePointer(to: &address) { address throws(Errno) in
+                try unsafe address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    address throws(Errno) in
+                    try unsafe use(socket, address, size)
                 }
             }
-            _ = try retrying { listen(socket.number, Int32(listenBacklog)) }
             return socket
         } catch {
             throw .system(error)

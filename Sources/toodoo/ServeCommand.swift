@@ -157,12 +157,10 @@ struct ServeCommand {
     }
 
     private func announce(_ address: ListenAddress) {
-        let host = address.host.contains(":") ? "[\(address.host)]" : address.host
-        let url = "http://\(host):\(address.port)"
-        Output.line("toodoo listens on \(url)")
+        Output.line("toodoo listens on \(address.url)")
         Output.log(
             """
-            try: curl -H 'Content-Type: application/json' -d '{"title":"Buy milk"}' \(url)/items
+            try: curl -H 'Content-Type: application/json' -d '{"title":"Buy milk"}' \(address.url)/items
             """)
         if let descriptor = options.readyDescriptor { signalReadiness(Int32(descriptor)) }
     }

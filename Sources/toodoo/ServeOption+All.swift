@@ -5,7 +5,7 @@ import HTTPServer
 extension ServeOption {
     /// Every option there is, in the order of the help and under its headings.
     static let sections = [
-        (title: nil, options: general),
+        (title: nil, options: address + general),
         (title: "What one client, or all together, may ask for at most:", options: limits),
         (title: "How long the server waits at most:", options: times),
     ]
@@ -13,7 +13,8 @@ extension ServeOption {
     /// Every option there is.
     static let all = sections.flatMap(\.options)
 
-    private static let general = [
+    /// Where the server is found.
+    static let address = [
         text(
             "--host", "ADDRESS", \.host,
             "listen on this IPv4 or IPv6 address", standard: ServeOptions.standard.host
@@ -21,6 +22,9 @@ extension ServeOption {
         quantity(
             "--port", Count.self, \.port, 0...65_535,
             "listen on this port; 0 takes a free one"),
+    ]
+
+    private static let general = [
         text(
             "--db", "PATH", \.database,
             """

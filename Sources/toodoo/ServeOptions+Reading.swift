@@ -4,14 +4,7 @@ extension ServeOptions {
         _ arguments: [String], environment: (String) -> String?, process: Int32
     ) throws(UsageFailure) {
         self.init()
-        let flags = try Self.flags(arguments)
-        for option in ServeOption.all {
-            let variable = environment(option.variable).flatMap { $0.isEmpty ? nil : $0 }
-            guard let value = flags[option.name] ?? variable else { continue }
-            guard option.take(value, &self) else {
-                throw .badValue(option: option.name, value: value, expected: option.expected)
-            }
-        }
+        try take(ServeOption.all, from: arguments, of: "serve", environment: environment)
         if database.isEmpty { database = try Self.defaultDatabase(environment) }
         inherited = try InheritedSocket.descriptor(environment, process: process)
         guard let inherited else {
@@ -25,16 +18,33 @@ extension ServeOptions {
         }
     }
 
+    /// Takes over what flags, and for those that are absent the environment, say of these options.
+    mutating func take(
+        _ options: [ServeOption], from arguments: [String], of command: String,
+        environment: (String) -> String?
+    ) throws(UsageFailure) {
+        let flags = try Self.flags(arguments, options, of: command)
+        for option in options {
+            let variable = environment(option.variable).flatMap { $0.isEmpty ? nil : $0 }
+            guard let value = flags[option.name] ?? variable else { continue }
+            guard option.take(value, &self) else {
+                throw .badValue(option: option.name, value: value, expected: option.expected)
+            }
+        }
+    }
+
     /// Takes the command line apart into options and their values.
-    private static func flags(_ arguments: [String]) throws(UsageFailure) -> [String: String] {
+    private static func flags(
+        _ arguments: [String], _ options: [ServeOption], of command: String
+    ) throws(UsageFailure) -> [String: String] {
         var flags: [String: String] = [:]
         var rest = arguments[...]
         while let word = rest.popFirst() {
-            guard word.hasPrefix("--") else { throw .notAnOption(word) }
+            guard word.hasPrefix("--") else { throw .notAnOption(word, command: command) }
             let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let name = String(parts[0])
-            guard ServeOption.all.contains(where: { $0.name == name }) else {
-                throw .unknownOption(name)
+            guard options.contains(where: { $0.name == name }) else {
+                throw .unknownOption(name, command: command)
             }
             guard flags[name] == nil else { throw .repeatedOption(name) }
             // A word that begins like an option is the next one; a value may, after a "=".

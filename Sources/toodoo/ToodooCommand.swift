@@ -9,6 +9,7 @@ enum ToodooCommand {
 
           serve      serve items over HTTP until SIGTERM or SIGINT
         \(databaseCommands.map { $0.form.line }.joined(separator: "\n"))
+          health     ask the server whether it is ready
           version    print the version
           help       print this
 
@@ -29,6 +30,7 @@ enum ToodooCommand {
         }
         switch arguments.first {
         case "serve": serve(rest)
+        case "health": health(rest)
         case "version", "--version":
             if asksForHelp(rest) { return Output.line(usage) }
             refuseMore(rest)
@@ -52,6 +54,22 @@ enum ToodooCommand {
             ServeCommand(options: options).run()
         } catch {
             Output.fail(error.sentence, .usage)
+        }
+    }
+
+    private static func health(_ arguments: [String]) {
+        if asksForHelp(arguments) { return Output.line(HealthCommand.help) }
+        let command: HealthCommand
+        do throws(UsageFailure) {
+            command = try HealthCommand(arguments, environment: Environment.value)
+        } catch {
+            Output.fail(error.sentence, .usage)
+        }
+        do throws(HealthFailure) {
+            try command.run()
+            Output.line("\(command.address.url) is ready")
+        } catch {
+            Output.fail(error.sentence, error.exitCode)
         }
     }
 

@@ -4,7 +4,7 @@ enum UsageFailure: Error, Equatable {
     case missingValue(String)
     case repeatedOption(String)
     case badValue(option: String, value: String, expected: String)
-    case notAnOption(String)
+    case notAnOption(String, command: String = "serve")
     case noHome
     case openToAll(host: String)
     case tooManySockets(String)
@@ -20,7 +20,8 @@ enum UsageFailure: Error, Equatable {
         case .repeatedOption(let name): "\(name) may be given only once"
         case .badValue(let option, let value, let expected):
             "\(option) must be \(expected), not \"\(value)\""
-        case .notAnOption(let word): "\"\(word)\" is no option; try toodoo serve --help"
+        case .notAnOption(let word, let command):
+            "\"\(word)\" is no option; try toodoo \(command) --help"
         case .noHome:
             "neither XDG_DATA_HOME nor HOME says where the database belongs; say it with --db"
         case .tooManySockets(let text):
