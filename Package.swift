@@ -50,9 +50,10 @@ let package = Package(
         .executableTarget(
             name: "toodoo",
             dependencies: [
-                "API", "Accounts", "Geocoding", "HTTP", "HTTPServer", "Items", "SQLiteStorage",
+                "API", "Accounts", "CLinux", "Geocoding", "HTTP", "HTTPServer", "Items",
+                "SQLiteStorage",
             ],
-            swiftSettings: strict),
+            resources: [.embedInCode("Revision/revision.txt")], swiftSettings: strict),
         .target(name: "ToDoClient", swiftSettings: strict),
 
         // Doubles and counters; never shipped.

@@ -31,10 +31,12 @@ extension ServeOption {
             keep the items in this file, made when it is absent
             ($XDG_DATA_HOME/toodoo/toodoo.sqlite, or below
             ~/.local/share)
-            """),
+            """
+        ).standing(\.database),
         number(
             "--lanes", \.lanes, 1...256,
-            "serve on so many threads, 1 to 256", standard: "one for each core"),
+            "serve on so many threads, 1 to 256", standard: "one for each core"
+        ).standing { _ in "\(coreCount())" },
         choice(
             "--auth", \.authentication,
             """
@@ -97,7 +99,8 @@ extension ServeOption {
             connections from one address, or from one network of
             64 bits of IPv6
             """,
-            standard: "\(ServeOptions.connectionsOfAStranger); on loopback all"),
+            standard: "\(ServeOptions.connectionsOfAStranger); on loopback all"
+        ).standing { "\($0.limits(on: $0.host).connectionsPerAddress)" },
         quantity(
             "--max-pipelined", Count.self, \.limits.requestsInTurn, 1...10_000,
             """

@@ -12,6 +12,10 @@ struct ServeOption: Sendable {
     let expected: String
     /// Takes a value over; false when it is none of those.
     let take: @Sendable (String, inout ServeOptions) -> Bool
+    /// What holds when nothing is said, where that depends on the machine or on other options.
+    var standing: (@Sendable (ServeOptions) -> String)?
+    /// Whether the value is nobody's business who may look at a log.
+    var isSecret = false
 
     /// The environment variable that stands for the flag.
     var variable: String {
@@ -20,6 +24,21 @@ struct ServeOption: Sendable {
 }
 
 extension ServeOption {
+    /// What was said of an option.
+    struct Saying {
+        let option: ServeOption
+        let value: String
+        /// Whether a flag says it; otherwise it is the environment.
+        let isFlag: Bool
+    }
+
+    /// The same option, and how to tell what holds when nothing is said.
+    func standing(_ text: @escaping @Sendable (ServeOptions) -> String) -> ServeOption {
+        var option = self
+        option.standing = text
+        return option
+    }
+
     /// Where an option's value is kept.
     typealias Place<Value> = any WritableKeyPath<ServeOptions, Value> & Sendable
 

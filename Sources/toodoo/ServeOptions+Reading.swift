@@ -23,13 +23,31 @@ extension ServeOptions {
         _ options: [ServeOption], from arguments: [String], of command: String,
         environment: (String) -> String?
     ) throws(UsageFailure) {
-        let flags = try Self.flags(arguments, options, of: command)
-        for option in options {
-            let variable = environment(option.variable).flatMap { $0.isEmpty ? nil : $0 }
-            guard let value = flags[option.name] ?? variable else { continue }
-            guard option.take(value, &self) else {
-                throw .badValue(option: option.name, value: value, expected: option.expected)
+        for saying in try Self.said(
+            of: options, in: arguments, of: command, environment: environment)
+        {
+            let option = saying.option
+            guard option.take(saying.value, &self) else {
+                throw .badValue(
+                    option: option.name, value: saying.value, expected: option.expected)
             }
+        }
+    }
+
+    /// What is said of these options, and by whom.
+    static func said(
+        of options: [ServeOption], in arguments: [String], of command: String,
+        environment: (String) -> String?
+    ) throws(UsageFailure) -> [ServeOption.Saying] {
+        let flags = try flags(arguments, options, of: command)
+        return options.compactMap { option in
+            if let value = flags[option.name] {
+                return ServeOption.Saying(option: option, value: value, isFlag: true)
+            }
+            guard let value = environment(option.variable), !value.isEmpty,
+                !StrangeVariables.isOfService(option.variable, value)
+            else { return nil }
+            return ServeOption.Saying(option: option, value: value, isFlag: false)
         }
     }
 

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 import HTTPServer
 import Items
@@ -64,6 +65,19 @@ enum Output {
 enum Environment {
     static func value(_ name: String) -> String? {
         unsafe getenv(name).map { unsafe String(cString: $0) }
+    }
+
+    /// All of them, as environ(7) has them; what is no `name=value` is left out.
+    static func all() -> [(name: String, value: String)] {
+        var variables: [(name: String, value: String)] = []
+        var next = unsafe toodoo_environ()
+        while let pointer = unsafe next, let text = unsafe pointer.pointee {
+            let parts = unsafe String(cString: text)
+                .split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            if parts.count == 2 { variables.append((String(parts[0]), String(parts[1]))) }
+            unsafe next = pointer + 1
+        }
+        return variables
     }
 }
 

@@ -2,6 +2,16 @@
 enum ToodooCommand {
     static let version = "0.1.0"
 
+    /// The commit that this was built from, nil for a build from a working copy.
+    ///
+    /// `git archive` puts it into the file (gitattributes(5), export-subst), and so does the Dockerfile;
+    /// a working copy has the placeholder there.
+    static let revision: String? = {
+        let text = String(decoding: PackageResources.revision_txt, as: UTF8.self)
+        let word = text.split(whereSeparator: \.isWhitespace).first
+        return word.flatMap { $0.hasPrefix("$") ? nil : String($0) }
+    }()
+
     static let usage = """
         toodoo \(version): a to-do server.
 
@@ -11,7 +21,7 @@ enum ToodooCommand {
         \(databaseCommands.map { $0.form.line }.joined(separator: "\n"))
           health     ask the server whether it is ready
           version    print the version
-          help       print this
+          help       print this, or with a command's name the help of that
 
         toodoo COMMAND --help tells more of each.
         """
@@ -34,10 +44,8 @@ enum ToodooCommand {
         case "version", "--version":
             if asksForHelp(rest) { return Output.line(usage) }
             refuseMore(rest)
-            Output.line("toodoo \(version)")
-        case "help", "--help", "-h":
-            refuseMore(rest)
-            Output.line(usage)
+            Output.line("toodoo \(version)\(revision.map { " (\($0))" } ?? "")")
+        case "help", "--help", "-h": help(rest)
         case nil:
             Output.error(usage)
             Output.exit(.usage)
@@ -49,12 +57,38 @@ enum ToodooCommand {
     private static func serve(_ arguments: [String]) {
         if asksForHelp(arguments) { return Output.line(ServeOptions.help) }
         do throws(UsageFailure) {
+            let words = arguments.filter { $0 != "--print-config" }
+            guard arguments.count <= words.count + 1 else {
+                throw .repeatedOption("--print-config")
+            }
             let options = try ServeOptions(
-                arguments, environment: Environment.value, process: processID())
+                words, environment: Environment.value, process: processID())
+            for name in StrangeVariables.names(Environment.all()) {
+                Output.log("toodoo: \(name) is no option of serve, and is passed over")
+            }
+            guard words.count == arguments.count else { return try printConfig(options, words) }
             ServeCommand(options: options).run()
         } catch {
             Output.fail(error.sentence, .usage)
         }
+    }
+
+    private static func printConfig(
+        _ options: ServeOptions, _ words: [String]
+    ) throws(UsageFailure) {
+        let said = try ServeOptions.said(
+            of: ServeOption.all, in: words, of: "serve", environment: Environment.value)
+        Output.line(ServeSettings(options, said: said, among: ServeOption.all).text)
+    }
+
+    /// Prints what can be done, or with a command's name the help of that.
+    private static func help(_ words: [String]) {
+        let command = words.first.flatMap { word in
+            databaseCommands.first { $0.form.name == word }?.form.help
+                ?? ["serve": ServeOptions.help, "health": HealthCommand.help][word]
+        }
+        refuseMore(Array(words.dropFirst(command == nil ? 0 : 1)))
+        Output.line(command ?? usage)
     }
 
     private static func health(_ arguments: [String]) {

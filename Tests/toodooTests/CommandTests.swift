@@ -19,11 +19,22 @@ import Testing
         #expect(ending == Program.Ending(code: 0, output: ServeOptions.help + "\n", error: ""))
     }
 
+    @Test(arguments: ["serve", "health", "backup"])
+    func `says the same of a command by help and by --help`(command: String) throws {
+        let first = try Program(["help", command]).ending()
+        let second = try Program([command, "--help"]).ending()
+
+        #expect(first.code == 0)
+        #expect(first.output.contains("usage: toodoo \(command)"))
+        #expect(first == second)
+    }
+
     @Test(arguments: ["version", "--version"])
-    func `says its version`(word: String) throws {
+    func `says its version, and the commit when it is a release's`(word: String) throws {
         let ending = try Program([word]).ending()
 
-        let version = "toodoo \(ToodooCommand.version)\n"
+        let revision = ToodooCommand.revision.map { " (\($0))" } ?? ""
+        let version = "toodoo \(ToodooCommand.version)\(revision)\n"
         #expect(ending == Program.Ending(code: 0, output: version, error: ""))
     }
 
@@ -48,6 +59,7 @@ import Testing
         ([""], "there is no command \"\"; try toodoo help"),
         (["version", "2"], "\"2\" is one word too many"),
         (["help", "--bogus"], "\"--bogus\" is one word too many"),
+        (["help", "serve", "now"], "\"now\" is one word too many"),
         (["serve", "--bogus"], "there is no option --bogus; try toodoo serve --help"),
         (["serve", "now"], "\"now\" is no option; try toodoo serve --help"),
         (["serve", "--port"], "--port needs a value"),

@@ -1,0 +1,57 @@
+/// What holds for a server, and where each value comes from: `toodoo serve --print-config`.
+struct ServeSettings {
+    /// One option, as one would write it.
+    struct Setting: Equatable {
+        let name: String
+        /// Nil when nothing is set.
+        let value: String?
+        /// `flag`, the environment variable, `default`, or `not set`.
+        let source: String
+    }
+
+    let settings: [Setting]
+    private let isHandedASocket: Bool
+
+    /// What these words and the environment come to, by the options that were made of them.
+    init(_ options: ServeOptions, said: [ServeOption.Saying], among all: [ServeOption]) {
+        settings = all.map { option in
+            guard let saying = said.first(where: { $0.option.name == option.name }) else {
+                let value = option.standing.map { $0(options) } ?? option.standard
+                return Setting(
+                    name: option.name, value: value, source: value == nil ? "not set" : "default")
+            }
+            let value = option.isSecret ? "(hidden)" : Self.quoted(saying.value)
+            return Setting(
+                name: option.name, value: value, source: saying.isFlag ? "flag" : option.variable)
+        }
+        isHandedASocket = options.inherited != nil
+    }
+
+    /// A line for each option, its source in a column of its own.
+    var text: String {
+        let said = settings.map { "\($0.name) \($0.value ?? "")" }
+        let margin = 2 + (said.map(\.count).max() ?? 0)
+        var lines = zip(said, settings).map { said, setting in
+            said + String(repeating: " ", count: margin - said.count) + setting.source
+        }
+        if isHandedASocket {
+            lines.append("LISTEN_FDS hands a socket over; --host and --port are not looked at")
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    /// A value as a shell takes it for one word.
+    static func quoted(_ value: String) -> String {
+        let isPlain =
+            !value.isEmpty
+            && value.utf8.allSatisfy { letter in
+                switch letter {
+                case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+                    UInt8(ascii: "A")...UInt8(ascii: "Z"):
+                    true
+                default: "-._/:,=+@%[]".utf8.contains(letter)
+                }
+            }
+        return isPlain ? value : "'\(value.replacing("'", with: "'\\''"))'"
+    }
+}

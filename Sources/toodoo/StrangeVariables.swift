@@ -1,0 +1,28 @@
+/// Variables that look like an option of serve and are none.
+///
+/// They are told of, not refused: an environment is made by many, for many programs, and a server
+/// that does not start because of a name that somebody else has chosen serves nobody.
+enum StrangeVariables {
+    /// The names among these that nobody knows what they are for.
+    static func names(_ environment: [(name: String, value: String)]) -> [String] {
+        let known = Set(ServeOption.all.map(\.variable))
+        return environment.filter { name, value in
+            name.hasPrefix("TOODOO_") && !known.contains(name) && !isOfService(name, value)
+        }.map(\.name).sorted()
+    }
+
+    /// Whether a cluster says by this where a service is, one that is called `toodoo` perhaps:
+    ///
+    ///     TOODOO_SERVICE_HOST=10.0.0.11      TOODOO_PORT=tcp://10.0.0.11:8080
+    ///     TOODOO_SERVICE_PORT=8080           TOODOO_PORT_8080_TCP_ADDR=10.0.0.11
+    ///
+    /// (kubernetes.io/docs/tutorials/services/connect-applications-service/#environment-variables).
+    /// So `TOODOO_PORT` need not be the option, and then it is passed over.
+    static func isOfService(_ name: String, _ value: String) -> Bool {
+        let protocols = ["TCP", "UDP", "SCTP"]
+        let isAddress = protocols.contains { value.hasPrefix("\($0.lowercased())://") }
+        if name.hasSuffix("_PORT"), isAddress { return true }
+        if name.hasSuffix("_SERVICE_HOST") || name.contains("_SERVICE_PORT") { return true }
+        return name.contains("_PORT_") && protocols.contains { name.contains("_\($0)") }
+    }
+}
