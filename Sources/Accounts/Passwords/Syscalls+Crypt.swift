@@ -1,0 +1,77 @@
+import CCrypt
+import Glibc
+
+extension PasswordHasher {
+    /// yescrypt as the C library has it, with the work that it thinks right (crypt(5)).
+    package static let yescrypt = yescrypt(cost: 0)
+
+    /// yescrypt with a cost from 1 to 11, each of which is twice the one before it; 0 is the
+    /// library's choice.
+    package static func yescrypt(cost: UInt) -> PasswordHasher {
+        PasswordHasher(
+            hash: { password throws(HashingFailure) in
+                try crypt(password, setting: try newSetting(cost: cost))
+            },
+            matches: { password, stored throws(HashingFailure) in
+                // What begins with `*` is no string of a password but crypt's word for a failure,
+                // and what accounts without one have.
+                guard !stored.hasPrefix("*") else { return false }
+                do throws(HashingFailure) {
+                    return areEqual(try crypt(password, setting: stored), stored)
+                } catch .unavailable(EINVAL) {
+                    return false
+                }
+            },
+            isWeaker: { stored in
+                guard let setting = CryptSetting(stored) else { return true }
+                // Without a new setting there is nothing better to be had.
+                guard let new = try? newSetting(cost: cost), let today = CryptSetting(new) else {
+                    return false
+                }
+                return setting.bytes < today.bytes
+            })
+    }
+
+    /// The method, its cost and a new salt from the system's random source.
+    private static func newSetting(cost: UInt) throws(HashingFailure) -> String {
+        var output = [CChar](repeating: 0, count: Int(CRYPT_GENSALT_OUTPUT_SIZE))
+        let setting = unsafe output.withUnsafeMutableBufferPointer { output -> String? in
+            unsafe crypt_gensalt_rn(
+                CryptSetting.prefix, cost, nil, 0, output.baseAddress, Int32(output.count)
+            ).map { unsafe String(cString: $0) }
+        }
+        guard let setting else { throw HashingFailure(errno) }
+        return setting
+    }
+
+    /// crypt_r with memory of its own, which is wiped; as `crypt_rn` it says plainly when it failed.
+    private static func crypt(
+        _ password: Password, setting: String
+    ) throws(HashingFailure) -> String {
+        let size = Int(CCRYPT_DATA_SIZE)
+        let data = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
+        unsafe data.initializeMemory(as: UInt8.self, repeating: 0, count: size)
+        defer {
+            unsafe explicit_bzero(data, size)
+            unsafe data.deallocate()
+        }
+        let output = unsafe password.withCString { phrase in
+            unsafe crypt_rn(phrase, setting, data, Int32(size)).map { unsafe String(cString: $0) }
+        }
+        guard let output else { throw HashingFailure(errno) }
+        return output
+    }
+
+    /// Looks at all of both, so that the time it takes tells nothing of where they differ.
+    private static func areEqual(_ left: String, _ right: String) -> Bool {
+        guard left.utf8.count == right.utf8.count else { return false }
+        return zip(left.utf8, right.utf8).reduce(0 as UInt8) { $0 | ($1.0 ^ $1.1) } == 0
+    }
+}
+
+extension HashingFailure {
+    /// The failure of a call that has just failed.
+    fileprivate init(_ code: Int32) {
+        self = code == ENOMEM ? .noMemory : .unavailable(errno: code)
+    }
+}
