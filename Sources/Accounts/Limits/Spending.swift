@@ -1,0 +1,31 @@
+/// The arithmetic of a token bucket that is one number, the generic cell rate algorithm.
+///
+/// The number is the time, in nanoseconds, until which everything is used up; it runs ahead of the
+/// clock by an interval for each use, and may be ahead by a whole burst. Time that has passed needs
+/// no bookkeeping, and a bucket that was never used is 0.
+struct Spending: Sendable {
+    /// What the number is from now on.
+    let usedUpTo: UInt64
+    let allowance: Allowance
+
+    /// One more use at `now` of a bucket whose number is `before`.
+    init(_ rate: Rate, before: UInt64, now: UInt64) {
+        // A clock that goes back, which none should, must not shut anyone out for long.
+        let ahead = min(before > now ? before - now : 0, rate.burst)
+        let after = ahead + rate.interval
+        if after > rate.burst {
+            usedUpTo = now + ahead
+            allowance = .refused(retryAfterSeconds: Self.seconds(after - rate.burst))
+        } else {
+            usedUpTo = now + after
+            allowance = .allowed(
+                remaining: Int((rate.burst - after) / rate.interval),
+                resetSeconds: Self.seconds(after))
+        }
+    }
+
+    /// Whole seconds, none too few.
+    private static func seconds(_ nanoseconds: UInt64) -> Int {
+        Int((nanoseconds + 999_999_999) / 1_000_000_000)
+    }
+}
