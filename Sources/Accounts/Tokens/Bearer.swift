@@ -1,0 +1,62 @@
+package import Items
+import Synchronization
+
+/// Somebody whose token was found right, the same for all lanes.
+package final class Bearer: Sendable {
+    package let owner: Owner
+    package let selector: TokenSelector
+    /// What an operator calls the token; sign-ins have none.
+    package let label: String?
+    /// How much of the rate of a token this one has used.
+    package let bucket = RateBucket()
+    let digest: Digest
+    /// How long the token lasts after it was used, unless all of its kind last otherwise.
+    private let lifetime: Double
+    /// Two times in seconds since 1970, as the bits of a `Double`.
+    private let usedAt: Atomic<UInt64>
+    private let endsAt: Atomic<UInt64>
+
+    /// Whoever has the token that is stored as this.
+    init(_ token: Token) {
+        owner = token.owner
+        selector = token.selector
+        label = token.label
+        digest = token.digest
+        lifetime = token.expiresAt - token.lastUsedAt
+        usedAt = Atomic(token.lastUsedAt.bitPattern)
+        endsAt = Atomic(token.expiresAt.bitPattern)
+    }
+
+    /// When the token expires if it is not used again, as far as that is on the disk.
+    package var expiresAt: Double { Double(bitPattern: endsAt.load(ordering: .relaxed)) }
+
+    /// Notes what a lane has found stored now; what was written since by another lane is newer.
+    func refresh(_ token: Token) {
+        if token.expiresAt > expiresAt { extend(to: token.expiresAt) }
+    }
+
+    /// Notes when the token expires by now.
+    func extend(to time: Double) {
+        endsAt.store(time.bitPattern, ordering: .relaxed)
+    }
+
+    /// When the token will expire if it is used now, and true for the one caller in an `interval` who
+    /// has to write that down.
+    ///
+    /// A last use in the future is as old as can be: the clock was ahead then, and what was written
+    /// by it would let the token live for as long as it was wrong.
+    func isToBeTouched(now: Double, lifetime sessions: Double) -> Double? {
+        let lifetime = label == nil ? sessions : lifetime
+        let interval = min(Self.interval, lifetime / 10)
+        let before = usedAt.load(ordering: .relaxed)
+        guard abs(now - Double(bitPattern: before)) > interval,
+            usedAt.compareExchange(
+                expected: before, desired: now.bitPattern, ordering: .relaxed
+            ).exchanged
+        else { return nil }
+        return now + lifetime
+    }
+
+    /// How often a use is written down at most, in seconds.
+    private static let interval = 3_600.0
+}
