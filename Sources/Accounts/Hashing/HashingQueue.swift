@@ -1,0 +1,119 @@
+import Dispatch
+
+/// Hashes passwords on one thread of its own, which gives way to those that answer requests.
+///
+/// Each takes tens of milliseconds and 16 MiB, so one at a time is enough: whoever signs in as often as
+/// he can uses up what is left of one core and no more.
+package final class HashingQueue: Sendable {
+    /// How many may wait, and for how long.
+    package struct Limits: Sendable {
+        package var jobs = 32
+        /// A client that has waited for longer has gone, or will have by the time it is answered.
+        package var waitSeconds: UInt64 = 5
+        /// By how much the thread gives way (setpriority(2)): to a lane's 1024 it has 110.
+        package var niceness: Int32 = 10
+
+        /// The defaults.
+        package init() {}
+    }
+
+    private let line: HashingLine
+    private let hasher: PasswordHasher
+    private let niceness: Int32
+    /// Counts the jobs that came and, once, the end.
+    private let arrivals = DispatchSemaphore(value: 0)
+
+    /// A queue whose thread is to be started; `now` is in nanoseconds of a clock that only goes
+    /// forward.
+    package init(
+        _ hasher: PasswordHasher, limits: Limits = Limits(), now: @escaping @Sendable () -> UInt64
+    ) {
+        self.hasher = hasher
+        niceness = limits.niceness
+        line = HashingLine(limits, now: now)
+    }
+
+    /// Starts the thread, which sleeps while there is nothing to do and ends when the queue does.
+    package func start() throws(HashingFailure) {
+        let (line, arrivals) = (line, arrivals)
+        try startThread(niceness: niceness) {
+            repeat {
+                arrivals.wait()
+            } while line.work() || !line.isClosed
+        }
+    }
+
+    deinit {
+        line.close()
+        arrivals.signal()
+    }
+
+    /// Finds out whether a stored string was made of this password, and makes a new one if it was and is
+    /// weaker than today's.
+    ///
+    /// Without a stored string the same work is done, so that a sign-in tells nobody who has an
+    /// account. `reply` is called once, on the thread, or at once with a refusal.
+    package func verify(
+        _ password: Password, against stored: String?,
+        reply: @escaping @Sendable (Result<Verdict, HashingRefusal>) -> Void
+    ) {
+        submit(reply) { hasher throws(HashingFailure) in
+            guard let stored else {
+                _ = try hasher.hash(password)
+                return Verdict(isRight: false)
+            }
+            guard try hasher.matches(password, stored) else { return Verdict(isRight: false) }
+            guard hasher.isWeaker(stored) else { return Verdict(isRight: true) }
+            do throws(HashingFailure) {
+                return Verdict(isRight: true, renewed: .success(try hasher.hash(password)))
+            } catch {
+                return Verdict(isRight: true, renewed: .failure(error))
+            }
+        }
+    }
+
+    /// Makes the string that is stored of a password; `reply` is called once, on the thread, or at once
+    /// with a refusal.
+    package func hash(
+        _ password: Password, reply: @escaping @Sendable (Result<String, HashingRefusal>) -> Void
+    ) {
+        submit(reply) { hasher throws(HashingFailure) in try hasher.hash(password) }
+    }
+
+    private func submit<Outcome>(
+        _ reply: @escaping @Sendable (Result<Outcome, HashingRefusal>) -> Void,
+        _ body: @escaping @Sendable (PasswordHasher) throws(HashingFailure) -> Outcome
+    ) {
+        let refusal = line.join { [hasher] in
+            do throws(HashingFailure) {
+                reply(.success(try body(hasher)))
+            } catch {
+                reply(.failure(.failed(error)))
+            }
+        }
+        if let refusal { return reply(.failure(refusal)) }
+        arrivals.signal()
+    }
+}
+
+/// Whether a password was right.
+package struct Verdict: Equatable, Sendable {
+    package let isRight: Bool
+    /// Another string for the same password, where the stored one is weaker than today's; without it
+    /// the old one goes on to be good.
+    package let renewed: Result<String, HashingFailure>?
+
+    /// A verdict.
+    package init(isRight: Bool, renewed: Result<String, HashingFailure>? = nil) {
+        self.isRight = isRight
+        self.renewed = renewed
+    }
+}
+
+/// Why a password was not hashed.
+package enum HashingRefusal: Error, Equatable, Sendable {
+    /// Too many wait, or they would for too long; after so many seconds it may be better.
+    case crowded(retryAfterSeconds: Int)
+    case failed(HashingFailure)
+    case stopped
+}

@@ -1,0 +1,243 @@
+import Accounts
+import Dispatch
+import Glibc
+import Synchronization
+import TestSupport
+import Testing
+
+/// A hasher that waits for its gate at each password, on a clock that only it moves.
+private final class SlowHasher: Sendable {
+    let time = MovableTime(0)
+    private let gate = DispatchSemaphore(value: 0)
+    private let entered = DispatchSemaphore(value: 0)
+    private let seconds: Double
+
+    /// Each password takes so many seconds.
+    init(seconds: Double = 0) {
+        self.seconds = seconds
+    }
+
+    var hasher: PasswordHasher {
+        PasswordHasher(
+            hash: { password throws(HashingFailure) in
+                self.entered.signal()
+                self.gate.wait()
+                self.time.now += self.seconds
+                return try PasswordHasher.plain.hash(password)
+            },
+            matches: PasswordHasher.plain.matches, isWeaker: PasswordHasher.plain.isWeaker)
+    }
+
+    var now: @Sendable () -> UInt64 {
+        { UInt64(self.time.now * 1_000_000_000) }
+    }
+
+    /// Waits until a password is being hashed.
+    func waitUntilBusy() { entered.wait() }
+
+    /// Lets so many passwords be hashed.
+    func open(_ count: Int) {
+        for _ in 0..<count { gate.signal() }
+    }
+}
+
+/// What came of a number of jobs, in the order in which they were answered.
+private final class Answers<Answer: Sendable>: Sendable {
+    private let answers = Mutex<[Answer]>([])
+    private let arrived = DispatchSemaphore(value: 0)
+
+    var all: [Answer] { answers.withLock { $0 } }
+
+    @Sendable func take(_ answer: Answer) {
+        answers.withLock { $0.append(answer) }
+        arrived.signal()
+    }
+
+    func wait(for count: Int) {
+        for _ in 0..<count { arrived.wait() }
+    }
+}
+
+private func nicenessOfThisThread() -> Int32 {
+    getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0)
+}
+
+private func password(_ text: String) throws -> Password { try #require(Password(text)) }
+
+@Suite struct `A queue for passwords` {
+    private typealias Hashes = Answers<Result<String, HashingRefusal>>
+    private typealias Verdicts = Answers<Result<Verdict, HashingRefusal>>
+
+    @Test func `hashes one after the other`() throws {
+        let queue = HashingQueue(.plain, now: { 0 })
+        let answers = Hashes()
+        try queue.start()
+
+        for text in ["a", "b", "c"] { queue.hash(try password(text), reply: answers.take) }
+        answers.wait(for: 3)
+
+        #expect(answers.all == ["plain:a", "plain:b", "plain:c"].map { .success($0) })
+    }
+
+    @Test(arguments: [
+        ("right", "plain:right", Verdict(isRight: true)),
+        ("wrong", "plain:right", Verdict(isRight: false)),
+        ("right", "old:right", Verdict(isRight: true, renewed: .success("plain:right"))),
+        ("wrong", "old:right", Verdict(isRight: false)),
+        ("right", nil, Verdict(isRight: false)),
+    ])
+    func `tells who is right, and renews what is weaker`(
+        text: String, stored: String?, verdict: Verdict
+    ) throws {
+        let queue = HashingQueue(.plain, now: { 0 })
+        let answers = Verdicts()
+        try queue.start()
+
+        queue.verify(try password(text), against: stored, reply: answers.take)
+        answers.wait(for: 1)
+
+        #expect(answers.all == [.success(verdict)])
+    }
+
+    /// Where a stored string would be compared, a new one is made: crypt does the same for both.
+    @Test func `does as much work for nobody as for somebody`() throws {
+        let notes = Notes()
+        let hasher = PasswordHasher(
+            hash: { _ throws(HashingFailure) in
+                notes.note("hash")
+                return ""
+            },
+            matches: { _, _ throws(HashingFailure) in
+                notes.note("match")
+                return false
+            },
+            isWeaker: { _ in true })
+        let queue = HashingQueue(hasher, now: { 0 })
+        let answers = Verdicts()
+        try queue.start()
+
+        queue.verify(try password("a"), against: "stored", reply: answers.take)
+        queue.verify(try password("a"), against: nil, reply: answers.take)
+        answers.wait(for: 2)
+
+        #expect(notes.all == ["match", "hash"])
+        #expect(
+            answers.all == [.success(Verdict(isRight: false)), .success(Verdict(isRight: false))])
+    }
+
+    @Test func `lets in no more than may wait`() throws {
+        let slow = SlowHasher()
+        let queue = HashingQueue(slow.hasher, now: slow.now)
+        let (answers, refusals) = (Hashes(), Hashes())
+        try queue.start()
+        queue.hash(try password("first"), reply: answers.take)
+        slow.waitUntilBusy()
+
+        for _ in 0..<32 { queue.hash(try password("next"), reply: answers.take) }
+        queue.hash(try password("late"), reply: refusals.take)
+        let refused = refusals.all
+        slow.open(34)
+        answers.wait(for: 33)
+        queue.hash(try password("later"), reply: answers.take)
+        answers.wait(for: 1)
+
+        #expect(refused == [.failure(.crowded(retryAfterSeconds: 1))])
+        #expect(answers.all.count == 34)
+        #expect(answers.all.last == .success("plain:later"))
+    }
+
+    @Test func `lets in nobody who would wait for too long`() throws {
+        let slow = SlowHasher(seconds: 2)
+        let queue = HashingQueue(slow.hasher, now: slow.now)
+        let (answers, refusals) = (Hashes(), Hashes())
+        try queue.start()
+        queue.hash(try password("first"), reply: answers.take)
+        slow.open(1)
+        answers.wait(for: 1)
+
+        queue.hash(try password("a"), reply: answers.take)
+        slow.waitUntilBusy()
+        slow.waitUntilBusy()
+        queue.hash(try password("b"), reply: answers.take)
+        queue.hash(try password("c"), reply: answers.take)
+        queue.hash(try password("d"), reply: refusals.take)
+        let refused = refusals.all
+        slow.open(3)
+        answers.wait(for: 3)
+
+        #expect(refused == [.failure(.crowded(retryAfterSeconds: 7))])
+        #expect(answers.all.count == 4)
+    }
+
+    @Test func `says when a password could not be hashed`() throws {
+        let failing = PasswordHasher(
+            hash: { _ throws(HashingFailure) in throw .noMemory },
+            matches: { _, stored throws(HashingFailure) in
+                if stored == "bad" { throw .unavailable(errno: 5) }
+                return true
+            },
+            isWeaker: { _ in true })
+        let queue = HashingQueue(failing, now: { 0 })
+        let (hashes, verdicts) = (Hashes(), Verdicts())
+        try queue.start()
+
+        queue.hash(try password("a"), reply: hashes.take)
+        for stored in ["bad", "old", nil] {
+            queue.verify(try password("a"), against: stored, reply: verdicts.take)
+        }
+        hashes.wait(for: 1)
+        verdicts.wait(for: 3)
+
+        #expect(hashes.all == [.failure(.failed(.noMemory))])
+        #expect(
+            verdicts.all == [
+                .failure(.failed(.unavailable(errno: 5))),
+                .success(Verdict(isRight: true, renewed: .failure(.noMemory))),
+                .failure(.failed(.noMemory)),
+            ])
+    }
+
+    @Test func `serves those who wait when it ends`() throws {
+        let slow = SlowHasher()
+        let answers = Hashes()
+        do {
+            let queue = HashingQueue(slow.hasher, now: slow.now)
+            try queue.start()
+            for text in ["a", "b"] { queue.hash(try password(text), reply: answers.take) }
+            slow.waitUntilBusy()
+        }
+
+        slow.open(2)
+        answers.wait(for: 2)
+
+        #expect(answers.all == [.success("plain:a"), .success("plain:b")])
+    }
+
+    @Test func `gives way to other threads, and to no other of its process`() throws {
+        let niceness = Answers<Int32>()
+        let hasher = PasswordHasher(
+            hash: { _ throws(HashingFailure) in
+                niceness.take(nicenessOfThisThread())
+                return ""
+            },
+            matches: PasswordHasher.plain.matches, isWeaker: PasswordHasher.plain.isWeaker)
+        let queue = HashingQueue(hasher, now: { 0 })
+        let before = nicenessOfThisThread()
+        try queue.start()
+
+        queue.hash(try password("a")) { _ in }
+        niceness.wait(for: 1)
+
+        #expect(niceness.all == [max(before, 10)])
+        #expect(nicenessOfThisThread() == before)
+    }
+}
+
+/// Notes of several threads.
+private final class Notes: Sendable {
+    private let list = Mutex<[String]>([])
+
+    var all: [String] { list.withLock { $0 } }
+
+    func note(_ text: String) { list.withLock { $0.append(text) } }
+}
