@@ -23,10 +23,10 @@ package struct ItemImport {
     private let now: Double
 
     /// An import that is a write of its own in this transaction.
-    package init(in transaction: any ItemTransaction, now: Double) throws(StorageFailure) {
+    package init(in transaction: any ItemTransaction, now: Double) throws(WriteFailure) {
         self.transaction = transaction
         self.now = now
-        revision = try transaction.clock() + 1
+        revision = try transaction.clockOfWriter() + 1
     }
 
     /// Makes the item with that id say this, and makes the item if need be; no id may come twice.

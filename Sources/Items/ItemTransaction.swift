@@ -3,8 +3,8 @@
 /// All that an implementation decides is how to keep things; what is to be kept is decided in
 /// `ItemWrite.perform`, which is the same for every kind of storage.
 package protocol ItemTransaction: AnyObject {
-    /// The owner's clock before this write.
-    func clock() throws(StorageFailure) -> Int
+    /// The owner's clock before this write; nil when there is no such owner, or not for much longer.
+    func clock() throws(StorageFailure) -> Int?
     /// Sets the owner's clock to the revision of this write.
     func setClock(_ revision: Int) throws(StorageFailure)
     /// The item, as it stands after what this transaction has done so far.
@@ -37,4 +37,18 @@ package protocol ItemTransaction: AnyObject {
     func former(of id: ItemID, before revision: Int) throws(StorageFailure) -> Int?
     /// Takes all items away, as `delete` does one; returns how many there were.
     func deleteAll(revision: Int, now: Double) throws(StorageFailure) -> Int
+}
+
+extension ItemTransaction {
+    /// The owner's clock before this write; nothing may be written for an owner who is gone.
+    func clockOfWriter() throws(WriteFailure) -> Int {
+        let clock: Int?
+        do throws(StorageFailure) {
+            clock = try self.clock()
+        } catch {
+            throw .storage(error)
+        }
+        guard let clock else { throw .ownerGone }
+        return clock
+    }
 }

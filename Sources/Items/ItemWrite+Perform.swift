@@ -8,9 +8,8 @@ extension ItemWrite {
         in transaction: any ItemTransaction, now: Double
     ) throws(WriteFailure) -> WriteOutcome {
         let decided: Result<WriteStep.Done, WriteFailure>
-        let clock: Int
+        let clock = try transaction.clockOfWriter()
         do throws(StorageFailure) {
-            clock = try transaction.clock()
             let step = WriteStep(
                 transaction: transaction, conditions: conditions, clock: clock, now: now)
             decided =

@@ -45,11 +45,10 @@ extension ItemWrite {
     private func replay(
         _ request: KeptRequest, in transaction: any ItemTransaction, now: Double
     ) throws(WriteFailure) -> WriteOutcome? {
+        let clock = try transaction.clockOfWriter()
         let record: KeptRecord?
-        let clock: Int
         do throws(StorageFailure) {
             record = try transaction.record(for: request.key)
-            clock = try transaction.clock()
         } catch {
             throw .storage(error)
         }

@@ -53,11 +53,18 @@ extension Connection {
 }
 
 extension StorageSession {
-    /// The owner of a server without accounts, made when this is the first start.
+    /// The owner of a server without accounts, made when this is the first start, and anew when its
+    /// account was removed: what is left of the former is erased first.
     ///
     /// It is looked for before anything is written: a server that takes over from one under load
     /// would wait for a moment without a write, and there may be none.
     package func localOwner() throws(DatabaseError) -> Owner {
+        if let owner = try findLocalOwner() { return owner }
+        let eraser = Eraser(self)
+        while try isLocalOwnerLeaving() {
+            // Nobody leaves before the local owner does, whose key is the lowest.
+            if isInTransaction { try eraser.work() } else { try eraser.turn() }
+        }
         if let owner = try findLocalOwner() { return owner }
         var random = SystemRandomNumberGenerator()
         var add = try prepare("INSERT OR IGNORE INTO owners (owner, epoch) VALUES (?1, ?2)")
@@ -71,17 +78,15 @@ extension StorageSession {
         return owner
     }
 
-    private func findLocalOwner() throws(DatabaseError) -> Owner? {
-        var find = try prepare("SELECT epoch FROM owners WHERE owner = ?1")
+    /// The owner of a server without accounts; nil before the first start, and while it is being erased.
+    func findLocalOwner() throws(DatabaseError) -> Owner? {
+        var find = try prepare("SELECT epoch FROM owners WHERE owner = ?1 AND leaving = 0")
         try find.bind(Owner.localKey, at: 1)
         guard try step(&find) else { return nil }
-        let epoch = find.string(at: 0)
-        // It stands in the head of every answer, where a line break would begin another field.
-        let isWord = epoch.utf8.allSatisfy { letter in
-            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(letter)
-                || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(letter)
-        }
-        try find.require((4...15).contains(epoch.utf8.count) && isWord, "an epoch that is none")
-        return Owner(key: Owner.localKey, epoch: epoch)
+        return Owner(key: Owner.localKey, epoch: try find.epoch(at: 0))
+    }
+
+    private func isLocalOwnerLeaving() throws(DatabaseError) -> Bool {
+        try integer("SELECT 1 FROM owners WHERE owner = \(Owner.localKey) AND leaving = 1") != nil
     }
 }

@@ -1,21 +1,24 @@
 package import Items
 package import SQLite
 
-/// Items in SQLite, as one lane sees them: its own read-only session, and the writer it shares with the others.
+/// Items, accounts and addresses in SQLite, as one lane sees them: its own read-only session, and the writer it shares with the others.
 package final class SQLiteItemRepository: ItemRepository {
     let reader: ItemReader
+    let accounts: AccountReader
     private let write: (WriteJob) -> Void
     private let look: (ItemQuery, Owner, Int) throws(StorageFailure) -> any ItemSnapshot
 
     /// A repository that reads by `session`, writes by `write` and takes its snapshots from `look`, which is
-    /// told what the owner's clock says now.
+    /// told what the owner's clock says now. `clock` tells which tokens have expired.
     package init(
         session: any StorageSession,
         commits: CommitCounter,
+        clock: Clock,
         write: @escaping (WriteJob) -> Void,
         look: @escaping (ItemQuery, Owner, Int) throws(StorageFailure) -> any ItemSnapshot
     ) throws(DatabaseError) {
         reader = try ItemReader(session: session, commits: commits)
+        accounts = try AccountReader(reader, clock: clock)
         self.write = write
         self.look = look
     }

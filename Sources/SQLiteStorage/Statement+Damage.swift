@@ -48,6 +48,19 @@ extension Statement {
         return string(at: column)
     }
 
+    /// The epoch of an owner.
+    ///
+    /// It stands in the head of every answer, where a line break would begin another field.
+    func epoch(at column: Int32) throws(DatabaseError) -> String {
+        let epoch = string(at: column)
+        let isWord = epoch.utf8.allSatisfy { letter in
+            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(letter)
+                || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(letter)
+        }
+        try require((4...15).contains(epoch.utf8.count) && isWord, "an epoch that is none")
+        return epoch
+    }
+
     /// A copy of a text, nil when there is none.
     func optionalString(at column: Int32) throws(DatabaseError) -> String? {
         isNull(at: column) ? nil : try soundString(at: column)
@@ -59,7 +72,7 @@ extension Statement {
     }
 
     /// SQLite's own code for a damaged file, with a sentence of ours.
-    private func damage(_ what: String) -> DatabaseError {
+    func damage(_ what: String) -> DatabaseError {
         DatabaseError(code: 11, message: "a row has \(what)", sql: sql)
     }
 }

@@ -1,8 +1,9 @@
+package import Accounts
 package import Items
 import SQLite
 
 /// The database file of a server: opened and migrated, with its one writer and a repository for each lane.
-package final class Storage: Sendable {
+package final class Storage: AccountWriter, Sendable {
     /// How storage behaves; the defaults are a user's.
     package struct Options: Sendable {
         package var writer = Writer.Limits()
@@ -25,16 +26,18 @@ package final class Storage: Sendable {
     package let localOwner: Owner
     private let path: String
     private let options: Options
+    private let clock: Clock
     private let commits: CommitCounter
     private let writer: Writer
     private let snapshots: SnapshotPool
 
     private init(
-        path: String, options: Options, localOwner: Owner, commits: CommitCounter, writer: Writer,
-        snapshots: SnapshotPool
+        path: String, options: Options, clock: Clock, localOwner: Owner, commits: CommitCounter,
+        writer: Writer, snapshots: SnapshotPool
     ) {
         self.path = path
         self.options = options
+        self.clock = clock
         self.localOwner = localOwner
         self.commits = commits
         self.writer = writer
@@ -59,10 +62,11 @@ package final class Storage: Sendable {
             let log = LogKeeper(
                 session, snapshots, pages: options.logPages,
                 busyMilliseconds: options.busyMilliseconds, report: options.report)
+            let writer = Writer(batch: batch, limits: options.writer, log: log)
+            if batch.erasure != .done { writer.start() }
             return Storage(
-                path: path, options: options, localOwner: owner, commits: commits,
-                writer: Writer(batch: batch, limits: options.writer, log: log),
-                snapshots: snapshots)
+                path: path, options: options, clock: clock, localOwner: owner, commits: commits,
+                writer: writer, snapshots: snapshots)
         }
     }
 
@@ -72,12 +76,20 @@ package final class Storage: Sendable {
             let session = try Connection.reading(path, options)
             let looks = LaneSnapshots(snapshots)
             return try SQLiteItemRepository(
-                session: session, commits: commits,
+                session: session, commits: commits, clock: clock,
                 write: { [writer] in writer.submit($0) },
                 look: { query, owner, clock throws(StorageFailure) in
                     try looks.snapshot(query, of: owner, at: clock)
                 })
         }
+    }
+
+    /// Hands a change of accounts over; `reply` is called once, on any thread.
+    package func submit(
+        _ write: AccountWrite,
+        reply: @escaping @Sendable (Result<AccountOutcome, AccountFailure>) -> Void
+    ) {
+        writer.submit(AccountJob(write: write, reply: reply))
     }
 
     /// Has `ring` called after every commit of this process, on the writer's thread, when those who

@@ -28,6 +28,23 @@ extension StorageSession {
         while try step(&statement) {}
     }
 
+    /// Runs a statement made for the occasion that answers nothing.
+    func run(
+        _ sql: String, _ bind: (inout Statement) throws(DatabaseError) -> Void
+    ) throws(DatabaseError) {
+        var statement = try prepare(sql)
+        try bind(&statement)
+        try run(&statement)
+    }
+
+    /// Asks a statement made for the occasion.
+    func ask<Answer>(
+        _ sql: String, _ body: (inout Statement) throws(DatabaseError) -> Answer
+    ) throws(DatabaseError) -> Answer {
+        var statement = try prepare(sql)
+        return try body(&statement)
+    }
+
     /// Reads one integer with a statement made for the occasion.
     package func integer(_ sql: String) throws(DatabaseError) -> Int? {
         var statement = try prepare(sql)

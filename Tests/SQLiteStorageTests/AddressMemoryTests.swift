@@ -153,7 +153,7 @@ private final class World {
             session: session, clock: .constant(0), commits: commits, addressRoom: room
         ) { failure in notes.failures.withLock { $0.append(failure) } }
         reader = try SQLiteItemRepository(
-            session: session, commits: commits, write: { _ in },
+            session: session, commits: commits, clock: .constant(0), write: { _ in },
             look: { _, _, _ throws(StorageFailure) in throw .stopped })
     }
 

@@ -59,7 +59,7 @@ import Testing
             """)
         let before = try rows(folder.file("a"), "changes")
 
-        #expect(throws: StorageFailure.self) {
+        #expect(throws: WriteFailure.self) {
             try bring(
                 [NewItem(1, "b"), NewItem(2, "c"), NewItem(3, "bad")], into: folder.file("a"))
         }

@@ -1,6 +1,8 @@
-import Dispatch
 package import Accounts
+import Dispatch
 package import Items
+import SQLite
+import SQLiteStorage
 import Synchronization
 
 /// Accounts of any kind with nothing in them, for tests that hold for all kinds.
@@ -8,6 +10,8 @@ package final class AccountWorld {
     /// The kinds of accounts there are.
     package enum Kind: CaseIterable, Sendable {
         case double
+        case sqliteInMemory
+        case sqliteOnDisk
     }
 
     package let repository: any AccountRepository
@@ -18,6 +22,8 @@ package final class AccountWorld {
     package let local: Owner
     /// Ends the round of the lane that `repository` is on, so that the next one sees newer data.
     private let settle: () throws -> Void
+    // Held so that the folder is removed when the world ends.
+    private let folder: TemporaryFolder?
 
     /// A new world of this kind, in which it is 1,000 seconds past 1970.
     package init(_ kind: Kind) throws {
@@ -27,7 +33,20 @@ package final class AccountWorld {
             local = Owner(key: Owner.localKey, epoch: "double")
             let accounts = InMemoryAccounts(clock: time.clock, local: local)
             (repository, writer) = (accounts, accounts)
-            settle = {}
+            (settle, folder) = ({}, nil)
+        case .sqliteInMemory:
+            let session = try Connection.migratedInMemory(clock: time.clock)
+            local = try session.localOwner()
+            let memory = try MemoryStorage(session, clock: time.clock)
+            (repository, writer) = (memory.repository, MemoryAccounts(memory))
+            (settle, folder) = ({ try memory.repository.settle() }, nil)
+        case .sqliteOnDisk:
+            let folder = try TemporaryFolder()
+            let storage = try Storage.open(folder.file("items.sqlite"), clock: time.clock)
+            local = storage.localOwner
+            let repository = try storage.repository()
+            (self.repository, writer) = (repository, storage)
+            (settle, self.folder) = ({ try repository.settle() }, folder)
         }
     }
 
@@ -43,6 +62,27 @@ package final class AccountWorld {
         try settle()
         guard let result = outcome.withLock({ $0 }) else { return .failure(.storage(.stopped)) }
         return result
+    }
+}
+
+/// Changes accounts in a database in memory, at once.
+private final class MemoryAccounts: AccountWriter, @unchecked Sendable {
+    // Proof: a world in memory has one thread, the test's.
+    private let memory: MemoryStorage
+
+    init(_ memory: MemoryStorage) {
+        self.memory = memory
+    }
+
+    func submit(
+        _ write: AccountWrite,
+        reply: @escaping @Sendable (Result<AccountOutcome, AccountFailure>) -> Void
+    ) {
+        do throws(StorageFailure) {
+            reply(try memory.perform(write))
+        } catch {
+            reply(.failure(.storage(error)))
+        }
     }
 }
 

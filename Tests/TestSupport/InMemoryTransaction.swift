@@ -10,7 +10,7 @@ final class InMemoryTransaction: ItemTransaction {
         self.lastPlace = lastPlace
     }
 
-    func clock() throws(StorageFailure) -> Int { shelf.clock }
+    func clock() throws(StorageFailure) -> Int? { shelf.clock }
     func setClock(_ revision: Int) throws(StorageFailure) { shelf.clock = revision }
     func horizon() throws(StorageFailure) -> Int { shelf.horizon }
     func find(_ id: ItemID) throws(StorageFailure) -> ToDoItem? { shelf.items[id] }

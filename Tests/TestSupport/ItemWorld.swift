@@ -1,3 +1,4 @@
+package import Accounts
 package import Items
 package import SQLite
 package import SQLiteStorage
@@ -56,6 +57,16 @@ extension WriteBatch {
     package func run(_ writes: [ItemWrite]) -> [Outcome] {
         run(writes.map { WriteJob(write: $0) { _ in } })
     }
+
+    /// Does writes of items.
+    package func run(_ jobs: [WriteJob]) -> [Outcome] {
+        run(jobs, []).items
+    }
+
+    /// Does one change of accounts.
+    package func run(_ change: AccountWrite) -> AccountJob.Outcome {
+        run([] as [WriteJob], [AccountJob(write: change) { _ in }]).accounts[0]
+    }
 }
 
 /// SQLite on one session for everything: it reads and writes in turn, each write a batch of its own.
@@ -66,6 +77,7 @@ package final class MemoryStorage {
     }
 
     package let repository: SQLiteItemRepository
+    private let batch: WriteBatch
 
     /// Items in the database that `session` is connected to; texts become searchable every five items.
     package init(_ session: any StorageSession, clock: Clock = .constant(1_000)) throws {
@@ -74,7 +86,7 @@ package final class MemoryStorage {
             session: session, clock: clock, commits: commits, searchRun: 5)
         let box = Box()
         repository = try SQLiteItemRepository(
-            session: session, commits: commits,
+            session: session, commits: commits, clock: clock,
             write: { job in
                 // One session cannot write inside the transaction in which it reads. Should this
                 // fail, so does the batch, which then says why.
@@ -86,6 +98,13 @@ package final class MemoryStorage {
                 return ArraySnapshot(
                     try repository.page(query, of: owner, limit: 1 << 40), clock: clock)
             })
+        self.batch = batch
         box.repository = repository
+    }
+
+    /// Does one change of accounts.
+    package func perform(_ change: AccountWrite) throws(StorageFailure) -> AccountJob.Outcome {
+        try repository.settle()
+        return batch.run(change)
     }
 }

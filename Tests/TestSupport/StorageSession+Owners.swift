@@ -3,10 +3,17 @@ import SQLite
 package import SQLiteStorage
 
 extension StorageSession {
-    /// One more owner in the database, as accounts will make them; its epoch tells it from the others.
+    /// One more owner in the database, with an account; its epoch tells it from the others.
     package func addOwner(_ key: Int) throws -> Owner {
         let owner = Owner(key: key, epoch: "epoch\(key)")
-        try execute("INSERT INTO owners (owner, epoch) VALUES (\(owner.key), '\(owner.epoch)')")
+        let email = "owner\(key)@example.org"
+        try execute(
+            """
+            INSERT INTO owners (owner, epoch) VALUES (\(key), '\(owner.epoch)');
+            INSERT INTO accounts (owner, name, email, email_key, password, created_at)
+            VALUES (\(key), 'Owner \(key)', '\(email)', CAST('\(email)' AS BLOB), '$y$', 1);
+            UPDATE access SET last_owner = max(last_owner, \(key));
+            """)
         return owner
     }
 }

@@ -76,15 +76,15 @@ package final class ItemImporter {
     }
 
     /// Writes everything that was staged as one write, and tells `progress` how far it is.
-    package func commit(progress: (Int) -> Void) throws(StorageFailure) -> ItemImport.Counts {
-        do throws(StorageFailure) {
-            try storing { () throws(DatabaseError) in
+    package func commit(progress: (Int) -> Void) throws(WriteFailure) -> ItemImport.Counts {
+        do throws(WriteFailure) {
+            try writing { () throws(DatabaseError) in
                 // The transaction until now touched nothing but the connection's own table.
                 try session.execute("COMMIT")
                 try session.run(&transaction.statements.begin)
             }
             let counts = try write(progress)
-            try storing { () throws(DatabaseError) in
+            try writing { () throws(DatabaseError) in
                 while try transaction.trigrams.work() {}
                 try session.run(&transaction.statements.commit)
             }
@@ -96,19 +96,31 @@ package final class ItemImporter {
         }
     }
 
-    private func write(_ progress: (Int) -> Void) throws(StorageFailure) -> ItemImport.Counts {
+    private func write(_ progress: (Int) -> Void) throws(WriteFailure) -> ItemImport.Counts {
         transaction.owner = owner
         transaction.startOver()
         var write = try ItemImport(in: transaction, now: clock.now())
-        var written = 0
-        while try storing({ () throws(DatabaseError) in try session.step(&staged) }) {
-            let item = try storing { () throws(DatabaseError) in try ItemColumns.item(staged) }
-            try write.bring(NewItem(id: item.id, content: item.content))
-            written += 1
-            progress(written)
+        do throws(StorageFailure) {
+            var written = 0
+            while try storing({ () throws(DatabaseError) in try session.step(&staged) }) {
+                let item = try storing { () throws(DatabaseError) in try ItemColumns.item(staged) }
+                try write.bring(NewItem(id: item.id, content: item.content))
+                written += 1
+                progress(written)
+            }
+            try write.finish()
+            try transaction.finish()
+        } catch {
+            throw .storage(error)
         }
-        try write.finish()
-        try transaction.finish()
         return write.counts
+    }
+
+    private func writing(_ work: () throws(DatabaseError) -> Void) throws(WriteFailure) {
+        do throws(DatabaseError) {
+            try work()
+        } catch {
+            throw .storage(StorageFailure(error))
+        }
     }
 }

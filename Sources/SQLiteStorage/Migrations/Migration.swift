@@ -11,6 +11,7 @@ package struct Migration: Equatable, Sendable {
         Migration(
             number: 3, name: "0003_coordinates", bytes: PackageResources._003_coordinates_sql),
         Migration(number: 4, name: "0004_search", bytes: PackageResources._004_search_sql),
+        Migration(number: 5, name: "0005_accounts", bytes: PackageResources._005_accounts_sql),
     ]
 
     /// A step that was never a file, for tests.

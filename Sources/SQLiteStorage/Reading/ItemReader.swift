@@ -19,6 +19,8 @@ final class ItemReader {
     private var group: Statement
     /// The commit counter when the open transaction began; nil while none is open.
     private var opened: Int?
+    /// How many transactions were opened: what was read in this one need not be read in it again.
+    private(set) var transactions = 0
 
     init(session: any StorageSession, commits: CommitCounter) throws(DatabaseError) {
         self.session = session
@@ -102,6 +104,7 @@ final class ItemReader {
         if session.isInTransaction { try session.execute("ROLLBACK") }
         try session.run(&begin)
         opened = now
+        transactions += 1
     }
 
     private func currentClock(of owner: Owner) throws(DatabaseError) -> Int {

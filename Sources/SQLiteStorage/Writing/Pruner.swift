@@ -18,6 +18,7 @@ final class Pruner {
 
     private let session: any StorageSession
     private let statements: PruneStatements
+    private let past: Past
     private let side: SideWork
     private var owner = 0
     /// By owner, up to where nothing but changes with a time to come was found behind the horizon, and
@@ -34,6 +35,7 @@ final class Pruner {
         self.session = session
         side = try SideWork(session, report: report)
         statements = try PruneStatements(session)
+        past = try Past(session)
     }
 
     /// Does a little, after writes that wrote so many rows; throws only if the transaction is lost.
@@ -54,6 +56,8 @@ final class Pruner {
 
     private func forget(_ now: Double, _ budget: inout Int) throws(DatabaseError) {
         hasMore = true
+        budget -= try forgetTokens(now, limit: budget)
+        guard budget > 0 else { return }
         for _ in 0..<Self.ownersInATurn {
             guard let (next, horizon) = try nextOwner() else {
                 owner = 0
@@ -77,11 +81,19 @@ final class Pruner {
     ) throws(DatabaseError) {
         let horizon = try moveHorizon(of: owner, from: horizon, now, &budget)
         guard budget > 0 else { return }
-        budget -= try forgetLog(of: owner, horizon, limit: budget)
+        budget -= try past.forgetLog(of: owner, upTo: horizon, limit: budget)
         guard budget > 0 else { return }
-        budget -= try forgetTombstones(of: owner, horizon, limit: budget)
+        budget -= try past.forgetTombstones(of: owner, upTo: horizon, limit: budget)
         guard budget > 0 else { return }
-        budget -= try forgetAnswers(of: owner, now - KeptRequest.lifetime, limit: budget)
+        budget -= try past.forgetAnswers(
+            of: owner, until: now - KeptRequest.lifetime, limit: budget)
+    }
+
+    private func forgetTokens(_ now: Double, limit: Int) throws(DatabaseError) -> Int {
+        try statements.forgetTokens.bind(now, at: 1)
+        try statements.forgetTokens.bind(limit, at: 2)
+        try session.run(&statements.forgetTokens)
+        return session.changes
     }
 
     /// The first owner after the last one, and their horizon.
@@ -131,66 +143,5 @@ final class Pruner {
             guard try session.step(&statement) else { return nil }
             return (try statement.counter(at: 0), statement.double(at: 1))
         }
-    }
-
-    private func forgetLog(
-        of owner: Int, _ horizon: Int, limit: Int
-    ) throws(DatabaseError) -> Int {
-        // As ranges, since SQLite would look for a list of keys column by column.
-        var end: (revision: Int, id: ItemID)?
-        try statements.logEnd.withReset { statement throws(DatabaseError) in
-            try statement.bind(owner, at: 1)
-            try statement.bind(horizon, at: 2)
-            try statement.bind(limit, at: 3)
-            guard try session.step(&statement) else { return }
-            end = (try statement.counter(at: 0), try statement.itemID(at: 1))
-        }
-        try statements.forgetRevisions.bind(owner, at: 1)
-        try statements.forgetRevisions.bind(end?.revision ?? horizon + 1, at: 2)
-        try session.run(&statements.forgetRevisions)
-        let count = session.changes
-        guard let end else { return count }
-        try statements.forgetPart.bind(owner, at: 1)
-        try statements.forgetPart.bind(end.revision, at: 2)
-        try statements.forgetPart.bind(uuid: end.id, at: 3)
-        try session.run(&statements.forgetPart)
-        return count + session.changes
-    }
-
-    private func forgetTombstones(
-        of owner: Int, _ horizon: Int, limit: Int
-    ) throws(DatabaseError) -> Int {
-        try statements.forgetTombstones.bind(owner, at: 1)
-        try statements.forgetTombstones.bind(horizon, at: 2)
-        try statements.forgetTombstones.bind(limit, at: 3)
-        try session.run(&statements.forgetTombstones)
-        return session.changes
-    }
-
-    private func forgetAnswers(
-        of owner: Int, _ time: Double, limit: Int
-    ) throws(DatabaseError) -> Int {
-        // Those of one batch have one time, and go together.
-        let last = try statements.answersEnd.withReset { statement throws(DatabaseError) in
-            try statement.bind(owner, at: 1)
-            try statement.bind(time, at: 2)
-            try statement.bind(limit - 1, at: 3)
-            return try session.step(&statement) ? statement.double(at: 0) : time
-        }
-        var count = 0
-        var bytes = 0
-        try statements.forgetAnswers.withReset { statement throws(DatabaseError) in
-            try statement.bind(owner, at: 1)
-            try statement.bind(last, at: 2)
-            while try session.step(&statement) {
-                count += 1
-                bytes += statement.integer(at: 0)
-            }
-        }
-        guard count > 0 else { return 0 }
-        try statements.makeRoom.bind(owner, at: 1)
-        try statements.makeRoom.bind(bytes, at: 2)
-        try session.run(&statements.makeRoom)
-        return count
     }
 }

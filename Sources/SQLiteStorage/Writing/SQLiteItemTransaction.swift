@@ -43,11 +43,11 @@ final class SQLiteItemTransaction: ItemTransaction {
         }
     }
 
-    func clock() throws(StorageFailure) -> Int {
+    func clock() throws(StorageFailure) -> Int? {
         try storing { () throws(DatabaseError) in
             try statements.clock.withReset { statement throws(DatabaseError) in
                 try statement.bind(owner.key, at: 1)
-                return try session.step(&statement) ? statement.counter(at: 0) : 0
+                return try session.step(&statement) ? statement.counter(at: 0) : nil
             }
         }
     }

@@ -1,3 +1,4 @@
+import Accounts
 package import Items
 package import SQLite
 
@@ -26,20 +27,32 @@ package struct WriteJob: Sendable {
 ///
 ///     BEGIN IMMEDIATE
 ///       SAVEPOINT · one request · RELEASE      (refused or failed: ROLLBACK TO, RELEASE)
-///       …
+///       …                                      (accounts and tokens first, then items)
 ///       SAVEPOINT · a little of what is old is forgotten · RELEASE
 ///       SAVEPOINT · what many writes have said becomes searchable · RELEASE
+///       SAVEPOINT · a little is erased of who has left · RELEASE
 ///     COMMIT                                   (the one fsync)
 ///
 /// Only touched by one thread at a time: the writer's queue.
 package final class WriteBatch {
     package typealias Outcome = Result<WriteOutcome, WriteFailure>
+    package typealias Outcomes = (items: [Outcome], accounts: [AccountJob.Outcome])
+
+    /// How it stands with what is left of owners who have left.
+    package enum Erasure: Sendable {
+        case done, goesOn, failed
+    }
+
+    /// How it stood after the last batch.
+    package private(set) var erasure = Erasure.done
 
     private let session: any StorageSession
     private let transaction: SQLiteItemTransaction
     private let clock: Clock
     private let commits: CommitCounter
     private let pruner: Pruner
+    private let accounts: AccountChanger
+    private let eraser: Eraser
     private let addresses: AddressWriter
     private let report: @Sendable (StorageFailure) -> Void
     private let side: SideWork
@@ -49,7 +62,7 @@ package final class WriteBatch {
     package init(
         session: any StorageSession, clock: Clock, commits: CommitCounter,
         answerRoom: Int = KeptRequest.room, addressRoom: Int = AddressWriter.room,
-        searchRun: Int = 2_048,
+        searchRun: Int = 2_048, erasedInATurn: Int = Eraser.rowsInATurn,
         report: @escaping @Sendable (StorageFailure) -> Void = { _ in }
     ) throws(DatabaseError) {
         self.session = session
@@ -59,30 +72,52 @@ package final class WriteBatch {
             session: session, answerRoom: answerRoom, searchRun: searchRun)
         side = try SideWork(session, report: report)
         pruner = try Pruner(session, report: report)
+        accounts = AccountChanger(session: session)
+        eraser = Eraser(session, rowsInATurn: erasedInATurn)
         addresses = AddressWriter(session, room: addressRoom)
         self.report = report
+        do throws(DatabaseError) {
+            try eraser.look()
+            erasure = eraser.hasWork ? .goesOn : .done
+        } catch {
+            // A damaged page is no reason not to serve the others.
+            report(StorageFailure(error))
+            erasure = .failed
+        }
     }
 
     /// Does the writes and returns their outcomes, which are final: what succeeded is on the disk.
-    package func run(_ jobs: some Collection<WriteJob>) -> [Outcome] {
-        var outcomes: [Outcome] = []
-        outcomes.reserveCapacity(jobs.count)
+    ///
+    /// `erasing` is for a little of what is left of owners who have left.
+    package func run(
+        _ jobs: some Collection<WriteJob>, _ changes: [AccountJob], erasing: Bool = false
+    ) -> Outcomes {
+        var outcomes: Outcomes = ([], [])
+        outcomes.items.reserveCapacity(jobs.count)
         do throws(StorageFailure) {
             try begin()
             let now = clock.now()
-            for job in jobs { outcomes.append(try perform(job, now: now)) }
+            for job in changes { outcomes.accounts.append(try perform(job, now: now)) }
+            for job in jobs { outcomes.items.append(try perform(job, now: now)) }
             try transaction.finish()
-            if transaction.rows > 0 {
+            if transaction.rows > 0 || !changes.isEmpty {
                 try pruner.run(now: now, rows: transaction.rows)
                 try makeSearchable()
             }
+            if erasing { try erase() }
             try storing { () throws(DatabaseError) in
                 try session.run(&transaction.statements.commit)
             }
         } catch {
             // Nothing of the batch is on the disk, so nobody is told that it is.
             abandon()
-            return [Outcome](repeating: .failure(.storage(error)), count: jobs.count)
+            if erasing { erasure = .failed }
+            outcomes.items = Array(repeating: .failure(.storage(error)), count: jobs.count)
+            outcomes.accounts = Array(repeating: .failure(.storage(error)), count: changes.count)
+            return outcomes
+        }
+        for (job, outcome) in zip(changes, outcomes.accounts) {
+            if case (.remove, .success) = (job.write, outcome) { erasure = .goesOn }
         }
         commits.increment()
         return outcomes
@@ -124,6 +159,11 @@ package final class WriteBatch {
         if !isDone { transaction.trigrams.rest() }
     }
 
+    private func erase() throws(StorageFailure) {
+        let isDone = try side.run { () throws(DatabaseError) in try eraser.work() }
+        erasure = !isDone ? .failed : eraser.hasWork ? .goesOn : .done
+    }
+
     private func begin() throws(StorageFailure) {
         transaction.startOver()
         try storing { () throws(DatabaseError) in
@@ -137,28 +177,57 @@ package final class WriteBatch {
     private func perform(_ job: WriteJob, now: Double) throws(StorageFailure) -> Outcome {
         transaction.owner = job.write.owner
         let lastPlace = transaction.lastPlace
-        try storing { () throws(DatabaseError) in
-            try session.run(&transaction.statements.savepoint)
-        }
+        try savepoint()
         let outcome: Outcome
         do throws(WriteFailure) {
             outcome = .success(try job.write.perform(once: job.request, in: transaction, now: now))
         } catch {
             outcome = .failure(error)
-            try rollBack(after: error)
+            if case .storage(let failure) = error { try survive(failure) }
+            try rollBack()
             transaction.lastPlace = lastPlace
         }
-        try storing { () throws(DatabaseError) in
-            try session.run(&transaction.statements.release)
-        }
+        try release()
         return outcome
     }
 
-    private func rollBack(after failure: WriteFailure) throws(StorageFailure) {
-        // A full or broken disk makes SQLite give up the whole transaction, savepoints and all.
-        if case .storage(let failure) = failure, !session.isInTransaction { throw failure }
+    /// One change of accounts in its savepoint; throws only what the whole batch cannot survive.
+    private func perform(
+        _ job: AccountJob, now: Double
+    ) throws(StorageFailure) -> AccountJob.Outcome {
+        try savepoint()
+        let outcome: AccountJob.Outcome
+        do throws(DatabaseError) {
+            outcome = try accounts.perform(job.write, now: now)
+        } catch {
+            outcome = .failure(.storage(StorageFailure(error)))
+            try survive(StorageFailure(error))
+        }
+        if case .failure = outcome { try rollBack() }
+        try release()
+        return outcome
+    }
+
+    private func savepoint() throws(StorageFailure) {
+        try storing { () throws(DatabaseError) in
+            try session.run(&transaction.statements.savepoint)
+        }
+    }
+
+    /// A full or broken disk makes SQLite give up the whole transaction, savepoints and all.
+    private func survive(_ failure: StorageFailure) throws(StorageFailure) {
+        guard session.isInTransaction else { throw failure }
+    }
+
+    private func rollBack() throws(StorageFailure) {
         try storing { () throws(DatabaseError) in
             try session.run(&transaction.statements.rollBackTo)
+        }
+    }
+
+    private func release() throws(StorageFailure) {
+        try storing { () throws(DatabaseError) in
+            try session.run(&transaction.statements.release)
         }
     }
 

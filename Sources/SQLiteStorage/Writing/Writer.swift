@@ -1,3 +1,4 @@
+import Accounts
 import Dispatch
 package import Items
 import Synchronization
@@ -16,8 +17,14 @@ package final class Writer: @unchecked Sendable {
         var weight = 0
         /// The keys of the requests that wait or are being written.
         var keys: Set<KeyInUse> = []
+        /// Changes of accounts that wait.
+        var changes: [AccountJob] = []
         /// What is to be remembered when there is nothing to write.
         var addresses: [FoundAddress] = []
+        /// Whether it is time to erase a little of who has left.
+        var erases = false
+        /// Whether that time will come by itself.
+        var willErase = false
         var isRunning = false
         var isStopped = false
     }
@@ -46,6 +53,9 @@ package final class Writer: @unchecked Sendable {
         package var together = 512
         package var togetherBytes = 8 << 20
         package var addresses = 256
+        package var changes = 1_024
+        /// For how many milliseconds nothing is erased when something was.
+        package var erasingPause = 10
 
         /// The defaults.
         package init() {}
@@ -85,6 +95,24 @@ package final class Writer: @unchecked Sendable {
         }
     }
 
+    /// Takes a change of accounts; one too many is refused at once, on this thread.
+    package func submit(_ job: AccountJob) {
+        let (refusal, starts) = state.withLock { state -> (StorageFailure?, Bool) in
+            if state.isStopped { return (.stopped, false) }
+            guard state.changes.count < limits.changes else { return (.overloaded, false) }
+            state.changes.append(job)
+            defer { state.isRunning = true }
+            return (nil, !state.isRunning)
+        }
+        if let refusal { return job.reply(.failure(.storage(refusal))) }
+        if starts { queue.async { [self] in drain() } }
+    }
+
+    /// Goes on with erasing what is left of owners who have left, if anything is.
+    package func start() {
+        queue.async { [self] in planErasing() }
+    }
+
     /// Takes something to be remembered, between two batches; one too many is dropped, since it can be
     /// found out again.
     package func remember(_ found: FoundAddress) {
@@ -117,19 +145,21 @@ package final class Writer: @unchecked Sendable {
 
     private func drain() {
         while let work = next() {
-            if !work.jobs.isEmpty { run(work.jobs) }
+            if work.isWriting { run(work) }
             // Nobody waits for this but the next batch.
             if !work.addresses.isEmpty { batch.remember(work.addresses) }
             tendLog()
         }
     }
 
-    private func run(_ jobs: [WriteJob]) {
-        let outcomes = batch.run(jobs)
+    private func run(_ work: Work) {
+        let outcomes = batch.run(work.jobs, work.changes, erasing: work.erases)
         // Before anyone is answered: who then sends the request again must find its record.
-        let keys = jobs.compactMap { KeyInUse($0) }
+        let keys = work.jobs.compactMap { KeyInUse($0) }
         if !keys.isEmpty { state.withLock { $0.keys.subtract(keys) } }
-        for (job, outcome) in zip(jobs, outcomes) { job.reply(outcome) }
+        for (job, outcome) in zip(work.changes, outcomes.accounts) { job.reply(outcome) }
+        for (job, outcome) in zip(work.jobs, outcomes.items) { job.reply(outcome) }
+        planErasing()
         // Only now: who wrote comes before a thousand who listen.
         batch.tellListeners()
     }
@@ -138,15 +168,61 @@ package final class Writer: @unchecked Sendable {
         log?.tend { [self] in queue.async { [self] in tendLog() } }
     }
 
+    /// Has a little erased after a pause, in the batch of whoever writes then; a failure is given a minute.
+    ///
+    /// The pause is for other processes, who would hardly find the database unlocked.
+    private func planErasing() {
+        let pause: Int
+        switch batch.erasure {
+        case .done: return
+        case .goesOn: pause = limits.erasingPause
+        case .failed: pause = 60_000
+        }
+        let isPlanned = state.withLock { state in
+            guard !state.willErase, !state.erases else { return true }
+            state.willErase = true
+            return false
+        }
+        guard !isPlanned else { return }
+        // Not on the writer's own queue, which a batch may hold until the next one is there.
+        DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(pause)) {
+            [weak self] in self?.erase()
+        }
+    }
+
+    private func erase() {
+        let starts = state.withLock { state in
+            state.willErase = false
+            guard !state.isStopped else { return false }
+            state.erases = true
+            defer { state.isRunning = true }
+            return !state.isRunning
+        }
+        if starts { queue.async { [self] in drain() } }
+    }
+
+    /// What is done before the writer looks again.
+    private struct Work {
+        var jobs: [WriteJob] = []
+        var changes: [AccountJob] = []
+        var addresses: [FoundAddress] = []
+        var erases = false
+
+        var isWriting: Bool { !jobs.isEmpty || !changes.isEmpty || erases }
+    }
+
     /// The next batch and what is to be remembered, or nil, and then the writer is idle.
-    private func next() -> (jobs: [WriteJob], addresses: [FoundAddress])? {
+    private func next() -> Work? {
         state.withLock { state in
-            guard !state.jobs.isEmpty || !state.addresses.isEmpty else {
+            var work = Work(
+                changes: state.changes, addresses: state.addresses, erases: state.erases)
+            guard !state.jobs.isEmpty || !state.addresses.isEmpty || work.isWriting else {
                 state.isRunning = false
                 return nil
             }
-            let addresses = state.addresses
+            state.changes = []
             state.addresses = []
+            state.erases = false
             var count = 0
             var weight = 0
             for job in state.jobs {
@@ -156,10 +232,10 @@ package final class Writer: @unchecked Sendable {
                 count += 1
                 weight += job.weight
             }
-            let jobs = Array(state.jobs.prefix(count))
+            work.jobs = Array(state.jobs.prefix(count))
             state.jobs.removeFirst(count)
             state.weight -= weight
-            return (jobs, addresses)
+            return work
         }
     }
 }

@@ -21,6 +21,8 @@ enum CommandFailure: Error, Equatable {
     case lock(String)
     case notItems(String, ItemFileFault)
     case repeatedID(String, ItemFilePlace)
+    /// Whom it was about has been removed meanwhile.
+    case ownerGone
     case unsound(String, findings: Int)
 }
 

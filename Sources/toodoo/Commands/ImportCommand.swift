@@ -47,14 +47,25 @@ struct ImportCommand: DatabaseCommand {
         }
         let progress = ProgressLine()
         try stage(input, importer, progress)
-        let counts = try onStorage(database) { () throws(StorageFailure) in
-            try importer.commit { progress.show("written", $0) }
-        }
+        let counts = try commit(importer, progress)
         progress.clear()
         use.end()
         Output.line(
             "imported \(counts.new + counts.changed + counts.unchanged) items: \(counts.new) new, "
                 + "\(counts.changed) changed, \(counts.unchanged) unchanged")
+    }
+
+    private func commit(
+        _ importer: ItemImporter, _ progress: ProgressLine
+    ) throws(CommandFailure) -> ItemImport.Counts {
+        do throws(WriteFailure) {
+            return try importer.commit { progress.show("written", $0) }
+        } catch {
+            switch error {
+            case .storage(let failure): throw .storage(failure, database)
+            default: throw .ownerGone
+            }
+        }
     }
 
     private func stage(

@@ -30,6 +30,7 @@ extension CommandFailure {
         case .repeatedID(let file, let place):
             "\(name(of: file)), \(place.words): /id is the id of an earlier item in the same file; "
                 + "nothing was imported"
+        case .ownerGone: "the account was removed meanwhile; nothing was imported"
         case .unsound(let path, let count):
             "\(path) is not sound: \(count) \(count == 1 ? "thing is" : "things are") wrong with it"
         }

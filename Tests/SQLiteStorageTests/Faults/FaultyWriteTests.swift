@@ -151,7 +151,7 @@ private final class FaultyWorld {
     var state: ItemState {
         get throws {
             let reader = try SQLiteItemRepository(
-                session: database, commits: commits, write: { _ in },
+                session: database, commits: commits, clock: .constant(0), write: { _ in },
                 look: { _, _, _ throws(StorageFailure) in throw .stopped })
             let state = try reader.state(of: owner)
             try reader.settle()

@@ -107,54 +107,78 @@ import Testing
             of: { $0.move.sql }),
     ]
 
-    static let seldom: [(String, @Sendable (AnswerStatements, PruneStatements) -> String)] = [
+    static let seldom: [(String, @Sendable (Seldom) -> String)] = [
         (
             "SEARCH answers USING PRIMARY KEY (owner=? AND key=? AND method=? AND target=?)",
-            { a, _ in a.find.sql }
+            { $0.answers.find.sql }
         ),
         (
             "SEARCH answers USING PRIMARY KEY (owner=? AND key=? AND method=? AND target=?)",
-            { a, _ in a.drop.sql }
+            { $0.answers.drop.sql }
         ),
         (
             "SEARCH answers USING INDEX answers_with_content (owner=?)",
-            { a, _ in a.oldest.sql }
+            { $0.answers.oldest.sql }
         ),
-        ("SEARCH owners USING INTEGER PRIMARY KEY (rowid>?)", { _, p in p.nextOwner.sql }),
+        ("SEARCH owners USING INTEGER PRIMARY KEY (rowid>?)", { $0.prune.nextOwner.sql }),
         (
             "SEARCH changes USING PRIMARY KEY (owner=? AND revision>?)",
-            { _, p in p.nextRevision.sql }
+            { $0.prune.nextRevision.sql }
         ),
-        ("SEARCH changes USING PRIMARY KEY (owner=? AND revision<?)", { _, p in p.logEnd.sql }),
+        ("SEARCH changes USING PRIMARY KEY (owner=? AND revision<?)", { $0.past.logEnd.sql }),
         (
             "SEARCH changes USING PRIMARY KEY (owner=? AND revision<?)",
-            { _, p in p.forgetRevisions.sql }
+            { $0.past.forgetRevisions.sql }
         ),
         (
             "SEARCH changes USING PRIMARY KEY (owner=? AND revision=? AND id<?)",
-            { _, p in p.forgetPart.sql }
+            { $0.past.forgetPart.sql }
         ),
         (
             "SEARCH tombstones USING INTEGER PRIMARY KEY (rowid=?)",
-            { _, p in p.forgetTombstones.sql }
+            { $0.past.forgetTombstones.sql }
         ),
         (
             "SEARCH answers USING COVERING INDEX answers_by_time (owner=? AND answered_at<?)",
-            { _, p in p.answersEnd.sql }
+            { $0.past.answersEnd.sql }
         ),
         (
             "SEARCH answers USING COVERING INDEX answers_by_time (owner=? AND answered_at<?)",
-            { _, p in p.forgetAnswers.sql }
+            { $0.past.forgetAnswers.sql }
+        ),
+        ("SEARCH tokens USING PRIMARY KEY (selector=?)", { $0.prune.forgetTokens.sql }),
+        ("SEARCH items USING INTEGER PRIMARY KEY (rowid=?)", { $0.erase.items.sql }),
+        (
+            "SEARCH unsearchable USING PRIMARY KEY (owner=? AND place<?)",
+            { $0.erase.unsearchable.sql }
+        ),
+        (
+            "SEARCH trigrams USING PRIMARY KEY (owner=? AND run=? AND trigram<?)",
+            { $0.erase.trigrams.sql }
         ),
     ]
+
+    /// The statements that are run now and then.
+    struct Seldom {
+        let answers: AnswerStatements
+        let prune: PruneStatements
+        let past: PastStatements
+        let erase: EraseStatements
+
+        init(_ session: any StorageSession) throws {
+            answers = try AnswerStatements(session)
+            prune = try PruneStatements(session)
+            past = try PastStatements(session)
+            erase = try EraseStatements(session)
+        }
+    }
 
     @Test(arguments: seldom.indices)
     func `of keeping answers and forgetting begins at an index`(index: Int) throws {
         let session = try Connection.migratedInMemory()
-        let (answers, prune) = (try AnswerStatements(session), try PruneStatements(session))
         let (plan, sql) = Self.seldom[index]
 
-        let steps = try session.plan(sql(answers, prune))
+        let steps = try session.plan(sql(Seldom(session)))
 
         #expect(steps.first == plan)
         #expect(steps.allSatisfy { !$0.hasPrefix("SCAN") && !$0.contains("TEMP B-TREE") })

@@ -30,7 +30,7 @@ import Testing
                 "place": "1", "title": "'milk'", "done": "0", "was_revision": "1",
             ])
         static let owners = Row(
-            table: "owners", columns: ["owner": "2", "epoch": "'abcd'", "revision": "0"])
+            table: "owners", columns: ["owner": "3", "epoch": "'abcd'", "revision": "0"])
         static let answers = Row(
             table: "answers",
             columns: [
@@ -49,6 +49,20 @@ import Testing
             columns: ["owner": "1", "trigram": "97", "run": "1", "places": "x'01'"])
         static let unsearchable = Row(
             table: "unsearchable", columns: ["owner": "1", "place": "1"])
+        static let accounts = Row(
+            table: "accounts",
+            columns: [
+                "owner": "1", "name": "'Ann'", "email": "'Ann@x'", "email_key": "x'616e6e'",
+                "password": "'$y$'", "created_at": "1.0",
+            ])
+        static let tokens = Row(
+            table: "tokens",
+            columns: [
+                "selector": "randomblob(16)", "owner": "2", "digest": "randomblob(32)",
+                "created_at": "1.0", "last_used_at": "1.0", "expires_at": "1.0",
+            ])
+        static let access = Row(
+            table: "access", columns: ["one": "1", "last_owner": "1", "revocations": "0"])
 
         /// An INSERT of this row with some columns otherwise.
         func insert(_ changes: [String: String] = [:]) -> String {
@@ -118,11 +132,18 @@ import Testing
         Case(.trigrams, ["trigram": "0"]),
         Case(.trigrams, ["trigram": "16777215"]),
         Case(.unsearchable, [:]),
+        Case(.accounts, [:]),
+        Case(.accounts, ["name": text("😀", 200), "email": "'a@b'"]),
+        Case(.accounts, ["email": text("x", 254)]),
+        Case(.tokens, [:]),
+        Case(.tokens, ["label": "'phone'"]),
+        Case(.owners, ["leaving": "1"]),
     ]
 
     @Test(arguments: allowed)
     func `accepts what the domain accepts`(example: Case) throws {
         let session = try Connection.migratedInMemory()
+        _ = try session.addOwner(2)
 
         try session.execute(example.row.insert(example.changes))
 
@@ -182,6 +203,22 @@ import Testing
         Case(.changes, ["title": "NULL"], .check),
         Case(.changes, ["was_revision": "NULL"], .check),
         Case(.owners, ["owner": "1"], .unique),
+        Case(.owners, ["leaving": "2"], .check),
+        Case(.accounts, ["name": "''"], .check),
+        Case(.accounts, ["name": text("x", 201)], .check),
+        Case(.accounts, ["email": "'a@'"], .check),
+        Case(.accounts, ["email": text("é", 128)], .check),
+        Case(.accounts, ["email_key": "x''"], .check),
+        Case(.accounts, ["password": "''"], .check),
+        Case(.accounts, ["password": "'a' || char(0)"], .check),
+        Case(.accounts, ["owner": "9"], .foreignKey),
+        Case(
+            .accounts, ["owner": "2", "email_key": "CAST('owner2@example.org' AS BLOB)"], .unique),
+        Case(.tokens, ["selector": "randomblob(15)"], .check),
+        Case(.tokens, ["digest": "randomblob(31)"], .check),
+        Case(.tokens, ["owner": "1"], .foreignKey),
+        Case(.access, ["one": "2"], .check),
+        Case(.access, [:], .unique),
         Case(.owners, ["epoch": "'abc'"], .check),
         Case(.owners, ["epoch": "'abcdefghij012345'"], .check),
         Case(.owners, ["epoch": "'ab.cd'"], .check),
@@ -213,6 +250,7 @@ import Testing
     @Test(arguments: refused)
     func `refuses what the domain refuses`(example: Case) throws {
         let session = try Connection.migratedInMemory()
+        _ = try session.addOwner(2)
 
         let error = failure { () throws(DatabaseError) in
             try session.execute(example.row.insert(example.changes))
@@ -249,13 +287,15 @@ import Testing
 
     @Test func `forgets all of an owner who goes`() throws {
         let session = try Connection.migratedInMemory()
-        for row in [Row.items, .tombstones, .changes, .answers, .trigrams, .unsearchable] {
-            try session.execute(row.insert())
-        }
+        let rows = [
+            Row.items, .tombstones, .changes, .answers, .trigrams, .unsearchable, .accounts,
+        ]
+        for row in rows { try session.execute(row.insert()) }
+        try session.execute(Row.tokens.insert(["owner": "1"]))
 
         try session.execute("DELETE FROM owners")
 
-        for table in ["items", "tombstones", "changes", "answers", "trigrams", "unsearchable"] {
+        for table in rows.map(\.table) + ["tokens"] {
             #expect(try session.integer("SELECT count(*) FROM \(table)") == 0, "\(table)")
         }
     }

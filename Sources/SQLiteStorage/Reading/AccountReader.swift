@@ -1,0 +1,86 @@
+import Accounts
+import Items
+import SQLite
+
+/// The prepared questions about accounts on a lane's connection, in the transaction in which it reads items.
+///
+/// So a request with a token sees its owner and the items of one and the same moment, and opens no
+/// transaction of its own.
+final class AccountReader {
+    private let reader: ItemReader
+    private let clock: Clock
+    private var accountOf: Statement
+    private var credentialsOf: Statement
+    private var token: Statement
+    private var revocationsNow: Statement
+    /// The number of revocations, and the transaction that it was read in.
+    private var known: (transaction: Int, revocations: Int)?
+
+    init(_ reader: ItemReader, clock: Clock) throws(DatabaseError) {
+        self.reader = reader
+        self.clock = clock
+        accountOf = try reader.session.prepare(
+            """
+            SELECT name, email, created_at, epoch FROM accounts JOIN owners USING (owner) \
+            WHERE owner = ?1
+            """)
+        credentialsOf = try reader.session.prepare(
+            """
+            SELECT owner, password, epoch FROM accounts JOIN owners USING (owner) \
+            WHERE email_key = ?1
+            """)
+        token = try reader.session.prepare(
+            """
+            SELECT \(AccountColumns.tokenList) FROM tokens JOIN owners USING (owner) \
+            WHERE selector = ?1 AND expires_at > ?2
+            """)
+        revocationsNow = try reader.session.prepare(
+            "SELECT revocations FROM access WHERE one = 1")
+    }
+
+    func account(of owner: Owner) throws(DatabaseError) -> Account? {
+        try reader.enter()
+        return try accountOf.withReset { statement throws(DatabaseError) in
+            try statement.bind(owner.key, at: 1)
+            guard try reader.session.step(&statement) else { return nil }
+            return Account(
+                owner: Owner(key: owner.key, epoch: try statement.epoch(at: 3)),
+                name: try statement.soundString(at: 0),
+                email: Email(stored: try statement.soundString(at: 1)),
+                createdAt: statement.double(at: 2))
+        }
+    }
+
+    func credentials(of email: Email) throws(DatabaseError) -> Credentials? {
+        try reader.enter()
+        return try credentialsOf.withReset { statement throws(DatabaseError) in
+            try statement.bind(blob: email.key.span, at: 1)
+            guard try reader.session.step(&statement) else { return nil }
+            let owner = Owner(
+                key: try statement.counter(at: 0), epoch: try statement.epoch(at: 2))
+            return Credentials(owner: owner, password: try statement.soundString(at: 1))
+        }
+    }
+
+    func token(_ selector: TokenSelector) throws(DatabaseError) -> Token? {
+        try reader.enter()
+        return try token.withReset { statement throws(DatabaseError) in
+            try statement.bind(uuid: selector.high, low: selector.low, at: 1)
+            try statement.bind(clock.now(), at: 2)
+            guard try reader.session.step(&statement) else { return nil }
+            return try AccountColumns.token(statement)
+        }
+    }
+
+    func revocations() throws(DatabaseError) -> Int {
+        try reader.enter()
+        if let known, known.transaction == reader.transactions { return known.revocations }
+        let count = try revocationsNow.withReset { statement throws(DatabaseError) in
+            try statement.require(
+                try reader.session.step(&statement), "no counter of revocations")
+            return try statement.counter(at: 0)
+        }
+        known = (reader.transactions, count)
+        return count
+    }
+}

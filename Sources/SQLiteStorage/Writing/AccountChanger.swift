@@ -1,0 +1,172 @@
+import Accounts
+import Items
+import SQLite
+
+/// Does the changes of accounts and tokens, in SQL, in the transaction that is open.
+///
+/// The statements are made for each occasion: a sign-in costs the hashing of a password, and the use
+/// of a token is noted once an hour.
+struct AccountChanger {
+    typealias Outcome = Result<AccountOutcome, AccountFailure>
+
+    let session: any StorageSession
+
+    /// Does one change, or says why not; what it throws must be taken back.
+    func perform(_ write: AccountWrite, now: Double) throws(DatabaseError) -> Outcome {
+        switch write {
+        case .add(let account): try add(account, now)
+        case .remove(let owner): try remove(owner)
+        case .rehash(let owner, let from, let to): try rehash(owner, from, to)
+        case .addToken(let token): try add(token, now)
+        case .revoke(let selector): try revoke(selector)
+        case .touch(let selector, let expiresAt): try touch(selector, expiresAt, now)
+        }
+    }
+
+    private func add(_ account: NewAccount, _ now: Double) throws(DatabaseError) -> Outcome {
+        let isTaken = try session.ask("SELECT 1 FROM accounts WHERE email_key = ?1") {
+            statement throws(DatabaseError) in
+            try statement.bind(blob: account.email.key.span, at: 1)
+            return try session.step(&statement)
+        }
+        guard !isTaken else { return .failure(.taken) }
+        let owner: Owner
+        if account.adoptsLocalItems {
+            guard try !hasAccount(Owner.localKey) else { return .failure(.adopted) }
+            // Somebody else's are being erased under that key.
+            guard let local = try session.findLocalOwner() else {
+                return .failure(.storage(.busy("the local owner's items are being erased")))
+            }
+            owner = local
+        } else {
+            owner = try addOwner()
+        }
+        try session.run(
+            """
+            INSERT INTO accounts (owner, name, email, email_key, password, created_at) \
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+            """
+        ) { statement throws(DatabaseError) in
+            try statement.bind(owner.key, at: 1)
+            try statement.bind(text: account.name, at: 2)
+            try statement.bind(text: account.email.text, at: 3)
+            try statement.bind(blob: account.email.key.span, at: 4)
+            try statement.bind(text: account.password, at: 5)
+            try statement.bind(now, at: 6)
+        }
+        return .success(
+            .added(
+                Account(owner: owner, name: account.name, email: account.email, createdAt: now)))
+    }
+
+    /// An owner with a key that nobody ever had, and an epoch of their own.
+    private func addOwner() throws(DatabaseError) -> Owner {
+        try session.execute("UPDATE access SET last_owner = last_owner + 1 WHERE one = 1")
+        var last = try session.prepare("SELECT last_owner FROM access WHERE one = 1")
+        try last.require(try session.step(&last), "no counter of owners")
+        var random = SystemRandomNumberGenerator()
+        let owner = Owner(
+            key: try last.counter(at: 0), epoch: Owner.makeEpoch(random.next()))
+        try session.run("INSERT INTO owners (owner, epoch) VALUES (?1, ?2)") {
+            statement throws(DatabaseError) in
+            try statement.bind(owner.key, at: 1)
+            try statement.bind(text: owner.epoch, at: 2)
+        }
+        return owner
+    }
+
+    private func remove(_ owner: Owner) throws(DatabaseError) -> Outcome {
+        // Its tokens go with it.
+        try session.execute("DELETE FROM accounts WHERE owner = \(owner.key)")
+        guard session.changes > 0 else { return .failure(.noAccount) }
+        try countRevocation()
+        // With a clock that moves, whoever still listens is told that all is different; with the
+        // horizon there, the log may go in any order.
+        try session.execute(
+            """
+            UPDATE owners SET leaving = 1, revision = revision + 1, horizon = revision + 1 \
+            WHERE owner = \(owner.key)
+            """)
+        return .success(.done)
+    }
+
+    private func rehash(
+        _ owner: Owner, _ from: String, _ to: String
+    ) throws(DatabaseError) -> Outcome {
+        guard try hasAccount(owner.key) else { return .failure(.noAccount) }
+        try session.run("UPDATE accounts SET password = ?3 WHERE owner = ?1 AND password = ?2") {
+            statement throws(DatabaseError) in
+            try statement.bind(owner.key, at: 1)
+            try statement.bind(text: from, at: 2)
+            try statement.bind(text: to, at: 3)
+        }
+        return .success(.done)
+    }
+
+    private func hasAccount(_ key: Int) throws(DatabaseError) -> Bool {
+        try session.integer("SELECT 1 FROM accounts WHERE owner = \(key)") != nil
+    }
+
+    private func countRevocation() throws(DatabaseError) {
+        try session.execute("UPDATE access SET revocations = revocations + 1 WHERE one = 1")
+    }
+}
+
+/// Tokens.
+extension AccountChanger {
+    private func add(_ token: NewToken, _ now: Double) throws(DatabaseError) -> Outcome {
+        guard try hasAccount(token.owner.key) else { return .failure(.noAccount) }
+        // What has expired needs no room, and that it goes is no revocation.
+        try session.run("DELETE FROM tokens WHERE owner = ?1 AND expires_at <= ?2") {
+            statement throws(DatabaseError) in
+            try statement.bind(token.owner.key, at: 1)
+            try statement.bind(now, at: 2)
+        }
+        try session.execute(
+            """
+            DELETE FROM tokens WHERE selector IN (SELECT selector FROM tokens INDEXED BY tokens_by_use \
+            WHERE owner = \(token.owner.key) ORDER BY last_used_at DESC, selector DESC \
+            LIMIT -1 OFFSET \(AccountWrite.tokensPerAccount - 1))
+            """)
+        if session.changes > 0 { try countRevocation() }
+        let stored = Token(
+            selector: token.selector, digest: token.digest, owner: token.owner, label: token.label,
+            createdAt: now, lastUsedAt: now, expiresAt: now + token.lifetime)
+        try session.run(
+            """
+            INSERT INTO tokens (selector, digest, owner, label, created_at, last_used_at, expires_at) \
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+            """
+        ) { statement throws(DatabaseError) in
+            try AccountColumns.bind(stored, to: &statement)
+        }
+        return .success(.tokenAdded(stored))
+    }
+
+    private func revoke(_ selector: TokenSelector) throws(DatabaseError) -> Outcome {
+        try session.run("DELETE FROM tokens WHERE selector = ?1") {
+            statement throws(DatabaseError) in
+            try statement.bind(uuid: selector.high, low: selector.low, at: 1)
+        }
+        guard session.changes > 0 else { return .failure(.noToken) }
+        try countRevocation()
+        return .success(.done)
+    }
+
+    /// No use makes a token end sooner: an operator may have given it a longer life.
+    private func touch(
+        _ selector: TokenSelector, _ expiresAt: Double, _ now: Double
+    ) throws(DatabaseError) -> Outcome {
+        try session.run(
+            """
+            UPDATE tokens SET last_used_at = max(last_used_at, ?2), expires_at = max(expires_at, ?3) \
+            WHERE selector = ?1 AND expires_at > ?2
+            """
+        ) { statement throws(DatabaseError) in
+            try statement.bind(uuid: selector.high, low: selector.low, at: 1)
+            try statement.bind(now, at: 2)
+            try statement.bind(expiresAt, at: 3)
+        }
+        return session.changes > 0 ? .success(.done) : .failure(.noToken)
+    }
+}

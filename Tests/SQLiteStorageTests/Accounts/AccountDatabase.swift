@@ -1,0 +1,98 @@
+import Accounts
+import Items
+import SQLite
+@testable import SQLiteStorage
+import TestSupport
+
+/// A database in memory with a batch that changes accounts, and a lane's look at it.
+final class AccountDatabase {
+    let database: Connection
+    let batch: WriteBatch
+    let repository: SQLiteItemRepository
+    let local: Owner
+    let hands = Hands(at: 1_000)
+
+    init(erasedInATurn: Int = Eraser.rowsInATurn) throws {
+        database = try Connection.migratedInMemory()
+        local = try database.localOwner()
+        let commits = CommitCounter()
+        batch = try WriteBatch(
+            session: database, clock: hands.clock, commits: commits, searchRun: 5,
+            erasedInATurn: erasedInATurn)
+        repository = try SQLiteItemRepository(
+            session: database, commits: commits, clock: hands.clock, write: { _ in },
+            look: { _, _, _ throws(StorageFailure) in throw .stopped })
+    }
+
+    /// Does one change, after the lane has let go of the one connection.
+    func change(_ write: AccountWrite) throws -> AccountJob.Outcome {
+        try repository.settle()
+        return batch.run(write)
+    }
+
+    /// Does one write of an owner.
+    func write(_ action: ItemWrite.Action, of owner: Owner, once key: String? = nil) -> Outcome {
+        let write = ItemWrite(owner: owner, action: action)
+        return batch.run([WriteJob(write: write, once: key.map { .post($0) }) { _ in }])[0]
+    }
+
+    /// Makes an account and returns its owner.
+    func add(_ email: String, adopting: Bool = false) throws -> Owner {
+        guard case .added(let account) = try change(.add(.with(email, adopting: adopting))).get()
+        else { throw Unexpected() }
+        return account.owner
+    }
+
+    /// Makes a token with that number for an owner.
+    func addToken(_ number: UInt64, of owner: Owner, lasting lifetime: Double = 100) throws -> Token
+    {
+        let new = NewToken(
+            selector: selector(number), digest: digest(number), owner: owner, lifetime: lifetime)
+        guard case .tokenAdded(let token) = try change(.addToken(new)).get()
+        else { throw Unexpected() }
+        return token
+    }
+
+    /// Erases to the end, and answers in how many turns.
+    func eraseAll(_ look: () throws -> Void = {}) throws -> Int {
+        var turns = 0
+        while batch.erasure == .goesOn {
+            _ = batch.run([] as [WriteJob], [], erasing: true)
+            turns += 1
+            try look()
+        }
+        return turns
+    }
+
+    /// How many rows each table has of an owner, for the tables that have any.
+    func rows(of owner: Owner) throws -> [String] {
+        try database.rows(of: owner)
+    }
+}
+
+/// What a test did not reckon with.
+struct Unexpected: Error {}
+
+extension NewAccount {
+    /// An account with this email.
+    static func with(_ email: String, adopting: Bool = false) -> NewAccount {
+        NewAccount(
+            name: "Somebody", email: Email(stored: email), password: "$y$secret",
+            adoptsLocalItems: adopting)
+    }
+}
+
+extension Connection {
+    /// The tables that have rows of an owner, each with their number.
+    func rows(of owner: Owner) throws -> [String] {
+        let tables = try rows(
+            """
+            SELECT t.name FROM pragma_table_list AS t JOIN pragma_table_info(t.name) AS c
+            WHERE t.schema = 'main' AND c.name = 'owner' ORDER BY t.name
+            """, columns: 1)
+        return try tables.compactMap { table in
+            let count = try integer("SELECT count(*) FROM \(table) WHERE owner = \(owner.key)")
+            return count == 0 ? nil : "\(table): \(count ?? -1)"
+        }
+    }
+}

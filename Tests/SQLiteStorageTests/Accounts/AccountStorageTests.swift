@@ -1,0 +1,181 @@
+import Accounts
+import Items
+import SQLite
+@testable import SQLiteStorage
+import TestSupport
+import Testing
+
+@Suite struct `Accounts in SQLite` {
+    @Test func `come with an owner whose key and epoch nobody had`() throws {
+        let world = try AccountDatabase()
+        let first = try world.add("ann@example.org")
+        _ = try world.change(.remove(first))
+        _ = try world.eraseAll()
+
+        let second = try world.add("ann@example.org")
+
+        #expect(second.key == first.key + 1)
+        #expect(Set([world.local.epoch, first.epoch, second.epoch]).count == 3)
+        #expect(try world.repository.account(of: second)?.owner == second)
+        #expect(world.database.breaches() == [])
+    }
+
+    @Test func `are found in whatever case the email is written`() throws {
+        let world = try AccountDatabase()
+
+        let owner = try world.add("Ann@Straße.example")
+
+        let found = try world.repository.credentials(of: Email(stored: "ANN@STRASSE.example"))
+        #expect(found == Credentials(owner: owner, password: "$y$secret"))
+        #expect(try world.repository.account(of: owner)?.email.text == "Ann@Straße.example")
+    }
+
+    @Test func `are refused alone, and the batch goes on`() throws {
+        let world = try AccountDatabase()
+        let (taken, free) = (NewAccount.with("a@b"), NewAccount.with("c@d"))
+        let jobs = [taken, taken, free].map { AccountJob(write: .add($0)) { _ in } }
+        let item = WriteJob(
+            write: ItemWrite(owner: world.local, action: .put(id(1), content("milk")))
+        ) { _ in }
+
+        let outcomes = world.batch.run([item], jobs)
+
+        #expect(outcomes.accounts[1] == .failure(.taken))
+        #expect(outcomes.accounts.count { (try? $0.get()) != nil } == 2)
+        #expect(try outcomes.items[0].get().clock == 1)
+        // The refused one has used no key up.
+        #expect(try world.database.integer("SELECT last_owner FROM access") == 3)
+    }
+
+    @Test func `may take over what is the local owner's, once`() throws {
+        let world = try AccountDatabase()
+        _ = world.write(.put(id(1), content("milk")), of: world.local)
+
+        let owner = try world.add("ann@example.org", adopting: true)
+
+        #expect(owner == world.local)
+        #expect(try world.repository.all(of: owner).map(\.content.title) == ["milk"])
+        #expect(
+            try world.change(.add(.with("bob@example.org", adopting: true)))
+                == .failure(.adopted))
+    }
+
+    @Test func `have at most a hundred tokens, of which the one used longest ago goes`() throws {
+        let world = try AccountDatabase()
+        let owner = try world.add("ann@example.org")
+        for number in 1...100 as ClosedRange<UInt64> {
+            world.hands.set(to: 1_000 + Double(number) / 1_000)
+            _ = try world.addToken(number, of: owner)
+        }
+        world.hands.set(to: 1_001)
+        _ = try world.change(.touch(selector(1), expiresAt: 1_101))
+        let before = try world.repository.revocations()
+
+        _ = try world.addToken(101, of: owner)
+
+        #expect(try world.database.integer("SELECT count(*) FROM tokens") == 100)
+        #expect(try world.repository.token(selector(1)) != nil)
+        #expect(try world.repository.token(selector(2)) == nil)
+        #expect(try world.repository.revocations() == before + 1)
+    }
+
+    @Test func `keep no token that has expired, though nobody revoked it`() throws {
+        let world = try AccountDatabase()
+        let owner = try world.add("ann@example.org")
+        _ = try world.addToken(1, of: owner, lasting: 10)
+        _ = try world.addToken(2, of: owner, lasting: 1_000)
+        let before = try world.repository.revocations()
+        world.hands.set(to: 1_010)
+        #expect(try world.repository.token(selector(1)) == nil)
+        try world.repository.settle()
+
+        _ = world.write(.put(id(1), content("milk")), of: owner)
+
+        #expect(try world.database.integer("SELECT count(*) FROM tokens") == 1)
+        #expect(try world.repository.revocations() == before)
+    }
+
+    @Test func `give no token to who has gone`() throws {
+        let world = try AccountDatabase()
+        let owner = try world.add("ann@example.org")
+        _ = try world.addToken(1, of: owner)
+        let before = try world.repository.revocations()
+
+        let outcome = try world.change(.remove(owner))
+
+        #expect(outcome == .success(.done))
+        #expect(try world.repository.revocations() == before + 1)
+        #expect(try world.repository.token(selector(1)) == nil)
+        #expect(try world.repository.account(of: owner) == nil)
+        #expect(try world.change(.remove(owner)) == .failure(.noAccount))
+        let new = NewToken(selector: selector(2), digest: digest(2), owner: owner, lifetime: 9)
+        #expect(try world.change(.addToken(new)) == .failure(.noAccount))
+    }
+
+    @Test func `end no token sooner because it is used`() throws {
+        let world = try AccountDatabase()
+        let owner = try world.add("ann@example.org")
+        _ = try world.addToken(1, of: owner, lasting: 5_000)
+
+        _ = try world.change(.touch(selector(1), expiresAt: 1_100))
+
+        #expect(try world.repository.token(selector(1))?.expiresAt == 6_000)
+    }
+}
+
+@Suite struct `A lane that looks a token up` {
+    @Test func `does so in the transaction in which it reads items`() throws {
+        let folder = try TemporaryFolder()
+        let storage = try Storage.open(folder.file("a"), clock: .constant(1))
+        let session = StepCounter(try Connection.open(folder.file("a"), .readOnly))
+        let repository = try SQLiteItemRepository(
+            session: session, commits: CommitCounter(), clock: .constant(1), write: { _ in },
+            look: { _, _, _ throws(StorageFailure) in throw .stopped })
+
+        _ = try repository.revocations()
+        _ = try repository.revocations()
+        _ = try repository.token(selector(1))
+        _ = try repository.clock(of: storage.localOwner)
+        _ = try repository.revocations()
+
+        #expect(session.count("BEGIN") == 1)
+        #expect(session.count("SELECT revocations FROM access WHERE one = 1") == 1)
+    }
+
+    @Test func `learns what another process has revoked`() throws {
+        let folder = try TemporaryFolder()
+        let storage = try Storage.open(folder.file("a"), clock: .constant(1))
+        let repository = try storage.repository()
+        let before = try repository.revocations()
+        try repository.settle()
+
+        try Connection.open(folder.file("a"), .readWrite)
+            .execute("UPDATE access SET revocations = revocations + 1")
+
+        #expect(try repository.revocations() == before + 1)
+    }
+}
+
+/// A session that counts the statements that were begun.
+private final class StepCounter: StorageSession {
+    private let session: any StorageSession
+    private var counts: [String: Int] = [:]
+
+    init(_ session: any StorageSession) {
+        self.session = session
+    }
+
+    func count(_ sql: String) -> Int { counts[sql, default: 0] }
+
+    var changes: Int { session.changes }
+    var isInTransaction: Bool { session.isInTransaction }
+
+    func execute(_ sql: String) throws(DatabaseError) { try session.execute(sql) }
+
+    func prepare(_ sql: String) throws(DatabaseError) -> Statement { try session.prepare(sql) }
+
+    func step(_ statement: inout Statement) throws(DatabaseError) -> Bool {
+        counts[statement.sql, default: 0] += 1
+        return try session.step(&statement)
+    }
+}

@@ -1,0 +1,182 @@
+import Accounts
+import Dispatch
+import Items
+import SQLite
+@testable import SQLiteStorage
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite struct `Who has left` {
+    @Test func `is erased a little at a time, and nobody else is touched`() throws {
+        let world = try AccountDatabase(erasedInATurn: 3)
+        let ann = try world.add("ann@example.org")
+        let bob = try world.add("bob@example.org")
+        for owner in [ann, bob, world.local] { world.fill(owner) }
+        try world.database.execute(
+            """
+            INSERT OR IGNORE INTO unsearchable
+            SELECT owner, max(place) FROM items WHERE owner = \(ann.key)
+            """)
+        let others = try world.picture(without: ann)
+        #expect(
+            try world.rows(of: ann).map { $0.prefix { $0 != ":" } } == [
+                "accounts", "answers", "changes", "items", "owners", "tombstones", "trigrams",
+                "unsearchable",
+            ])
+
+        _ = try world.change(.remove(ann))
+        let turns = try world.eraseAll { () throws in
+            // Whenever the power fails, this is what is found.
+            #expect(world.database.breaches() == [])
+            #expect(try world.picture(without: ann) == others)
+        }
+
+        #expect(turns > 20)
+        #expect(try world.rows(of: ann) == [])
+    }
+
+    @Test func `can have nothing written, not even what was done before`() throws {
+        let world = try AccountDatabase()
+        let ann = try world.add("ann@example.org")
+        _ = world.write(.put(id(1), content("milk")), of: ann, once: "k")
+        _ = try world.change(.remove(ann))
+
+        let late = [
+            world.write(.put(id(2), content("late")), of: ann),
+            world.write(.put(id(1), content("milk")), of: ann, once: "k"),
+            world.write(.batch([]), of: ann),
+        ]
+        _ = try world.eraseAll()
+        let later = world.write(.put(id(2), content("later")), of: ann)
+
+        #expect(late + [later] == Array(repeating: .failure(.ownerGone), count: 4))
+        #expect(try world.rows(of: ann) == [])
+    }
+
+    @Test func `as the local owner is there again, with another epoch and a clock that goes on`()
+        throws
+    {
+        let world = try AccountDatabase(erasedInATurn: 3)
+        let ann = try world.add("ann@example.org", adopting: true)
+        world.fill(ann)
+        let clock = try world.repository.clock(of: ann)
+
+        _ = try world.change(.remove(ann))
+        let meanwhile = try world.change(.add(.with("bob@example.org", adopting: true)))
+        _ = try world.eraseAll()
+
+        let local = try world.database.localOwner()
+        #expect(meanwhile == .failure(.storage(.busy("the local owner's items are being erased"))))
+        #expect(local.key == ann.key)
+        #expect(local.epoch != ann.epoch)
+        #expect(try world.rows(of: ann) == ["owners: 1"])
+        #expect(try world.repository.clock(of: local) == clock + 2)
+        #expect(try world.write(.put(id(1), content("new")), of: local).get().clock == clock + 3)
+        #expect(world.database.breaches() == [])
+    }
+
+    @Test func `as the local owner is erased before a server opens without accounts`() throws {
+        let world = try AccountDatabase(erasedInATurn: 3)
+        let ann = try world.add("ann@example.org", adopting: true)
+        world.fill(ann)
+        _ = try world.change(.remove(ann))
+
+        let local = try world.database.localOwner()
+
+        #expect(local.epoch != ann.epoch)
+        #expect(try world.rows(of: local) == ["owners: 1"])
+    }
+
+    @Test func `is erased while others write, also after a restart`() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("a")
+        let first = try Storage.open(path, clock: .constant(1))
+        let ann = try first.add("ann@example.org")
+        let repository = try first.repository()
+        for start in stride(from: 0, to: 10_000, by: 1_000) {
+            let items = (start..<start + 1_000).map { NewItem(UInt64($0), "item \($0)") }
+            _ = repository.perform(
+                ItemWrite(owner: ann, action: .add(items, onConflict: .refuse)))
+        }
+        #expect(first.change(.remove(ann)) == .success(.done))
+        try first.closeAndWait()
+        let database = try Connection.open(path, .readOnly)
+        let left = try database.integer("SELECT count(*) FROM items") ?? 0
+        #expect(left > 9_000)
+
+        let second = try Storage.open(path, clock: .constant(1))
+        let writer = try second.repository()
+        var writes: UInt64 = 0
+        while try !database.rows(of: ann).isEmpty {
+            writes += 1
+            let write = ItemWrite(
+                owner: second.localOwner, action: .put(id(1), content("mine \(writes)")))
+            #expect(try writer.perform(write).get().changed)
+        }
+
+        #expect(try writer.clock(of: second.localOwner) == Int(writes))
+        #expect(writes > 1)
+        try writer.settle()
+        try second.closeAndWait()
+        #expect(try Connection.open(path, .readWrite).breaches() == [])
+    }
+
+    @Test func `is left to the next start when the server stops`() throws {
+        let folder = try TemporaryFolder()
+        let storage = try Storage.open(folder.file("a"), clock: .constant(1))
+        let ann = try storage.add("ann@example.org")
+        #expect(storage.change(.remove(ann)) == .success(.done))
+
+        try storage.closeAndWait()
+
+        let outcome = storage.change(.add(.with("b@c")))
+        #expect(outcome == .failure(.storage(.stopped)))
+        let database = try Connection.open(folder.file("a"), .readWrite)
+        #expect(database.breaches() == [])
+    }
+}
+
+extension AccountDatabase {
+    /// Gives an owner some of everything: items, searchable and not, tombstones, a log, an answer.
+    fileprivate func fill(_ owner: Owner) {
+        for number in 1...12 as ClosedRange<UInt64> {
+            _ = write(
+                .put(id(number), content("item \(number) of \(owner.key)")), of: owner,
+                once: "key \(number)")
+        }
+        for number in 1...4 as ClosedRange<UInt64> { _ = write(.delete(id(number)), of: owner) }
+        _ = write(.put(id(20), content("not searchable yet")), of: owner)
+    }
+
+    /// Every row of the others.
+    fileprivate func picture(without owner: Owner) throws -> [String] {
+        // What others write may become searchable meanwhile.
+        let tables = ["items", "tombstones", "changes", "answers"]
+        return try tables.flatMap { table in
+            try database.rows(
+                "SELECT * FROM \(table) WHERE owner <> \(owner.key) ORDER BY 1, 2", columns: 2)
+        }
+    }
+}
+
+extension Storage {
+    /// Does a change and waits for its outcome.
+    func change(_ write: AccountWrite) -> AccountJob.Outcome {
+        let outcome = Mutex<AccountJob.Outcome?>(nil)
+        let arrived = DispatchSemaphore(value: 0)
+        submit(write) { result in
+            outcome.withLock { $0 = result }
+            arrived.signal()
+        }
+        arrived.wait()
+        return outcome.withLock { $0 } ?? .failure(.storage(.stopped))
+    }
+
+    /// Makes an account and returns its owner.
+    func add(_ email: String) throws -> Owner {
+        guard case .added(let account) = try change(.add(.with(email))).get()
+        else { throw Unexpected() }
+        return account.owner
+    }
+}
