@@ -3,9 +3,7 @@
 /// *Characters* are Unicode scalars, *white space* is Unicode's White_Space.
 package enum AccountRules {
     package static let nameCharacters = 200
-    /// In bytes of UTF-8. The least is for whoever picks a password, the most for `crypt_r`, which
-    /// takes 511 (crypt(3), CRYPT_MAX_PASSPHRASE_SIZE).
-    package static let passwordBytes = 10...500
+    package static let passwordBytes = Password.lengths
 
     /// The name as it is stored: without the white space around it.
     package static func name(_ text: String) throws(AccountFault) -> String {
@@ -34,7 +32,9 @@ package enum AccountRules {
         _ text: String, name: String? = nil, email: Email? = nil
     ) throws(AccountFault) -> Password {
         let length = text.utf8.count
-        guard length >= passwordBytes.lowerBound else { throw .passwordIsTooShort(bytes: length) }
+        guard length >= passwordBytes.lowerBound else {
+            throw .passwordIsTooShort(bytes: length)
+        }
         guard length <= passwordBytes.upperBound else { throw .passwordIsTooLong(bytes: length) }
         guard let password = Password(text) else { throw .passwordContainsNUL }
         guard !CommonPasswords.contain(text) else { throw .passwordIsCommon }

@@ -16,10 +16,10 @@ final class HashingLine: Sendable {
     }
 
     private let state = Mutex(State())
-    private let limits: HashingQueue.Limits
+    private let limits: HashingLimits
     private let now: @Sendable () -> UInt64
 
-    init(_ limits: HashingQueue.Limits, now: @escaping @Sendable () -> UInt64) {
+    init(_ limits: HashingLimits, now: @escaping @Sendable () -> UInt64) {
         self.limits = limits
         self.now = now
     }

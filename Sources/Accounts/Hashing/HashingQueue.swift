@@ -5,18 +5,6 @@ import Dispatch
 /// Each takes tens of milliseconds and 16 MiB, so one at a time is enough: whoever signs in as often as
 /// he can uses up what is left of one core and no more.
 package final class HashingQueue: Sendable {
-    /// How many may wait, and for how long.
-    package struct Limits: Sendable {
-        package var jobs = 32
-        /// A client that has waited for longer has gone, or will have by the time it is answered.
-        package var waitSeconds: UInt64 = 5
-        /// By how much the thread gives way (setpriority(2)): to a lane's 1024 it has 110.
-        package var niceness: Int32 = 10
-
-        /// The defaults.
-        package init() {}
-    }
-
     private let line: HashingLine
     private let hasher: PasswordHasher
     private let niceness: Int32
@@ -26,7 +14,8 @@ package final class HashingQueue: Sendable {
     /// A queue whose thread is to be started; `now` is in nanoseconds of a clock that only goes
     /// forward.
     package init(
-        _ hasher: PasswordHasher, limits: Limits = Limits(), now: @escaping @Sendable () -> UInt64
+        _ hasher: PasswordHasher, limits: HashingLimits = HashingLimits(),
+        now: @escaping @Sendable () -> UInt64
     ) {
         self.hasher = hasher
         niceness = limits.niceness
@@ -108,12 +97,4 @@ package struct Verdict: Equatable, Sendable {
         self.isRight = isRight
         self.renewed = renewed
     }
-}
-
-/// Why a password was not hashed.
-package enum HashingRefusal: Error, Equatable, Sendable {
-    /// Too many wait, or they would for too long; after so many seconds it may be better.
-    case crowded(retryAfterSeconds: Int)
-    case failed(HashingFailure)
-    case stopped
 }

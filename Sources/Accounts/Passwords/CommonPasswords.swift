@@ -22,7 +22,7 @@ package enum CommonPasswords {
     package static func contain(_ password: String, knowing words: [[UInt8]] = []) -> Bool {
         let text = CaseFolding.fold(password)
         let unit = Array(text.prefix(period(of: text)))
-        guard unit.count == text.count || unit.count >= AccountRules.passwordBytes.lowerBound else {
+        guard unit.count == text.count || unit.count >= Password.lengths.lowerBound else {
             return true
         }
         return cost(of: unit, knowing: words) <= cheap

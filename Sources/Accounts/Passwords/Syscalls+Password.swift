@@ -7,6 +7,10 @@ import Glibc
 @safe package final class Password: @unchecked Sendable, CustomStringConvertible {
     // Proof: the bytes are written by `init` and wiped by `deinit`, and only read in between.
 
+    /// How many bytes of UTF-8 it may have where it is picked; the most is what `crypt_r` takes, less a
+    /// few (crypt(3), CRYPT_MAX_PASSPHRASE_SIZE).
+    package static let lengths = 10...500
+
     /// The bytes and a zero behind them, as C wants it.
     private let bytes: UnsafeMutableBufferPointer<UInt8>
 
@@ -14,7 +18,7 @@ import Glibc
     /// than any may be. Of a shorter one it can still be said whether it is right.
     package init?(_ text: String) {
         let utf8 = text.utf8
-        guard utf8.count <= AccountRules.passwordBytes.upperBound, !utf8.contains(0) else {
+        guard utf8.count <= Self.lengths.upperBound, !utf8.contains(0) else {
             return nil
         }
         unsafe bytes = .allocate(capacity: utf8.count + 1)
