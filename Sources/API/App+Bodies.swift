@@ -51,10 +51,10 @@ extension App {
     /// Reads the body as JSON and has `decode` make something of it; throws every fault it found.
     func decode<Value>(
         _ request: borrowing Request,
-        _ decode: (inout ItemDecoder, borrowing JSONValue) -> Value?
+        _ decode: (inout BodyDecoder, borrowing JSONValue) -> Value?
     ) throws(Problem) -> Value {
         defer { document.removeAll(keeping: 4_096) }
-        var decoder = ItemDecoder()
+        var decoder = BodyDecoder()
         let value: Value?
         do throws(JSONFault) {
             let root = try document.parse(request.body)

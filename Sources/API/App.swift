@@ -1,3 +1,4 @@
+import Accounts
 package import HTTP
 package import Items
 
@@ -47,7 +48,7 @@ package final class App: Handler {
     let origins: [WebOrigin]
     let isDraining: @Sendable () -> Bool
     let report: @Sendable (StorageFailure) -> Void
-    private let router = Router(Route.all)
+    private let router: Router
     /// The document of the request at hand; it keeps its memory from one request to the next.
     var document = JSONDocument()
     /// What the live streams of this lane have in common.
@@ -59,6 +60,7 @@ package final class App: Handler {
     package init(_ parts: Parts) {
         items = parts.items
         access = parts.access
+        router = Router(parts.access.routes)
         ids = parts.ids
         maxBody = parts.maxBody
         places = parts.places
@@ -72,6 +74,10 @@ package final class App: Handler {
         guard let match = router.match(request.path),
             let endpoint = match.route.endpoint(for: request.head.method)
         else { return .body(atMost: Intake.Size.ignored.limit(within: maxBody)) }
+        // Nobody sends all of it only to be told that they are unknown.
+        guard match.route.isOpen || isKnown(request) else {
+            return .body(atMost: Intake.Size.ignored.limit(within: maxBody))
+        }
         let intake = endpoint.intake
         return takes(request, intake.types)
             ? .body(atMost: intake.size.limit(within: maxBody)) : .none
@@ -118,28 +124,33 @@ package final class App: Handler {
         if method == .options, match != nil || isPreflight(request, response) {
             return options(match?.route.methods ?? [], request, &response)
         }
-        let endpoint = match?.route.endpoint(for: method)
-        if let match, case .open(let endpoint)? = endpoint {
-            return try answer(endpoint, match, request, &response)
+        if let match, match.route.isOpen {
+            return try answerAnyone(match, request, &response, later)
         }
-        let owner = match?.route.isOpen == true ? nil : try owner(of: request)
+        // Before it is told that there is nothing: not even that is for everyone.
+        let visitor = try visitor(request, &response)
         guard let match else { throw .noSuchRoute }
-        guard case .owned(let endpoint)? = endpoint, let owner else {
+        switch (match.route.endpoint(for: method), visitor.bearer) {
+        case (.owned(let endpoint)?, _):
+            return try answer(endpoint, match, of: visitor, request, &response, later)
+        case (.signedIn(let endpoint)?, let bearer?):
+            return try answer(endpoint, of: bearer, request, &response, later)
+        case (.open?, _), (.signedIn?, nil), (nil, _):
             throw .methodNotAllowed(match.route.methods)
         }
-        return try answer(endpoint, match, of: owner, request, &response, later)
     }
 
     private func answer(
-        _ endpoint: Endpoint.Owned, _ match: Router.Match, of owner: Owner,
+        _ endpoint: Endpoint.Owned, _ match: Router.Match, of visitor: Visitor,
         _ request: borrowing Request, _ response: inout ResponseWriter, _ later: Reply
     ) throws(Problem) -> Answering {
+        let owner = visitor.owner
         switch (endpoint, match.id) {
         case (.listItems, _): return try listItems(of: owner, request, &response)
         case (.addItems, _): return try addItems(of: owner, request, later)
         case (.patchItems, _): return try patchItems(of: owner, request, later)
         case (.deleteItems, _): return try deleteItems(of: owner, request, later)
-        case (.readChanges, _): return try readChanges(of: owner, request, &response)
+        case (.readChanges, _): return try readChanges(of: visitor, request, &response)
         case (.readItem, let id?): return try readItem(id, of: owner, request, &response)
         case (.putItem, let id?): return try putItem(id, of: owner, request, later)
         case (.patchItem, let id?): return try patchItem(id, of: owner, request, later)
@@ -156,9 +167,24 @@ package final class App: Handler {
     }
 
     private func answer(
-        _ endpoint: Endpoint.Open, _ match: Router.Match, _ request: borrowing Request,
-        _ response: inout ResponseWriter
+        _ endpoint: Endpoint.SignedIn, of bearer: Bearer, _ request: borrowing Request,
+        _ response: inout ResponseWriter, _ later: Reply
     ) throws(Problem) -> Answering {
+        switch endpoint {
+        case .readAccount: try readAccount(of: bearer, request, &response)
+        case .removeAccount: try removeAccount(of: bearer, request, later)
+        case .readSession: try readSession(of: bearer, request, &response)
+        case .signOut: try signOut(of: bearer, request, later)
+        }
+    }
+
+    private func answerAnyone(
+        _ match: Router.Match, _ request: borrowing Request, _ response: inout ResponseWriter,
+        _ later: Reply
+    ) throws(Problem) -> Answering {
+        guard case .open(let endpoint)? = match.route.endpoint(for: request.head.method) else {
+            throw .methodNotAllowed(match.route.methods)
+        }
         switch endpoint {
         case .health: return health(&response)
         case .readiness: return try readiness(&response)
@@ -166,6 +192,8 @@ package final class App: Handler {
         case .problemPage:
             guard let kind = match.problem else { throw .noSuchRoute }
             return try problemPage(kind, request, &response)
+        case .signUp: return try signUp(request, later)
+        case .signIn: return try signIn(request, later)
         }
     }
 

@@ -4,7 +4,7 @@ package enum FieldName: UInt8, Sendable, CaseIterable {
     case contentType, accept, authorization, prefer
     case ifMatch, ifNoneMatch, idempotencyKey, lastEventID
     case origin, accessControlRequestMethod, accessControlRequestHeaders
-    case requestID, traceparent
+    case requestID, traceparent, forwardedFor
     case other
 
     /// The field of a name in any letter case (RFC 9110 §5.1): its length leaves few to compare.
@@ -25,6 +25,7 @@ package enum FieldName: UInt8, Sendable, CaseIterable {
         case 13 where token.equalsIgnoringCase("last-event-id"): self = .lastEventID
         case 14 where token.equalsIgnoringCase("content-length"): self = .contentLength
         case 15 where token.equalsIgnoringCase("idempotency-key"): self = .idempotencyKey
+        case 15 where token.equalsIgnoringCase("x-forwarded-for"): self = .forwardedFor
         case 17 where token.equalsIgnoringCase("transfer-encoding"): self = .transferEncoding
         case 29 where token.equalsIgnoringCase("access-control-request-method"):
             self = .accessControlRequestMethod

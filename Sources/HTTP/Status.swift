@@ -6,6 +6,7 @@ package enum Status: Int, Sendable, CaseIterable {
     case notModified = 304
     case badRequest = 400
     case unauthorized = 401
+    case forbidden = 403
     case notFound = 404
     case methodNotAllowed = 405
     case notAcceptable = 406
@@ -39,6 +40,7 @@ package enum Status: Int, Sendable, CaseIterable {
         case .notModified: "HTTP/1.1 304 Not Modified\r\n"
         case .badRequest: "HTTP/1.1 400 Bad Request\r\n"
         case .unauthorized: "HTTP/1.1 401 Unauthorized\r\n"
+        case .forbidden: "HTTP/1.1 403 Forbidden\r\n"
         case .notFound: "HTTP/1.1 404 Not Found\r\n"
         case .methodNotAllowed: "HTTP/1.1 405 Method Not Allowed\r\n"
         case .notAcceptable: "HTTP/1.1 406 Not Acceptable\r\n"

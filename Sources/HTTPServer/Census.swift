@@ -12,9 +12,11 @@ final class Census: Sendable {
     private let count = Atomic<Int>(0)
     private let limit: Int
     private let limitPerAddress: Int
+    private let proxies: [AddressRange]
     private let addresses = Mutex(Addresses())
 
-    init(limit: Int, perAddress: Int) {
+    init(limit: Int, perAddress: Int, except proxies: [AddressRange] = []) {
+        self.proxies = proxies
         self.limit = limit
         limitPerAddress = perAddress
     }
@@ -28,7 +30,7 @@ final class Census: Sendable {
     /// Counts one more, unless there are too many.
     func enter(_ descriptor: Int32, from address: ClientAddress) -> Bool {
         guard !isFull else { return false }
-        if countsAddresses {
+        if countsAddresses, !proxies.contains(address) {
             let slot = Int(descriptor)
             let hasRoom = addresses.withLock { addresses in
                 guard addresses.counts[address, default: 0] < limitPerAddress else { return false }
@@ -47,8 +49,11 @@ final class Census: Sendable {
     func forget(_ descriptor: Int32) {
         guard countsAddresses else { return }
         addresses.withLock { addresses in
-            guard let address = addresses.ofDescriptor[Int(descriptor)] else { return }
-            addresses.ofDescriptor[Int(descriptor)] = nil
+            // Those of proxies are not told apart, and may have the highest numbers of all.
+            let slot = Int(descriptor)
+            guard slot < addresses.ofDescriptor.count, let address = addresses.ofDescriptor[slot]
+            else { return }
+            addresses.ofDescriptor[slot] = nil
             let left = addresses.counts[address, default: 1] - 1
             addresses.counts[address] = left > 0 ? left : nil
         }

@@ -7,6 +7,8 @@ package struct Limits: Equatable, Sendable {
     package var connections = 16_384
     /// Connections from one address (of IPv6: from one network of 64 bits).
     package var connectionsPerAddress = 16_384
+    /// Addresses of reverse proxies, behind which are many: their connections count towards all alone.
+    package var proxies: [AddressRange] = []
     /// Requests on one connection; it is closed after the last answer. 0 sets no end.
     package var requestsPerConnection = 0
     /// Requests of one connection that are answered in a row before others get their turn.

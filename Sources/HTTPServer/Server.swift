@@ -30,7 +30,8 @@ package final class Server: Sendable {
         do throws(Errno) {
             let limits = configuration.limits
             let census = Census(
-                limit: limits.connections, perAddress: limits.connectionsPerAddress)
+                limit: limits.connections, perAddress: limits.connectionsPerAddress,
+                except: limits.proxies)
             var lanes: [Lane] = []
             for (number, handler) in handlers.enumerated() {
                 lanes.append(

@@ -24,6 +24,8 @@ package final class Storage: AccountWriter, Sendable {
 
     /// The owner of a server without accounts.
     package let localOwner: Owner
+    /// Whether anybody had an account when it was opened.
+    package let hasAccounts: Bool
     private let path: String
     private let options: Options
     private let clock: Clock
@@ -32,13 +34,14 @@ package final class Storage: AccountWriter, Sendable {
     private let snapshots: SnapshotPool
 
     private init(
-        path: String, options: Options, clock: Clock, localOwner: Owner, commits: CommitCounter,
-        writer: Writer, snapshots: SnapshotPool
+        path: String, options: Options, clock: Clock, localOwner: Owner, hasAccounts: Bool,
+        commits: CommitCounter, writer: Writer, snapshots: SnapshotPool
     ) {
         self.path = path
         self.options = options
         self.clock = clock
         self.localOwner = localOwner
+        self.hasAccounts = hasAccounts
         self.commits = commits
         self.writer = writer
         self.snapshots = snapshots
@@ -53,6 +56,7 @@ package final class Storage: AccountWriter, Sendable {
             clock: clock)
         return try opening { () throws(DatabaseError) in
             let owner = try session.localOwner()
+            let hasAccounts = try session.integer("SELECT EXISTS (SELECT 1 FROM accounts)") == 1
             let commits = CommitCounter()
             let batch = try WriteBatch(
                 session: session, clock: clock, commits: commits, report: options.report)
@@ -65,8 +69,8 @@ package final class Storage: AccountWriter, Sendable {
             let writer = Writer(batch: batch, limits: options.writer, log: log)
             if batch.erasure != .done { writer.start() }
             return Storage(
-                path: path, options: options, clock: clock, localOwner: owner, commits: commits,
-                writer: writer, snapshots: snapshots)
+                path: path, options: options, clock: clock, localOwner: owner,
+                hasAccounts: hasAccounts, commits: commits, writer: writer, snapshots: snapshots)
         }
     }
 

@@ -1,3 +1,4 @@
+import Accounts
 import Items
 import Synchronization
 
@@ -16,7 +17,19 @@ final class FailureLog: Sendable {
     }
 
     func report(_ failure: StorageFailure) {
-        guard let reason = failure.reason else { return }
+        if let reason = failure.reason { report(reason) }
+    }
+
+    /// Reports what went wrong with accounts, as far as there is something to see to.
+    func report(_ failure: AccessFailure) {
+        switch failure {
+        case .hashing(let failure): report(failure.sentence)
+        case .storage(let failure): report(failure)
+        case .wrong, .taken, .crowded: break
+        }
+    }
+
+    private func report(_ reason: String) {
         let now = clock.now()
         let unsaid = state.withLock { state -> Int? in
             // A clock that was set back is not waited for.

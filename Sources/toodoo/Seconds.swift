@@ -1,14 +1,15 @@
-/// A time as an option has it: `10s`, `2m`, `1h`, or plain seconds.
+/// A time as an option has it: `10s`, `2m`, `1h`, `30d`, or plain seconds.
 ///
 /// Whole seconds only, since the server's clockwork has a second to the tooth: `500ms` would promise
 /// what it does not keep.
 struct Seconds: Quantity {
     static let units = [
-        (suffix: "h", factor: 3_600), (suffix: "m", factor: 60), (suffix: "s", factor: 1),
+        (suffix: "d", factor: 86_400), (suffix: "h", factor: 3_600), (suffix: "m", factor: 60),
+        (suffix: "s", factor: 1),
         (suffix: "", factor: 1),
     ]
     static let noun = "a time"
     static let placeholder = "TIME"
-    static let hint = " in whole seconds (10s), minutes (2m) or hours (1h)"
+    static let hint = " in whole seconds (10s), minutes (2m), hours (1h) or days (30d)"
     let count: Int
 }

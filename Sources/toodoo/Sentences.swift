@@ -1,3 +1,4 @@
+import Accounts
 import HTTPServer
 import SQLite
 import SQLiteStorage
@@ -58,6 +59,17 @@ extension ListenFailure {
         switch self {
         case .notAnAddress, .notAListener: .usage
         case .system: .failure
+        }
+    }
+}
+
+extension HashingFailure {
+    /// The failure in one sentence.
+    var sentence: String {
+        switch self {
+        case .noMemory: "there is no memory to hash a password"
+        case .unavailable(let code):
+            "passwords cannot be hashed: \(Errno(code: code)); the C library's crypt must know yescrypt"
         }
     }
 }

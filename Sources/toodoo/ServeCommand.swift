@@ -1,4 +1,5 @@
 import API
+import Accounts
 import Dispatch
 import Geocoding
 import HTTP
@@ -37,7 +38,7 @@ struct ServeCommand {
         let signals = Signals { stopper.stop(isDraining) }
         signals.start {
             server.start()
-            announce(server.address)
+            announce(server.address, hasAccounts: storage.hasAccounts)
             manager.tell(.ready)
         }
         // Without this the optimiser may let go of them before the loop that waits for the signals.
@@ -62,11 +63,6 @@ struct ServeCommand {
             address = try ListenAddress.ofInherited(inherited)
         } catch {
             Output.fail(error.sentence(host: options.host, port: 0), error.exitCode)
-        }
-        do throws(UsageFailure) {
-            try options.admit(address.host)
-        } catch {
-            Output.fail(error.sentence, .usage)
         }
         return address
     }
@@ -113,11 +109,15 @@ struct ServeCommand {
             configuration.limits.connections, places)
         do throws(OpenFailure) {
             let geocoder = makeGeocoder(storage)
+            let accounts =
+                options.wantsTokens(on: address.host) ? makeAccounts(storage, log) : nil
             var handlers: [any Handler] = []
             for _ in 0..<lanes {
                 let items = try storage.repository()
                 let parts = App.Parts(
-                    items: items, access: .everyone(storage.localOwner),
+                    items: items,
+                    access: accounts.map { .accounts($0.services(of: items)) }
+                        ?? .everyone(storage.localOwner),
                     ids: .version7(.system), maxBody: options.maxBody,
                     places: geocoder.map {
                         App.Places(memory: items, geocoder: $0, clock: .system)
@@ -129,6 +129,15 @@ struct ServeCommand {
             return makeServer(configuration, handlers, address)
         } catch {
             Output.fail(error.sentence(options.database), .failure)
+        }
+    }
+
+    /// What lets people in, of all lanes.
+    private func makeAccounts(_ storage: Storage, _ log: FailureLog) -> ServedAccounts {
+        do throws(HashingFailure) {
+            return try ServedAccounts(options, storage, log)
+        } catch {
+            Output.fail(error.sentence, .failure)
         }
     }
 
@@ -156,12 +165,28 @@ struct ServeCommand {
         }
     }
 
-    private func announce(_ address: ListenAddress) {
-        Output.line("toodoo listens on \(address.url)")
-        Output.log(
-            """
-            try: curl -H 'Content-Type: application/json' -d '{"title":"Buy milk"}' \(address.url)/items
-            """)
+    private func announce(_ address: ListenAddress, hasAccounts: Bool) {
+        let host = address.host.contains(":") ? "[\(address.host)]" : address.host
+        let url = "http://\(host):\(address.port)"
+        Output.line("toodoo listens on \(url)")
+        if options.isOpenToOthers(on: address.host) {
+            Output.log(
+                "toodoo: warning: --auth off lets everyone who reaches this address read and change all items"
+            )
+        }
+        if !options.wantsTokens(on: address.host) {
+            Output.log(
+                """
+                try: curl -H 'Content-Type: application/json' -d '{"title":"Buy milk"}' \(url)/items
+                """)
+        } else if !hasAccounts {
+            Output.log(
+                """
+                nobody has an account yet; make the first one with
+                  toodoo user add --email you@example.org
+                in a container: docker exec -it CONTAINER toodoo user add --email you@example.org
+                """)
+        }
         if let descriptor = options.readyDescriptor { signalReadiness(Int32(descriptor)) }
     }
 }

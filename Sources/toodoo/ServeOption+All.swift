@@ -1,3 +1,4 @@
+import Accounts
 import Geocoding
 import HTTP
 import HTTPServer
@@ -7,6 +8,7 @@ extension ServeOption {
     static let sections = [
         (title: nil, options: address + general),
         (title: "What one client, or all together, may ask for at most:", options: limits),
+        (title: "How often one may ask, as 10/s, 60/m, 100/h or off:", options: rates),
         (title: "How long the server waits at most:", options: times),
     ]
 
@@ -40,9 +42,19 @@ extension ServeOption {
         choice(
             "--auth", \.authentication,
             """
-            auto listens on loopback addresses only; off serves
-            everyone who can connect
+            on keeps everyone's items apart, each behind a token;
+            off serves everyone who can connect the same ones;
+            auto is off on a loopback address and on elsewhere
             """),
+        choice(
+            "--sign-up", \.signUp,
+            """
+            whether anyone can make an account with POST /users,
+            or only you with toodoo user add
+            """),
+        quantity(
+            "--token-lifetime", Seconds.self, \.tokenLifetime, 60...(366 * 86_400),
+            "how long a token lasts after it was used"),
         list(
             "--cors", "ORIGIN,…", \.origins,
             """
@@ -54,6 +66,16 @@ extension ServeOption {
                 case, no path, no port that goes without saying), separated by commas
                 """
         ) { WebOrigin($0) },
+        list(
+            "--proxies", "ADDRESS,…", \.proxies,
+            """
+            believe the X-Forwarded-For of these, such as
+            127.0.0.1,10.0.0.0/8: reverse proxies of yours
+            """,
+            expected: """
+                addresses, or ranges of them (10.0.0.0/8, 2001:db8::/32), separated by commas
+                """
+        ) { AddressRange($0) },
         value(
             "--geocoder", "URL", \.geocoder,
             """
@@ -111,6 +133,15 @@ extension ServeOption {
             "--max-requests-per-connection", Count.self, \.limits.requestsPerConnection,
             0...1_000_000_000,
             "requests of one connection in all; 0 for no end"),
+    ]
+
+    private static let rates = [
+        rate("--sign-in-rate", \.rates.signIns, "sign-ins from one address"),
+        rate(
+            "--account-rate", \.rates.signInsToAccount,
+            "sign-ins to one account, right or wrong"),
+        rate("--sign-up-rate", \.rates.signUps, "sign-ups from one address"),
+        rate("--token-rate", \.rates.requests, "requests with one token"),
     ]
 
     private static let times = [

@@ -1,3 +1,5 @@
+import Accounts
+
 /// One option of `toodoo serve`: what it is called, what it is for, and how its value is read.
 struct ServeOption: Sendable {
     /// As a flag, such as `--port`.
@@ -122,6 +124,22 @@ extension ServeOption {
     ) -> ServeOption {
         quantity(name, Count.self, range, meaning, standard: standard) {
             $1[keyPath: place] = $0
+        }
+    }
+
+    /// An option whose value is a rate, or none.
+    static func rate(_ name: String, _ place: Place<Rate?>, _ meaning: String) -> ServeOption {
+        ServeOption(
+            name: name, placeholder: "RATE", meaning: meaning,
+            standard: ServeOptions.standard[keyPath: place].map { "\($0)" } ?? "off",
+            expected: "a rate from 1 to 1000000 a second, minute, hour or day (60/m), or off"
+        ) { text, options in
+            do throws(MalformedRate) {
+                options[keyPath: place] = try Rate.read(text)
+                return true
+            } catch {
+                return false
+            }
         }
     }
 

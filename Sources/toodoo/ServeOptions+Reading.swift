@@ -7,10 +7,7 @@ extension ServeOptions {
         try take(ServeOption.all, from: arguments, of: "serve", environment: environment)
         if database.isEmpty { database = try Self.defaultDatabase(environment) }
         inherited = try InheritedSocket.descriptor(environment, process: process)
-        guard let inherited else {
-            try admit(host)
-            return
-        }
+        guard let inherited else { return }
         guard readyDescriptor != Int(inherited) else {
             throw .badValue(
                 option: "--ready-fd", value: "\(inherited)",

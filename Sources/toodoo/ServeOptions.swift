@@ -1,3 +1,4 @@
+import Accounts
 import Geocoding
 import HTTP
 import HTTPServer
@@ -6,10 +7,19 @@ import HTTPServer
 struct ServeOptions: Equatable {
     /// Whether requests must say who they are from.
     enum Authentication: String, CaseIterable {
-        /// On, unless only this machine can connect; as long as there are no accounts that means: loopback only.
+        /// On, unless only this machine can connect.
         case auto
+        /// Everyone has their own items, and a token for them.
+        case on
         /// Everyone who can connect may do everything.
         case off
+    }
+
+    /// Who makes accounts.
+    enum SignUp: String, CaseIterable {
+        case open
+        /// The operator alone.
+        case closed
     }
 
     /// How many connections one address may have of a server that others can reach, unless it is told.
@@ -22,6 +32,12 @@ struct ServeOptions: Equatable {
     var database = ""
     var lanes: Int?
     var authentication = Authentication.auto
+    var signUp = SignUp.open
+    var tokenLifetime = 30 * 86_400
+    /// How often is enough; nil is no limit.
+    var rates = Rates()
+    /// Whose word is taken for where a request comes from.
+    var proxies: [AddressRange] = []
     var readyDescriptor: Int?
     var drainDelay = 0
     var maxBody = 16 << 20
@@ -36,14 +52,32 @@ struct ServeOptions: Equatable {
     /// What holds when nothing is said.
     init() {}
 
-    /// Refuses an address that others can reach, unless everyone is to be served.
-    func admit(_ host: String) throws(UsageFailure) {
-        guard authentication == .off || Self.isLoopback(host) else { throw .openToAll(host: host) }
+    /// How often one address, one account and one token may ask.
+    struct Rates: Equatable {
+        var signIns: Rate? = Rate(60, per: 60)
+        var signInsToAccount: Rate? = Rate(20, per: 60)
+        var signUps: Rate? = Rate(60, per: 3_600)
+        var requests: Rate? = Rate(60_000, per: 60)
+    }
+
+    /// Whether requests to a server on this address must say who they are from.
+    func wantsTokens(on host: String) -> Bool {
+        switch authentication {
+        case .auto: !Self.isLoopback(host)
+        case .on: true
+        case .off: false
+        }
+    }
+
+    /// Whether everyone who reaches that address may read and change everything.
+    func isOpenToOthers(on host: String) -> Bool {
+        authentication == .off && !Self.isLoopback(host)
     }
 
     /// The limits of a server on an address; clients of this machine are not kept from each other.
     func limits(on host: String) -> Limits {
         var limits = limits
+        limits.proxies = proxies
         limits.connectionsPerAddress =
             connectionsPerAddress
             ?? (Self.isLoopback(host) ? limits.connections : Self.connectionsOfAStranger)

@@ -90,6 +90,13 @@ extension Clock {
     }
 }
 
+/// Nanoseconds of a clock that only goes forward, whatever happens to the wall clock.
+@Sendable func monotonicNanoseconds() -> UInt64 {
+    var time = timespec()
+    unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+    return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+}
+
 /// Lets a signal pass without effect.
 func ignore(_ signal: Int32) {
     _ = Glibc.signal(signal, SIG_IGN)

@@ -6,7 +6,6 @@ enum UsageFailure: Error, Equatable {
     case badValue(option: String, value: String, expected: String)
     case notAnOption(String, command: String = "serve")
     case noHome
-    case openToAll(host: String)
     case tooManySockets(String)
     case tooManyWords(String)
     case missingFile(command: String)
@@ -29,9 +28,6 @@ enum UsageFailure: Error, Equatable {
         case .tooManyWords(let word): "\"\(word)\" is one word too many"
         case .missingFile(let command):
             "toodoo \(command) needs to be told a file; try toodoo \(command) --help"
-        case .openToAll(let host):
-            "listening on \(host) would let everyone who can reach it read and change the items, "
-                + "since there are no accounts yet; if that is meant, say --auth off"
         }
     }
 }

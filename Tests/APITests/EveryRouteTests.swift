@@ -8,7 +8,7 @@ import Testing
 @Suite struct `Every route` {
     @Test(arguments: Route.all)
     func `says with OPTIONS what it takes, and nothing else`(route: Route) {
-        let response = milk().client.send("OPTIONS", route.example)
+        let response = milk(route).client.send("OPTIONS", route.example)
 
         #expect(response.status == 204)
         #expect(response["Allow"] == route.allow)
@@ -25,7 +25,7 @@ import Testing
     @Test(arguments: Route.all, Method.allCases)
     func `refuses with 405 what it does not take`(route: Route, method: Method) {
         guard !route.methods.contains(method) else { return }
-        let world = milk()
+        let world = milk(route)
         let before = world.state
 
         let response = world.client.send("\(method.name)", route.example, json: "{}")
@@ -39,7 +39,7 @@ import Testing
     @Test(arguments: Route.all, ["", "?nonsense=1"])
     func `answers HEAD as GET, without the content`(route: Route, query: String) {
         guard route.methods.contains(.get) else { return }
-        let client = milk().client
+        let client = milk(route).client
         let get = client.send("GET", route.example + query)
 
         let head = client.send("HEAD", route.example + query)
@@ -52,7 +52,7 @@ import Testing
 
     @Test(arguments: Route.all, Method.allCases)
     func `is another path with a slash behind it`(route: Route, method: Method) {
-        let world = milk()
+        let world = milk(route)
         let before = world.state
 
         let response = world.client.send("\(method.name)", route.example + "/", json: "{}")
@@ -67,7 +67,7 @@ import Testing
         route: Route, method: Method
     ) {
         guard let endpoint = route.endpoint(for: method) else { return }
-        let world = milk()
+        let world = milk(route)
         let before = world.state
 
         let response = world.client.send(
@@ -85,7 +85,8 @@ import Testing
 
     /// Where Accept is no matter: there is no content, or the server's own business is told.
     private static let accept: [Endpoint] = [
-        .owned(.deleteItems), .owned(.deleteItem), .open(.health), .open(.readiness),
+        .owned(.deleteItems), .owned(.deleteItem), .signedIn(.signOut), .open(.health),
+        .open(.readiness),
         .open(.description), .open(.problemPage),
     ]
 
@@ -94,7 +95,7 @@ import Testing
         let id = String(repeating: "~", count: 64)
 
         for path in [route.example, route.example + "?nonsense=1", route.example + "/"] {
-            let response = milk().client.send(
+            let response = milk(route).client.send(
                 "\(method.name)", path, ["X-Request-Id": id], body: "{}")
 
             #expect(response["X-Request-Id"] == id)
@@ -106,7 +107,8 @@ import Testing
     @Test(arguments: Route.all, Method.allCases)
     func `says who may keep the answer`(route: Route, method: Method) {
         for path in [route.example, route.example + "?nonsense=1", route.example + "/"] {
-            let response = milk().client.send("\(method.name)", path, json: #"{"title":"Tea"}"#)
+            let response = milk(route).client.send(
+                "\(method.name)", path, json: #"{"title":"Tea"}"#)
 
             let isPersonal = path.hasPrefix("/items") || path.hasPrefix("/screens")
             switch response.status {
@@ -122,17 +124,20 @@ import Testing
     @Test(arguments: Route.all, Method.allCases)
     func `says that the origin matters, when it does`(route: Route, method: Method) {
         for path in [route.example, route.example + "?nonsense=1", route.example + "/"] {
-            let varying = milk(sharing: true).client.send("\(method.name)", path, json: "{}")
-            let same = milk().client.send("\(method.name)", path, json: "{}")
+            let varying = milk(route, sharing: true).client.send("\(method.name)", path, json: "{}")
+            let same = milk(route).client.send("\(method.name)", path, json: "{}")
 
             #expect(varying["Vary"]?.hasSuffix("Origin") == true)
             #expect(same["Vary"]?.contains("Origin") != true)
         }
     }
 
-    private func milk(sharing: Bool = false) -> APIWorld {
+    private func milk(_ route: Route, sharing: Bool = false) -> any RouteWorld {
         let origin = sharing ? WebOrigin("https://example.org") : nil
-        let world = APIWorld(origins: [origin].compactMap { $0 })
+        let origins = [origin].compactMap { $0 }
+        let world: any RouteWorld =
+            route.needsAccounts
+            ? AccountsWorld(origins: origins).signedIn() : APIWorld(origins: origins)
         _ = world.client.send("POST", "/items", json: #"{"title":"Milk"}"#)
         return world
     }

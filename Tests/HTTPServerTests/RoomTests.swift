@@ -184,4 +184,21 @@ import Testing
         #expect(entered == [true, true, false, true])
         #expect(again)
     }
+
+    @Test func `are not counted for proxies, behind which are many`() throws {
+        let range = try #require(AddressRange("10.0.0.0/8"))
+        let census = Census(limit: 9, perAddress: 1, except: [range])
+        let (proxy, other) = (ClientAddress(v4: 10 << 24 | 7), ClientAddress(v4: 11 << 24))
+
+        let entered = [
+            census.enter(1, from: other), census.enter(2, from: other),
+            census.enter(7, from: proxy), census.enter(8, from: proxy),
+        ]
+        census.forget(8)
+        census.forget(1)
+        let again = census.enter(1, from: other)
+
+        #expect(entered == [true, false, true, true])
+        #expect(again)
+    }
 }

@@ -71,3 +71,40 @@ import Testing
         #expect(AddressRange(text) == nil)
     }
 }
+
+@Suite struct `Where a request comes from` {
+    private static let proxies = ["10.0.0.0/8", "::1"]
+
+    @Test(arguments: [
+        // (the other end, what the field says, whom to believe)
+        ("203.0.113.9", [], "203.0.113.9"),
+        ("203.0.113.9", ["192.0.2.1"], "203.0.113.9"),
+        ("10.0.0.7", [], "10.0.0.7"),
+        ("10.0.0.7", ["203.0.113.9"], "203.0.113.9"),
+        ("10.0.0.7", ["192.0.2.1, 203.0.113.9"], "203.0.113.9"),
+        ("10.0.0.7", ["192.0.2.1", "203.0.113.9"], "203.0.113.9"),
+        ("10.0.0.7", ["192.0.2.1, 203.0.113.9 , 10.0.0.8"], "203.0.113.9"),
+        ("::1", ["2001:db8::1"], "2001:db8::1"),
+        ("10.0.0.7", ["10.0.0.9, 10.0.0.8"], "10.0.0.9"),
+        ("10.0.0.7", ["203.0.113.9, nonsense"], "10.0.0.7"),
+        ("10.0.0.7", ["203.0.113.9, nonsense, 10.0.0.8"], "10.0.0.8"),
+        ("10.0.0.7", ["203.0.113.9, "], "10.0.0.7"),
+    ])
+    func `is what proxies that are known say, and nobody else`(
+        peer: String, lines: [String], client: String
+    ) throws {
+        let text =
+            "GET / HTTP/1.1\r\nHost: a\r\n"
+            + lines.map { "X-Forwarded-For: \($0)\r\n" }.joined() + "\r\n"
+        let bytes = Array(text.utf8)
+        var head = RequestHead()
+        _ = RequestParser().parse(bytes.span, into: &head)
+        let request = Request(
+            head: head, bytes: bytes.span, body: bytes.span.extracting(0..<0), id: .made(0),
+            peer: ClientAddress(Array(peer.utf8).span))
+
+        let found = request.client(behind: Self.proxies.compactMap { AddressRange($0) })
+
+        #expect(found == ClientAddress(Array(client.utf8).span))
+    }
+}

@@ -12,6 +12,10 @@ package final class TestClient {
     private let parser = RequestParser()
     private let isChecked: Bool
     private var turn: UInt32 = 0
+    /// Fields that every request has, unless it has others of the same name.
+    package var standing: [String: String] = [:]
+    /// Where the requests come from.
+    package var peer: ClientAddress?
 
     /// A client of this handler, which `isChecked` says is an API.
     package init(_ handler: any Handler, isChecked: Bool = true) {
@@ -24,7 +28,9 @@ package final class TestClient {
         _ method: String, _ target: String, _ fields: [String: String] = [:], body: String? = nil
     ) -> TestResponse {
         var text = "\(method) \(target) HTTP/1.1\r\nHost: localhost\r\n"
-        for (name, value) in fields.sorted(by: { $0.key < $1.key }) {
+        for (name, value) in fields.merging(standing, uniquingKeysWith: { own, _ in own })
+            .sorted(by: { $0.key < $1.key })
+        {
             text += "\(name): \(value)\r\n"
         }
         if let body { text += "Content-Length: \(body.utf8.count)\r\n" }
@@ -87,7 +93,8 @@ package final class TestClient {
         var fault: BodyFault?
         let empty: [UInt8] = []
         if head.framing != .none {
-            let request = Request(head: head, bytes: bytes.span, body: empty.span, id: terms.id)
+            let request = Request(
+                head: head, bytes: bytes.span, body: empty.span, id: terms.id, peer: peer)
             switch handler.admit(request) {
             case .none: body = []
             case .body(let limit) where body.count > limit:
@@ -97,7 +104,8 @@ package final class TestClient {
             }
         }
         let request = Request(
-            head: head, bytes: bytes.span, body: body.span, bodyFault: fault, id: terms.id)
+            head: head, bytes: bytes.span, body: body.span, bodyFault: fault, id: terms.id,
+            peer: peer)
         switch handler.answer(request, &response, later: Reply(ticket: ticket, mailbox: mailbox)) {
         case .written: break
         case .later: mailbox.wait(for: ticket)(&response)

@@ -67,11 +67,6 @@ import Testing
             ["serve", "--port", "http"],
             "--port must be a number from 0 to 65535, not \"http\""
         ),
-        (
-            ["serve", "--host", "0.0.0.0"],
-            "listening on 0.0.0.0 would let everyone who can reach it read and change the items, "
-                + "since there are no accounts yet; if that is meant, say --auth off"
-        ),
     ])
     func `refuses wrong usage in one sentence`(words: [String], sentence: String) throws {
         let ending = try Program(words).refusal()

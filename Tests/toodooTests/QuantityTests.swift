@@ -7,13 +7,13 @@ import Testing
         ("0", 0), ("0s", 0), ("10", 10), ("10s", 10), ("2m", 120), ("1h", 3_600), ("90m", 5_400),
         ("007s", 7), ("9223372036854775807s", Int.max),
     ])
-    func `is read in seconds, minutes and hours`(text: String, seconds: Int) {
+    func `is read in seconds, minutes, hours and days`(text: String, seconds: Int) {
         #expect(Seconds(text)?.count == seconds)
     }
 
     @Test(arguments: [
         "", "s", "500ms", "1.5s", "1,5s", "10 s", " 10s", "10s ", "+10s", "-1s", "10S", "10sec",
-        "1m30s", "1d", "٣s", "1\u{301}s", "0x10s", "1e3", "9223372036854775808",
+        "1m30s", "1w", "٣s", "1\u{301}s", "0x10s", "1e3", "9223372036854775808",
         "9223372036854775807m",
     ])
     func `is refused in any other spelling`(text: String) {
@@ -22,7 +22,7 @@ import Testing
 
     @Test(arguments: [
         (0, "0s"), (1, "1s"), (59, "59s"), (60, "1m"), (75, "75s"), (120, "2m"), (3_599, "3599s"),
-        (3_600, "1h"), (5_400, "90m"), (86_400, "24h"),
+        (3_600, "1h"), (5_400, "90m"), (86_400, "1d"), (90_000, "25h"), (2_592_000, "30d"),
     ])
     func `is told in the largest unit that fits`(seconds: Int, text: String) {
         #expect(Seconds(count: seconds).text == text)

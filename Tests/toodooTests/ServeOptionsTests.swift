@@ -1,4 +1,6 @@
+import Accounts
 import HTTP
+import HTTPServer
 import Testing
 
 @testable import toodoo
@@ -96,7 +98,7 @@ import Testing
             "--port": "a number from 0 to 65535", "--lanes": "a number from 1 to 256",
             "--ready-fd": "a number from 1 to 65535",
             "--drain-delay":
-                "a time from 0s to 1h in whole seconds (10s), minutes (2m) or hours (1h)",
+                "a time from 0s to 1h in whole seconds (10s), minutes (2m), hours (1h) or days (30d)",
         ]
         let failure = UsageFailure.badValue(
             option: name, value: value, expected: expected[name] ?? "")
@@ -123,10 +125,10 @@ import Testing
         #expect(throws: failure) { try serve([], home + [variable("--cors"): value]) }
     }
 
-    @Test(arguments: ["on", "Auto", "yes"])
-    func `know two ways to ask who is there`(value: String) {
+    @Test(arguments: ["Auto", "yes", "true"])
+    func `know three ways to ask who is there`(value: String) {
         let failure = UsageFailure.badValue(
-            option: "--auth", value: value, expected: "auto or off")
+            option: "--auth", value: value, expected: "auto or on or off")
 
         #expect(throws: failure) { try serve(["--auth", value]) }
     }
@@ -181,18 +183,62 @@ import Testing
         ("127.0.0.1", "127.0.0.1"), ("127.255.0.3", "127.255.0.3"), ("::1", "::1"),
         ("localhost", "127.0.0.1"),
     ])
-    func `take an address of this machine alone`(host: String, address: String) throws {
-        #expect(try serve(["--host", host]).host == address)
+    func `ask nobody who they are on an address of this machine alone`(
+        host: String, address: String
+    ) throws {
+        let options = try serve(["--host", host])
+
+        #expect(options.host == address)
+        #expect(!options.wantsTokens(on: address))
+        #expect(!options.isOpenToOthers(on: address))
     }
 
     @Test(arguments: [
         "0.0.0.0", "::", "192.168.0.1", "128.0.0.1", "127.0.0.1.example.org", "127.example",
         "example.org", "::ffff:127.0.0.1",
     ])
-    func `take an address that others reach only when that is said`(host: String) throws {
-        #expect(throws: UsageFailure.openToAll(host: host)) { try serve(["--host", host]) }
+    func `want tokens on an address that others reach, unless it is said that they do not`(
+        host: String
+    ) throws {
+        let (auto, off) = (try serve(["--host", host]), try serve(["--host", host, "--auth=off"]))
 
-        #expect(try serve(["--host", host, "--auth", "off"]).host == host)
+        #expect(auto.wantsTokens(on: host))
+        #expect(!auto.isOpenToOthers(on: host))
+        #expect(!off.wantsTokens(on: host))
+        #expect(off.isOpenToOthers(on: host))
+    }
+
+    @Test func `want tokens of this machine as well when that is said`() throws {
+        #expect(try serve(["--auth", "on"]).wantsTokens(on: "127.0.0.1"))
+    }
+
+    @Test(arguments: [
+        ("60/m", Rate(60, per: 60)), ("1/s", Rate(1, per: 1)), ("5/h", Rate(5, per: 3_600)),
+        ("off", nil),
+    ])
+    func `take a rate`(text: String, rate: Rate?) throws {
+        #expect(try serve(["--sign-in-rate", text]).rates.signIns == rate)
+        #expect(try serve(["--account-rate", text]).rates.signInsToAccount == rate)
+        #expect(try serve(["--sign-up-rate", text]).rates.signUps == rate)
+        #expect(try serve(["--token-rate", text]).rates.requests == rate)
+    }
+
+    @Test(arguments: ["60", "0/m", "60/w", "-1/s", "1.5/s", "60/m ", "on", "1000001/s"])
+    func `take nothing else for a rate`(text: String) {
+        let failure = UsageFailure.badValue(
+            option: "--sign-in-rate", value: text,
+            expected: "a rate from 1 to 1000000 a second, minute, hour or day (60/m), or off")
+
+        #expect(throws: failure) { try serve(["--sign-in-rate", text]) }
+    }
+
+    @Test func `believe proxies that are named`() throws {
+        let options = try serve(["--proxies", "10.0.0.0/8,::1"])
+
+        let ranges = [AddressRange("10.0.0.0/8"), AddressRange("::1")].compactMap { $0 }
+        #expect(options.proxies == ranges)
+        #expect(options.limits(on: "0.0.0.0").proxies == ranges)
+        #expect(throws: UsageFailure.self) { try serve(["--proxies", "10.0.0.0/33"]) }
     }
 }
 

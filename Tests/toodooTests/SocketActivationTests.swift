@@ -42,24 +42,20 @@ import Testing
         #expect(try program.line() == "toodoo listens on http://127.0.0.1:\(socket.port)")
     }
 
-    @Test func `refuses one that everyone can reach`() throws {
-        let folder = try TemporaryFolder()
-        let socket = try ListeningSocket(host: "0.0.0.0")
-
-        let ending = try serve(socket, database: folder.file("items.sqlite")).refusal()
-
-        #expect(ending == .failure(64, UsageFailure.openToAll(host: "0.0.0.0").sentence))
-        #expect(!folder.holds("items.sqlite"))
-    }
-
-    @Test func `serves one that everyone can reach when that is said`() throws {
+    @Test(arguments: [([], 401), (["--auth", "off"], 200)])
+    func `asks who is there on one that everyone can reach, unless it is told not to`(
+        arguments: [String], status: Int
+    ) throws {
         let folder = try TemporaryFolder()
         let socket = try ListeningSocket(host: "0.0.0.0")
 
         let program = try serve(
-            socket, database: folder.file("items.sqlite"), arguments: ["--auth", "off"])
+            socket, database: folder.file("items.sqlite"), arguments: arguments)
 
         #expect(try program.line() == "toodoo listens on http://0.0.0.0:\(socket.port)")
+        let answer = try WireClient(port: socket.port).exchange(
+            "GET /items HTTP/1.1\r\nHost: a\r\n\r\n")
+        #expect(answer.status == status)
     }
 
     @Test(arguments: [ListeningSocket.Kind.notListening, .datagrams, .local])

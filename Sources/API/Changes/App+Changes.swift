@@ -8,7 +8,7 @@ extension App {
     private static let bytesAtOnce = 1 << 20
 
     func readChanges(
-        of owner: Owner, _ request: borrowing Request, _ response: inout ResponseWriter
+        of visitor: Visitor, _ request: borrowing Request, _ response: inout ResponseWriter
     ) throws(Problem) -> Answering {
         let bytes = request.bytes
         let json = request.head.quality(of: "application", "json", in: bytes)
@@ -16,8 +16,8 @@ extension App {
         try checkArrival(request, isAcceptable: max(json, events) > 0)
         response.vary(.accept)
         // A browser's EventSource asks for events alone, and who asks for anything gets JSON.
-        if events > json { return try streamChanges(of: owner, request, &response) }
-        return try pageOfChanges(of: owner, request, &response)
+        if events > json { return try streamChanges(of: visitor, request, &response) }
+        return try pageOfChanges(of: visitor.owner, request, &response)
     }
 
     private func pageOfChanges(
@@ -73,8 +73,9 @@ extension App {
     }
 
     private func streamChanges(
-        of owner: Owner, _ request: borrowing Request, _ response: inout ResponseWriter
+        of visitor: Visitor, _ request: borrowing Request, _ response: inout ResponseWriter
     ) throws(Problem) -> Answering {
+        let owner = visitor.owner
         let query = try ChangesQuery(live: request, epoch: owner.epoch)
         // Read here, so that a database that does not answer is a problem and no stream.
         let clock = try stored { () throws(StorageFailure) in try feed.clock(of: owner) }
@@ -91,6 +92,9 @@ extension App {
         response.field("X-Accel-Buffering", "no")
         response.finishHead()
         if response.terms.isHead { return .written }
-        return .stream(ChangeStream(feed, of: owner, from: position))
+        return .stream(
+            ChangeStream(feed, of: owner, from: position) { [access] () throws(StorageFailure) in
+                try access.stillKnows(visitor)
+            })
     }
 }

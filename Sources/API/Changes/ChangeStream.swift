@@ -10,8 +10,14 @@ final class ChangeStream: BodyStream {
     /// Where the client stands; nil when that cannot be served, and the client is to be told.
     private var position: ChangePosition?
     private var isNew = true
+    /// Whether the client may still be told: its token may have been revoked, or have expired.
+    private let isAllowed: () throws(StorageFailure) -> Bool
 
-    init(_ feed: ChangeFeed, of owner: Owner, from position: ChangePosition?) {
+    init(
+        _ feed: ChangeFeed, of owner: Owner, from position: ChangePosition?,
+        while isAllowed: @escaping () throws(StorageFailure) -> Bool
+    ) {
+        self.isAllowed = isAllowed
         self.feed = feed
         self.owner = owner
         self.position = position
@@ -20,10 +26,8 @@ final class ChangeStream: BodyStream {
     var isLive: Bool { true }
 
     func fill(_ body: inout ByteWriter) -> StreamStep {
-        // Something to show at once, also when nothing has changed: proxies hold back a bare head.
-        if isNew { beat(&body) }
-        isNew = false
         do throws(StorageFailure) {
+            guard try isAllowed() else { return .end }
             return try goOn(&body)
         } catch {
             feed.report(error)
@@ -36,6 +40,9 @@ final class ChangeStream: BodyStream {
     }
 
     private func goOn(_ body: inout ByteWriter) throws(StorageFailure) -> StreamStep {
+        // Something to show at once, also when nothing has changed: proxies hold back a bare head.
+        if isNew { beat(&body) }
+        isNew = false
         let now = ChangePosition(revision: try feed.clock(of: owner))
         if position == now { return .wait }
         if let position, let next = try feed.append(behind: position, of: owner, to: &body) {

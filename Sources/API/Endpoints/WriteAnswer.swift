@@ -148,7 +148,7 @@ extension Problem {
             case .keyReused: .keyReused
             case .keyInUse: .keyInUse
             case .answerDropped: .answerDropped
-            case .ownerGone: .itemNotFound
+            case .ownerGone: .unauthorized(wasTokenSent: true)
             case .storage(let failure): .storage(failure)
             }
     }

@@ -58,7 +58,7 @@ package struct ItemFileReader: ~Copyable {
         in text: borrowing ByteWriter, at place: ItemFilePlace, _ document: inout JSONDocument,
         _ ids: IDs
     ) throws(ItemFileFault) -> NewItem {
-        var decoder = ItemDecoder()
+        var decoder = BodyDecoder()
         let item: NewItem?
         do throws(JSONFault) {
             let root = try document.parse(text.span)

@@ -1,3 +1,4 @@
+import Accounts
 import Items
 
 /// One thing that is wrong with a body that could be read, and where.
@@ -15,6 +16,7 @@ struct Fault: Equatable, Sendable {
         case repeatedID
         case tooManyItems(Int)
         case rule(ItemFault)
+        case account(AccountFault)
     }
 
     let pointer: String
@@ -41,6 +43,7 @@ struct Fault: Equatable, Sendable {
         case .tooManyItems(let count):
             "has \(count) items; at most \(ItemRules.itemsPerRequest) are taken at once"
         case .rule(let fault): Self.detail(fault)
+        case .account(let fault): Self.detail(fault)
         }
     }
 
@@ -57,6 +60,25 @@ struct Fault: Equatable, Sendable {
         case .latitudeIsOutOfRange: "must lie between -90 and 90"
         case .longitudeIsOutOfRange: "must lie between -180 and 180"
         case .containsNUL: "must not contain U+0000"
+        }
+    }
+
+    private static func detail(_ fault: AccountFault) -> String {
+        switch fault {
+        case .nameIsEmpty: "must have a character that is not white space"
+        case .nameIsTooLong(let count):
+            "has \(count) characters; at most \(AccountRules.nameCharacters) are taken"
+        case .nameHasControlCharacters: "must not contain control characters"
+        case .emailIsTooLong(let count): "has \(count) bytes; at most \(Email.longest) are taken"
+        case .emailIsNoAddress:
+            "must be an email address: one @ with something before and behind it"
+        case .passwordIsTooShort(let count):
+            "has \(count) bytes; at least \(AccountRules.passwordBytes.lowerBound) are wanted"
+        case .passwordIsTooLong(let count):
+            "has \(count) bytes; at most \(AccountRules.passwordBytes.upperBound) are taken"
+        case .passwordContainsNUL: "must not contain U+0000"
+        case .passwordIsCommon: "is one of those that are guessed first"
+        case .passwordIsNameOrEmail: "must be more than the name or the email"
         }
     }
 }

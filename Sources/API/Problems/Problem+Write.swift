@@ -21,6 +21,12 @@ extension Problem {
         case .methodNotAllowed(let methods): response.allow(methods)
         case .unsupportedMediaType(.json): response.field("Accept", "application/json")
         case .unsupportedMediaType(.mergePatch): response.acceptPatch()
+        case .unauthorized(wasTokenSent: false), .wrongCredentials:
+            response.field("WWW-Authenticate", "Bearer")
+        case .unauthorized(wasTokenSent: true):
+            // RFC 6750 §3.1: a client that sees this signs in anew.
+            response.field("WWW-Authenticate", "Bearer error=\"invalid_token\"")
+        case .tooManyRequests(let refusal): refusal.write(to: &response)
         case .tokenExpired: response.field("Link", "</items>; rel=\"alternate\"")
         default: break
         }

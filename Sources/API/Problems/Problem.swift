@@ -43,6 +43,16 @@ enum Problem: Error, Equatable, Sendable {
     case answerDropped
     case addressNotFound
 
+    // Who asks.
+    /// Whether there was a token, which is good for nothing.
+    case unauthorized(wasTokenSent: Bool)
+    case wrongCredentials
+    case wrongPassword
+    case emailTaken
+    case signUpClosed
+    case tooManyRequests(RateRefusal)
+    case tooManyPasswords(seconds: Int)
+
     // The server.
     case noGeocoder
     case geocoding(GeocodingFailure)
@@ -81,12 +91,19 @@ enum Problem: Error, Equatable, Sendable {
         case .keyInUse: .keyInUse
         case .answerDropped: .answerDropped
         case .addressNotFound: .addressNotFound
+        case .unauthorized: .unauthorized
+        case .wrongCredentials: .wrongCredentials
+        case .wrongPassword: .wrongPassword
+        case .emailTaken: .emailTaken
+        case .signUpClosed: .signUpClosed
+        case .tooManyRequests: .tooManyRequests
         case .noGeocoder, .geocoding(.unavailable): .noGeocoder
         case .geocoding(.provider): .geocoderFailed
         case .geocoding(.timedOut): .geocoderTooSlow
         case .geocoding(.overloaded): .overloaded
         case .storage(.full): .storageFull
-        case .storage(.busy), .storage(.overloaded), .tooManyConnections, .tooManyBodies:
+        case .storage(.busy), .storage(.overloaded), .tooManyConnections, .tooManyBodies,
+            .tooManyPasswords:
             .overloaded
         case .storage(.stopped), .draining: .draining
         case .storage(.inputOutput), .storage(.corrupt), .storage(.readOnly),
@@ -145,6 +162,14 @@ enum Problem: Error, Equatable, Sendable {
         case .answerDropped:
             "The request with this Idempotency-Key was done, but its answer is no longer kept."
         case .addressNotFound: "There is no place that is called so, as far as the geocoder knows."
+        case .unauthorized(wasTokenSent: false): "A token is needed here: Authorization: Bearer …"
+        case .unauthorized(wasTokenSent: true):
+            "The token is not valid: it has expired, was revoked, or never was one."
+        case .wrongCredentials: "There is no account with this email and this password."
+        case .wrongPassword: "This is not the password of the account."
+        case .emailTaken: "There is an account with this email already."
+        case .signUpClosed: "Accounts are made by the operator here."
+        case .tooManyRequests: "Too many requests of this kind came in a short time."
         case .noGeocoder: "This server was started without a geocoder."
         case .geocoding(.unavailable): "libcurl, which asks the geocoder, is not on this machine."
         case .geocoding(.provider(let reason)):
@@ -152,6 +177,7 @@ enum Problem: Error, Equatable, Sendable {
         case .geocoding(.timedOut): "The geocoder did not answer in time."
         case .geocoding(.overloaded): "Too many addresses are being looked up."
         case .storage(.full): "The server has no room to store this; nothing was changed."
+        case .tooManyPasswords: "Too many passwords are being checked."
         case .storage(.busy), .storage(.overloaded), .tooManyBodies:
             "The server has too much to do; nothing was changed."
         case .tooManyConnections: "The server has too many connections."
@@ -166,6 +192,8 @@ enum Problem: Error, Equatable, Sendable {
     var retryAfter: Int? {
         // As long as a client waits: by then, the line has moved.
         if case .geocoding(.overloaded) = self { return 5 }
+        if case .tooManyRequests(let refusal) = self { return refusal.seconds }
+        if case .tooManyPasswords(let seconds) = self { return seconds }
         return switch kind {
         case .overloaded, .draining: 1
         case .storageFull: 30

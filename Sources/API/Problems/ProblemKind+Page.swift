@@ -150,6 +150,41 @@ extension ProblemKind {
                 "The geocoder knows no place that is called so.",
                 "Say it with fewer or other words. A day later the geocoder is asked again."
             )
+        case .unauthorized:
+            (
+                "This server keeps the items of several people apart, and the request has no token that "
+                    + "says whose are meant, or one that has expired or was revoked.",
+                "Sign in with POST /sessions and send the token as Authorization: Bearer. Without an "
+                    + "account, make one with POST /users, or ask the operator."
+            )
+        case .wrongCredentials:
+            (
+                "There is no account with this email and password. Which of the two is wrong is not "
+                    + "told.",
+                "Mind the case of the password's letters; that of the email's makes no difference."
+            )
+        case .wrongPassword:
+            (
+                "What cannot be undone wants the password once more, and this is not it. Nothing was "
+                    + "changed.",
+                "Send the account's own password."
+            )
+        case .emailTaken:
+            (
+                "Another account has this email, in whatever letter case. Nothing was changed.",
+                "Sign in with it, or take another one."
+            )
+        case .signUpClosed:
+            (
+                "The operator lets nobody make an account over HTTP.",
+                "Ask the operator for one: toodoo user add."
+            )
+        case .tooManyRequests:
+            (
+                "More requests of this kind came from one address, for one account or with one token "
+                    + "than the operator allows. Nothing was changed.",
+                "Send the same again after as many seconds as Retry-After says."
+            )
         case .noGeocoder:
             (
                 "This server has nobody to ask where an address is, or cannot ask.",

@@ -30,6 +30,12 @@ enum ProblemKind: CaseIterable, Sendable {
     case keyInUse
     case answerDropped
     case addressNotFound
+    case unauthorized
+    case wrongCredentials
+    case wrongPassword
+    case emailTaken
+    case signUpClosed
+    case tooManyRequests
     case noGeocoder
     case geocoderFailed
     case geocoderTooSlow
@@ -85,6 +91,13 @@ enum ProblemKind: CaseIterable, Sendable {
         case .keyInUse: ("idempotency-key-in-use", "Idempotency-Key in use", .conflict)
         case .answerDropped: ("answer-not-kept", "Done before", .conflict)
         case .addressNotFound: ("address-not-found", "No such place", .notFound)
+        case .unauthorized: ("unauthorized", "Not signed in", .unauthorized)
+        case .wrongCredentials:
+            ("wrong-credentials", "Wrong email or password", .unauthorized)
+        case .wrongPassword: ("wrong-password", "Wrong password", .forbidden)
+        case .emailTaken: ("email-taken", "Email taken", .conflict)
+        case .signUpClosed: ("sign-up-closed", "No sign-up", .forbidden)
+        case .tooManyRequests: ("too-many-requests", "Too many requests", .tooManyRequests)
         case .noGeocoder: ("no-geocoder", "No geocoder", .serviceUnavailable)
         case .geocoderFailed: ("geocoder-failed", "Geocoder failed", .badGateway)
         case .geocoderTooSlow: ("geocoder-too-slow", "Geocoder too slow", .gatewayTimeout)

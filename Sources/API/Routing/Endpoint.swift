@@ -3,6 +3,7 @@
 /// Whose it is decides what its function is given: no endpoint can see an owner that it was not given.
 enum Endpoint: Equatable, Sendable {
     case owned(Owned)
+    case signedIn(SignedIn)
     case open(Open)
 
     /// What is about one owner's items, and wants to know whose.
@@ -35,17 +36,36 @@ enum Endpoint: Equatable, Sendable {
         }
     }
 
-    /// What is the same for everyone.
+    /// What is about an account and its tokens, and wants one of them.
+    enum SignedIn: Equatable, Sendable {
+        case readAccount
+        case removeAccount
+        case readSession
+        case signOut
+
+        /// What the endpoint takes for a body.
+        var intake: Intake {
+            switch self {
+            case .removeAccount: Intake(types: .json, size: .small)
+            case .readAccount, .readSession, .signOut: .nothing
+            }
+        }
+    }
+
+    /// What nobody has to say who they are for.
     enum Open: Equatable, Sendable {
         case health
         case readiness
         case description
         case problemPage
+        case signUp
+        case signIn
 
         /// What the endpoint takes for a body.
         var intake: Intake {
             switch self {
             case .health, .readiness, .description, .problemPage: .nothing
+            case .signUp, .signIn: Intake(types: .json, size: .small)
             }
         }
     }
@@ -54,6 +74,7 @@ enum Endpoint: Equatable, Sendable {
     var intake: Intake {
         switch self {
         case .owned(let endpoint): endpoint.intake
+        case .signedIn(let endpoint): endpoint.intake
         case .open(let endpoint): endpoint.intake
         }
     }

@@ -5,6 +5,8 @@ struct Intake: Equatable, Sendable {
         /// An array of items.
         case many
         case one
+        /// A name, an email and a password.
+        case small
         /// Read, so that the next request can follow it, and thrown away.
         case ignored
 
@@ -13,6 +15,7 @@ struct Intake: Equatable, Sendable {
             switch self {
             case .many: maxBody
             case .one: min(1 << 20, maxBody)
+            case .small: min(1 << 14, maxBody)
             case .ignored: min(1 << 16, maxBody)
             }
         }

@@ -23,6 +23,10 @@ struct Route: Sendable {
         Route("/undo/{revision}", owned: (.post, .undo)),
         Route("/screens/list", owned: (.get, .listScreen)),
         Route("/coordinates", owned: (.get, .coordinates)),
+        Route("/users", open: (.post, .signUp)),
+        Route("/users/current", signedIn: (.get, .readAccount), (.delete, .removeAccount)),
+        Route("/sessions", open: (.post, .signIn)),
+        Route("/sessions/current", signedIn: (.get, .readSession), (.delete, .signOut)),
         Route("/healthz", open: (.get, .health)),
         Route("/readyz", open: (.get, .readiness)),
         Route("/openapi.yaml", open: (.get, .description)),
@@ -32,6 +36,11 @@ struct Route: Sendable {
     private init(_ path: String, owned operations: (Method, Endpoint.Owned)...) {
         self.path = path
         self.operations = operations.map { (method: $0.0, endpoint: .owned($0.1)) }
+    }
+
+    private init(_ path: String, signedIn operations: (Method, Endpoint.SignedIn)...) {
+        self.path = path
+        self.operations = operations.map { (method: $0.0, endpoint: .signedIn($0.1)) }
     }
 
     private init(_ path: String, open operations: (Method, Endpoint.Open)...) {
@@ -53,6 +62,9 @@ struct Route: Sendable {
 
     /// Whether nobody has to say who they are to be told what can be done here.
     var isOpen: Bool {
-        operations.contains { if case .open = $0.endpoint { true } else { false } }
+        operations.allSatisfy { if case .open = $0.endpoint { true } else { false } }
     }
+
+    /// Whether there is nothing here on a server without accounts.
+    var needsAccounts: Bool { path.hasPrefix("/users") || path.hasPrefix("/sessions") }
 }

@@ -20,7 +20,7 @@ package enum AccessFailure: Error, Equatable, Sendable {
     }
 
     /// An account that has gone since it was looked up was never there, as far as anybody is told.
-    init(_ failure: AccountFailure) {
+    package init(_ failure: AccountFailure) {
         switch failure {
         case .taken, .adopted: self = .taken
         case .noAccount, .noToken: self = .wrong

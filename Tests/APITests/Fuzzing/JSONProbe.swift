@@ -62,13 +62,13 @@ extension JSONProbe {
     private func checkItem() throws(Breach) {
         var document = JSONDocument()
         guard let value = try? document.parse(bytes.span) else { return }
-        var decoder = ItemDecoder()
+        var decoder = BodyDecoder()
         let item = decoder.newItem(value, Self.ids)
         try checkFaults(of: decoder, areExpected: item == nil)
         guard let item else { return }
 
         try checkStored(item.content)
-        var other = ItemDecoder()
+        var other = BodyDecoder()
         let content = other.replacement(value, for: item.id)
         try Breach.unless(content == item.content, "an item can be replaced by itself")
     }
@@ -77,7 +77,7 @@ extension JSONProbe {
         var document = JSONDocument()
         guard let value = try? document.parse(bytes.span) else { return }
         guard value.kind == .array else { return }
-        var decoder = ItemDecoder()
+        var decoder = BodyDecoder()
         let items = decoder.newItems(value, .version7(.constant(0)))
         try checkFaults(of: decoder, areExpected: items == nil)
         try Breach.unless(
@@ -87,7 +87,7 @@ extension JSONProbe {
     private func checkPatch() throws(Breach) {
         var document = JSONDocument()
         guard let value = try? document.parse(bytes.span) else { return }
-        var decoder = ItemDecoder()
+        var decoder = BodyDecoder()
         let patch = decoder.patch(value, for: Self.id)
         try checkFaults(of: decoder, areExpected: patch == nil)
         guard let patch else { return }
@@ -103,11 +103,11 @@ extension JSONProbe {
         }
     }
 
-    private func checkFaults(of decoder: ItemDecoder, areExpected: Bool) throws(Breach) {
+    private func checkFaults(of decoder: BodyDecoder, areExpected: Bool) throws(Breach) {
         try Breach.unless(
             decoder.faults.isEmpty != areExpected, "what is refused has a fault, and only that")
         try Breach.unless(
-            decoder.faults.count == min(decoder.faultCount, ItemDecoder.enough),
+            decoder.faults.count == min(decoder.faultCount, BodyDecoder.enough),
             "the first hundred faults are told")
         for fault in decoder.faults {
             try Breach.unless(
@@ -124,7 +124,7 @@ extension JSONProbe {
         guard let value = try? document.parse(text.span) else {
             throw Breach("a written item can be read")
         }
-        var decoder = ItemDecoder()
+        var decoder = BodyDecoder()
         let back = decoder.newItem(value, Self.ids)
         try Breach.unless(
             back == NewItem(id: Self.id, content: content), "a written item is read as the same")

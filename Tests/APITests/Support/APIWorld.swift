@@ -4,8 +4,15 @@ import Items
 import Synchronization
 import TestSupport
 
+/// A world in which a route can be tried.
+protocol RouteWorld: AnyObject {
+    var client: TestClient { get }
+    /// Everything that a request could change.
+    var state: String { get }
+}
+
 /// An app over the double, with a client of it: what a test decides, asks and looks into.
-final class APIWorld {
+final class APIWorld: RouteWorld {
     let items: InMemoryItems
     let owner = Owner(key: 1, epoch: "k3f9")
     let time = Time()

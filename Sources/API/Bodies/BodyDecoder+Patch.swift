@@ -1,6 +1,6 @@
 import Items
 
-extension ItemDecoder {
+extension BodyDecoder {
     /// The patch for many items; nil when there is a fault.
     mutating func patchOfMany(_ value: borrowing JSONValue) -> ItemPatch? {
         patch(value) { decoder, _ in decoder.report(.idForMany, at: "id") }
@@ -16,7 +16,7 @@ extension ItemDecoder {
     }
 
     private mutating func patch(
-        _ value: borrowing JSONValue, _ takeID: (inout ItemDecoder, borrowing JSONValue) -> Void
+        _ value: borrowing JSONValue, _ takeID: (inout BodyDecoder, borrowing JSONValue) -> Void
     ) -> ItemPatch? {
         guard value.kind == .object else {
             report(.wrongType(expected: "an object"))

@@ -1,19 +1,7 @@
 import Items
 
-/// Makes items of JSON, and remembers everything that is wrong with it, not only the first thing.
-///
-/// Members that the server writes are passed over, so that what was fetched can be sent back. In a
-/// whole item `null` means the same as absence.
-struct ItemDecoder {
-    /// So many faults are told; a body can have more than anyone reads.
-    static let enough = 100
-    static let longName = 200
-
-    var faults: [Fault] = []
-    /// How many faults there are, those that are not told included.
-    var faultCount = 0
-    var path = JSONPointer()
-
+/// Items: whole ones, in which `null` means the same as absence.
+extension BodyDecoder {
     /// An item to be added; nil when it has a fault.
     mutating func newItem(_ value: borrowing JSONValue, _ ids: IDs) -> NewItem? {
         let before = faults.count
@@ -60,7 +48,7 @@ struct ItemDecoder {
     }
 }
 
-extension ItemDecoder {
+extension BodyDecoder {
     private mutating func content(
         _ value: borrowing JSONValue
     ) -> (id: ItemID?, content: ItemContent?) {
@@ -141,14 +129,11 @@ extension ItemDecoder {
         return Coordinate(latitude: latitude, longitude: longitude)
     }
 
-    /// Descends into an object; false when it is none, or null. Whoever gets true pops the path.
-    mutating func open(_ value: borrowing JSONValue, _ name: String) -> Bool {
-        guard !value.isNull else { return false }
-        guard value.kind == .object else {
-            report(.wrongType(expected: "an object"), at: name)
-            return false
+    /// Passes over what the server writes itself; any other member is a mistake and not to look like success.
+    mutating func passOver(_ member: borrowing JSONMember) {
+        switch member.name {
+        case "createdAt", "updatedAt", "doneAt", "revision": break
+        default: refuseUnknown(member)
         }
-        path.push(name)
-        return true
     }
 }

@@ -1,7 +1,7 @@
 import Items
 
 /// The members' values: each is checked for its type and its rule, and what is wrong is noted.
-extension ItemDecoder {
+extension BodyDecoder {
     mutating func itemID(_ value: borrowing JSONValue) -> ItemID? {
         guard !value.isNull else { return nil }
         guard let (high, low) = value.uuid() else {
@@ -66,29 +66,5 @@ extension ItemDecoder {
     mutating func refuseNull(_ value: borrowing JSONValue, _ name: String) -> Bool {
         if value.isNull { report(.notClearable, at: name) }
         return value.isNull
-    }
-
-    /// Passes over what the server writes itself; any other member is a mistake and not to look like success.
-    mutating func passOver(_ member: borrowing JSONMember) {
-        switch member.name {
-        case "createdAt", "updatedAt", "doneAt", "revision": break
-        default: refuseUnknown(member)
-        }
-    }
-
-    mutating func refuseUnknown(_ member: borrowing JSONMember) {
-        let name = member.name.string()
-        if name.utf8.count > Self.longName {
-            report(.longUnknownName)
-        } else {
-            report(.unknownMember, at: name)
-        }
-    }
-
-    mutating func report(_ reason: Fault.Reason, at name: String? = nil) {
-        faultCount += 1
-        guard faults.count < Self.enough else { return }
-        let pointer = name.map { path.appending($0) } ?? path
-        faults.append(Fault(pointer: pointer.description, reason: reason))
     }
 }

@@ -5,7 +5,7 @@ import Items
 ///     {"op":"put","item":{"id":…,…},"ifRevision":…}      the item names itself: with an id that is
 ///     {"op":"patch","id":…,"patch":{…},"ifRevision":…}   minted it would be another one each time
 ///     {"op":"delete","id":…,"ifRevision":…}
-extension ItemDecoder {
+extension BodyDecoder {
     private enum Operation: String {
         case put, patch, delete
 

@@ -1,0 +1,103 @@
+package import Accounts
+import HTTP
+import Items
+
+/// How often one address may sign up or in, anyone may sign in to one account, and a token may be used.
+///
+/// That for an account keeps guesses that come from everywhere from one account, and its owner has to wait with
+/// them; so it is generous, and a token goes on being good.
+package struct AccountLimits: Sendable {
+    private let signUps: RateLimiter<ClientAddress>?
+    private let requests: Rate?
+    private let now: @Sendable () -> UInt64
+    private let signIns: RateLimiter<ClientAddress>?
+    private let signInsToAccount: RateLimiter<[UInt8]>?
+
+    /// Limits at these rates, one for all lanes; without a rate there is no limit.
+    package init(
+        signUps: Rate?, signIns: Rate?, signInsToAccount: Rate?, requests: Rate?,
+        now: @escaping @Sendable () -> UInt64
+    ) {
+        self.requests = requests
+        self.now = now
+        self.signUps = signUps.map { RateLimiter($0, now: now) }
+        self.signIns = signIns.map { RateLimiter($0, now: now) }
+        self.signInsToAccount = signInsToAccount.map { RateLimiter($0, now: now) }
+    }
+
+    /// Lets an account be made from this address, or says when to come again.
+    func admitSignUp(from address: ClientAddress) throws(Problem) {
+        try Self.take(address, signUps, "sign-up")
+    }
+
+    /// Lets somebody at this address try to sign in.
+    func admitSignIn(from address: ClientAddress) throws(Problem) {
+        try Self.take(address, signIns, "sign-in")
+    }
+
+    /// Lets somebody try to sign in to this account, whether or not there is such a one.
+    func admitSignIn(to email: Email) throws(Problem) {
+        try Self.take(email.key, signInsToAccount, "account")
+    }
+
+    /// Lets somebody try to confirm that an account is theirs.
+    func admitRemoval(of owner: Owner) throws(Problem) {
+        // No email begins with this byte, so that nobody can use it up from outside.
+        try Self.take([0] + Array("\(owner.key)".utf8), signInsToAccount, "account")
+    }
+
+    /// Lets a token be used once more.
+    func admitRequest(of bearer: Bearer) throws(Problem) {
+        guard let requests else { return }
+        try Self.check(bearer.bucket.take(requests, now: now()), requests, "token")
+    }
+
+    private static func take<Key>(
+        _ key: Key, _ limiter: RateLimiter<Key>?, _ policy: StaticString
+    ) throws(Problem) {
+        guard let limiter else { return }
+        try check(limiter.take(key), limiter.rate, policy)
+    }
+
+    private static func check(
+        _ allowance: Allowance, _ rate: Rate, _ policy: StaticString
+    ) throws(Problem) {
+        guard case .refused(let seconds) = allowance else { return }
+        throw .tooManyRequests(RateRefusal(policy: policy, rate: rate, seconds: seconds))
+    }
+}
+
+/// What a client is told that asked too often.
+struct RateRefusal: Equatable, Sendable {
+    /// Which of the limits it is.
+    let policy: StaticString
+    let rate: Rate
+    /// After how many seconds there is room for one more.
+    let seconds: Int
+
+    static func == (left: RateRefusal, right: RateRefusal) -> Bool {
+        left.rate == right.rate && left.seconds == right.seconds
+            && "\(left.policy)" == "\(right.policy)"
+    }
+
+    /// Adds the limit and when it lets one through again, as draft-ietf-httpapi-ratelimit-headers has it:
+    ///
+    ///     RateLimit-Policy: "sign-in";q=60;w=60      60 in 60 seconds
+    ///     RateLimit: "sign-in";r=0;t=1               none is left; in a second there is one
+    func write(to response: inout ResponseWriter) {
+        response.field("RateLimit-Policy") { value in
+            value.append("\"")
+            value.append(policy)
+            value.append("\";q=")
+            value.append(decimal: rate.count)
+            value.append(";w=")
+            value.append(decimal: rate.seconds)
+        }
+        response.field("RateLimit") { value in
+            value.append("\"")
+            value.append(policy)
+            value.append("\";r=0;t=")
+            value.append(decimal: seconds)
+        }
+    }
+}

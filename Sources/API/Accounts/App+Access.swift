@@ -1,0 +1,90 @@
+import Accounts
+import HTTP
+import Items
+
+/// Whose a request is.
+extension App {
+    /// Whose items the request is about, and the token that says so, where there is one.
+    func visitor(
+        _ request: borrowing Request, _ response: inout ResponseWriter
+    ) throws(Problem) -> Visitor {
+        switch access {
+        case .everyone(let owner): return Visitor(owner: owner, bearer: nil)
+        case .accounts(let accounts):
+            response.vary(.authorization)
+            let bearer = try bearer(of: request, accounts)
+            try accounts.limits.admitRequest(of: bearer)
+            return Visitor(owner: bearer.owner, bearer: bearer)
+        }
+    }
+
+    /// Whether the request has a token that counts, as far as that can be told.
+    func isKnown(_ request: borrowing Request) -> Bool {
+        guard case .accounts(let accounts) = access else { return true }
+        do throws(Problem) {
+            _ = try bearer(of: request, accounts)
+            return true
+        } catch {
+            if case .unauthorized = error { return false }
+            return true
+        }
+    }
+
+    /// Reads what every request depends on, so that a database that does not answer is noticed.
+    func checkStorage() throws(StorageFailure) {
+        switch access {
+        case .everyone(let owner): _ = try items.clock(of: owner)
+        case .accounts(let accounts): _ = try accounts.repository.revocations()
+        }
+    }
+
+    /// Whose token the request has, if it is one and may be used now.
+    private func bearer(
+        of request: borrowing Request, _ accounts: AccountServices
+    ) throws(Problem) -> Bearer {
+        guard let value = request.value(.authorization), let start = value.startOfToken else {
+            throw .unauthorized(wasTokenSent: false)
+        }
+        // With two of them nobody knows which one the proxies on the way believed.
+        guard request.head.count(of: .authorization) == 1 else {
+            throw .unauthorized(wasTokenSent: true)
+        }
+        let token = value.extracting(start...)
+        let known = try stored { () throws(StorageFailure) in try accounts.tokens.bearer(of: token)
+        }
+        guard let bearer = known else { throw .unauthorized(wasTokenSent: true) }
+        return bearer
+    }
+}
+
+extension Access {
+    /// Whether a request would still be told what it was told when it came.
+    func stillKnows(_ visitor: Visitor) throws(StorageFailure) -> Bool {
+        guard case .accounts(let accounts) = self, let bearer = visitor.bearer else { return true }
+        return try accounts.tokens.isValid(bearer)
+    }
+}
+
+/// Who sent a request: which owner's items it is about, and with what token.
+struct Visitor {
+    let owner: Owner
+    /// Nil where nobody has to say who they are.
+    let bearer: Bearer?
+}
+
+extension Span where Element == UInt8 {
+    /// Where the token in the value of `Authorization` begins, nil when it is of another scheme.
+    ///
+    ///     credentials = "Bearer" 1*SP b64token         RFC 6750 §2.1, in any letter case (RFC 9110 §11.1)
+    fileprivate var startOfToken: Int? {
+        let scheme = 6
+        guard count > scheme, extracting(first: scheme).equalsIgnoringCase("bearer"),
+            self[scheme] == space
+        else { return nil }
+        var start = scheme
+        while start < count, self[start] == space { start += 1 }
+        return start
+    }
+}
+
+private let space = UInt8(ascii: " ")

@@ -1,0 +1,93 @@
+import Accounts
+import HTTP
+import Items
+
+/// `/users` and `/users/current`.
+extension App {
+    func signUp(
+        _ request: borrowing Request, _ later: Reply
+    ) throws(Problem) -> Answering {
+        let accounts = try accounts()
+        try accounts.limits.admitSignUp(from: request.client(behind: accounts.proxies))
+        guard accounts.isSignUpOpen else { throw .signUpClosed }
+        try checkBody(request, Endpoint.Open.signUp.intake)
+        try Parameters<NoParameter>.read(request) { (_, _) throws(Problem) in }
+        let new = try decode(request) { $0.signUp($1) }
+        let report = report
+        try stored { () throws(StorageFailure) in
+            try accounts.desk.signUp(
+                name: new.name, email: new.email, password: new.password,
+                in: accounts.repository
+            ) { outcome in
+                later.answer(outcome, wrong: .wrongCredentials, report) { account, response in
+                    response.write(account, isNew: true)
+                }
+            }
+        }
+        return .later
+    }
+
+    func readAccount(
+        of bearer: Bearer, _ request: borrowing Request, _ response: inout ResponseWriter
+    ) throws(Problem) -> Answering {
+        try checkArrival(request)
+        try Parameters<NoParameter>.read(request) { (_, _) throws(Problem) in }
+        let accounts = try accounts()
+        let account = try stored { () throws(StorageFailure) in
+            try accounts.repository.account(of: bearer.owner)
+        }
+        guard let account else { throw .unauthorized(wasTokenSent: true) }
+        response.write(account, isNew: false)
+        return .written
+    }
+
+    func removeAccount(
+        of bearer: Bearer, _ request: borrowing Request, _ later: Reply
+    ) throws(Problem) -> Answering {
+        let accounts = try accounts()
+        try checkBody(request, Endpoint.SignedIn.removeAccount.intake)
+        try Parameters<NoParameter>.read(request) { (_, _) throws(Problem) in }
+        let password = try decode(request) { $0.confirmation($1) }.password
+        try accounts.limits.admitRemoval(of: bearer.owner)
+        let report = report
+        try stored { () throws(StorageFailure) in
+            try accounts.desk.remove(bearer.owner, password, in: accounts.repository) { outcome in
+                later.answer(outcome, wrong: .wrongPassword, report) { _, response in
+                    response.writeDone()
+                }
+            }
+        }
+        return .later
+    }
+
+    /// What accounts are served by; the routes to them are not there without.
+    func accounts() throws(Problem) -> AccountServices {
+        guard case .accounts(let accounts) = access else { throw .noSuchRoute }
+        return accounts
+    }
+}
+
+extension ResponseWriter {
+    /// Writes the answer that shows an account to whose it is.
+    mutating func write(_ account: Account, isNew: Bool) {
+        start(isNew ? .created : .ok)
+        if isNew { field("Location", "/users/current") }
+        field("Content-Type", "application/json")
+        field("Cache-Control", "private, no-cache")
+        body.append("{\"name\":")
+        body.appendJSON(account.name)
+        body.append(",\"email\":")
+        body.appendJSON(account.email.text)
+        body.append(",\"createdAt\":")
+        body.appendJSON(account.createdAt)
+        body.append("}")
+        finish()
+    }
+
+    /// Writes the answer to what is done and has no more to say.
+    mutating func writeDone() {
+        start(.noContent)
+        field("Cache-Control", "private, no-cache")
+        finish()
+    }
+}

@@ -1,0 +1,91 @@
+import Accounts
+import HTTP
+import Items
+
+/// `/sessions` and `/sessions/current`.
+extension App {
+    func signIn(
+        _ request: borrowing Request, _ later: Reply
+    ) throws(Problem) -> Answering {
+        let accounts = try accounts()
+        try accounts.limits.admitSignIn(from: request.client(behind: accounts.proxies))
+        try checkBody(request, Endpoint.Open.signIn.intake)
+        try Parameters<NoParameter>.read(request) { (_, _) throws(Problem) in }
+        let signIn = try decode(request) { $0.signIn($1) }
+        guard let email = signIn.email else { throw .wrongCredentials }
+        // Whether or not there is such an account, or its limit would tell.
+        try accounts.limits.admitSignIn(to: email)
+        let report = report
+        try stored { () throws(StorageFailure) in
+            try accounts.desk.signIn(email, signIn.password, in: accounts.repository) { outcome in
+                later.answer(outcome, wrong: .wrongCredentials, report) { session, response in
+                    response.write(session)
+                }
+            }
+        }
+        return .later
+    }
+
+    func readSession(
+        of bearer: Bearer, _ request: borrowing Request, _ response: inout ResponseWriter
+    ) throws(Problem) -> Answering {
+        try checkArrival(request)
+        try Parameters<NoParameter>.read(request) { (_, _) throws(Problem) in }
+        let accounts = try accounts()
+        let token = try stored { () throws(StorageFailure) in
+            try accounts.repository.token(bearer.selector)
+        }
+        guard let token else { throw .unauthorized(wasTokenSent: true) }
+        response.write(token)
+        return .written
+    }
+
+    func signOut(
+        of bearer: Bearer, _ request: borrowing Request, _ later: Reply
+    ) throws(Problem) -> Answering {
+        try checkTransfer(request)
+        try Parameters<NoParameter>.read(request) { (_, _) throws(Problem) in }
+        let report = report
+        try accounts().writer.submit(.revoke(bearer.selector)) { outcome in
+            later.send { response in
+                // A token that is not there is revoked: another request may have been faster.
+                guard case .failure(.storage(let failure)) = outcome else {
+                    return response.writeDone()
+                }
+                report(failure)
+                Problem.storage(failure).write(to: &response)
+            }
+        }
+        return .later
+    }
+}
+
+extension ResponseWriter {
+    fileprivate mutating func write(_ session: NewSession) {
+        start(.created)
+        field("Location", "/sessions/current")
+        field("Content-Type", "application/json")
+        // RFC 6749 §5.1: no cache on the way may keep a token.
+        field("Cache-Control", "no-store")
+        body.append("{\"token\":\"")
+        body.append(text: session.text.revealed)
+        body.append("\",\"expiresAt\":")
+        body.appendJSON(session.token.expiresAt)
+        body.append("}")
+        finish()
+    }
+
+    fileprivate mutating func write(_ token: Token) {
+        start(.ok)
+        field("Content-Type", "application/json")
+        field("Cache-Control", "private, no-cache")
+        body.append("{\"createdAt\":")
+        body.appendJSON(token.createdAt)
+        body.append(",\"lastUsedAt\":")
+        body.appendJSON(token.lastUsedAt)
+        body.append(",\"expiresAt\":")
+        body.appendJSON(token.expiresAt)
+        body.append("}")
+        finish()
+    }
+}

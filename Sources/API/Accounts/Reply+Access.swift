@@ -1,0 +1,39 @@
+import Accounts
+import HTTP
+import Items
+
+extension Reply {
+    /// Writes what came of something that was asked of accounts, or why nothing did; `wrong` is what a
+    /// wrong password means where it was sent.
+    func answer<Outcome: Sendable>(
+        _ outcome: Result<Outcome, AccessFailure>, wrong: Problem,
+        _ report: @escaping @Sendable (StorageFailure) -> Void,
+        _ write: @escaping @Sendable (Outcome, inout ResponseWriter) -> Void
+    ) {
+        send { response in
+            switch outcome {
+            case .success(let outcome): write(outcome, &response)
+            case .failure(let failure):
+                let problem = Problem(failure, wrong: wrong)
+                if case .storage(let failure) = problem { report(failure) }
+                problem.write(to: &response)
+            }
+        }
+    }
+}
+
+extension Problem {
+    /// What it means to the client that nobody was let in.
+    fileprivate init(_ failure: AccessFailure, wrong: Problem) {
+        self =
+            switch failure {
+            case .wrong: wrong
+            case .taken: .emailTaken
+            case .crowded(let seconds): .tooManyPasswords(seconds: seconds)
+            case .hashing(.noMemory): .tooManyPasswords(seconds: 1)
+            case .hashing(.unavailable(let code)):
+                .storage(.unexpected("passwords cannot be hashed (error \(code))"))
+            case .storage(let failure): .storage(failure)
+            }
+    }
+}

@@ -1,0 +1,35 @@
+extension Request {
+    /// Where the request comes from: the other end of the connection or, behind proxies whose word is
+    /// taken, whomever they say.
+    ///
+    ///     X-Forwarded-For: made up, 203.0.113.9, 10.0.0.7     each proxy appends whom it saw
+    ///                               ^ the client              10.0.0.7 is believed, this one is not
+    ///
+    /// It is read from its end, since its beginning is what the client sent.
+    package func client(behind proxies: [AddressRange]) -> ClientAddress {
+        // Those who have gone already count as one.
+        let peer = peer ?? ClientAddress(v4: 0)
+        guard proxies.contains(peer) else { return peer }
+        var chain: [ClientAddress?] = []
+        head.forEach(.forwardedFor) { line in
+            var members = ListMembers(line)
+            while let member = members.next(in: bytes) {
+                chain.append(ClientAddress(bytes.slice(member)))
+            }
+        }
+        var client = peer
+        while proxies.contains(client), let next = chain.popLast() {
+            // What is no address was not written by a proxy that is to be believed.
+            guard let next else { return client }
+            client = next
+        }
+        return client
+    }
+}
+
+extension [AddressRange] {
+    /// Whether the address is in one of these.
+    package func contains(_ address: ClientAddress) -> Bool {
+        contains { $0.contains(address) }
+    }
+}

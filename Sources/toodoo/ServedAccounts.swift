@@ -1,0 +1,44 @@
+import API
+import Accounts
+import Items
+import SQLiteStorage
+
+/// What all lanes of a server with accounts share: the desk, the limits, and the tokens that are known.
+struct ServedAccounts {
+    private let options: ServeOptions
+    private let storage: Storage
+    private let log: FailureLog
+    private let known = KnownTokens()
+    private let desk: AccountDesk
+    private let limits: AccountLimits
+
+    /// Starts the thread that hashes passwords.
+    init(
+        _ options: ServeOptions, _ storage: Storage, _ log: FailureLog
+    ) throws(HashingFailure) {
+        self.options = options
+        self.storage = storage
+        self.log = log
+        let hashing = HashingQueue(.yescrypt, now: monotonicNanoseconds)
+        try hashing.start()
+        desk = AccountDesk(
+            hashing: hashing, writer: storage, lifetime: Double(options.tokenLifetime)
+        ) { log.report($0) }
+        limits = AccountLimits(
+            signUps: options.rates.signUps, signIns: options.rates.signIns,
+            signInsToAccount: options.rates.signInsToAccount, requests: options.rates.requests,
+            now: monotonicNanoseconds)
+    }
+
+    /// What one lane has of it, which reads by `items`.
+    func services(of items: SQLiteItemRepository) -> AccountServices {
+        AccountServices(
+            repository: items, writer: storage,
+            tokens: TokenKeeper(
+                repository: items, writer: storage, known: known, clock: .system,
+                lifetime: Double(options.tokenLifetime)
+            ) { [log] failure in log.report(AccessFailure(failure)) },
+            desk: desk, limits: limits, isSignUpOpen: options.signUp == .open,
+            proxies: options.proxies)
+    }
+}

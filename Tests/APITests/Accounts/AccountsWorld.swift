@@ -1,0 +1,109 @@
+import API
+import Accounts
+import HTTP
+import Items
+import Synchronization
+import TestSupport
+import Testing
+
+/// An app with accounts over the doubles, with a client that has no token unless it signs in.
+final class AccountsWorld: RouteWorld {
+    static let password = "correct horse battery"
+
+    let items: InMemoryItems
+    let accounts: InMemoryAccounts
+    let time = MovableTime(1_000)
+    /// Nanoseconds of the clock that only goes forward.
+    let ticks = Ticks()
+    let reports = Reports()
+    let app: App
+    let client: TestClient
+
+    /// A world without accounts at second 1,000.
+    init(
+        origins: [WebOrigin] = [], isSignUpOpen: Bool = true, rate: Rate? = nil,
+        proxies: [AddressRange] = []
+    ) {
+        let items = InMemoryItems(now: time.clock)
+        let accounts = InMemoryAccounts(clock: time.clock)
+        let (ticks, reports) = (ticks, reports)
+        self.items = items
+        self.accounts = accounts
+        let hashing = HashingQueue(.plain) { ticks.now }
+        // Without its thread nobody would ever be answered, and the tests would hang.
+        do { try hashing.start() } catch { Issue.record("no thread for passwords: \(error)") }
+        let services = AccountServices(
+            repository: accounts, writer: accounts,
+            tokens: TokenKeeper(
+                repository: accounts, writer: accounts, known: KnownTokens(), clock: time.clock,
+                lifetime: 86_400, report: { _ in }),
+            desk: AccountDesk(
+                hashing: hashing, writer: accounts, lifetime: 86_400, report: { _ in }),
+            limits: AccountLimits(
+                signUps: rate, signIns: rate, signInsToAccount: rate, requests: rate,
+                now: { ticks.now }),
+            isSignUpOpen: isSignUpOpen, proxies: proxies)
+        app = App(
+            App.Parts(
+                items: items, access: .accounts(services), ids: .incrementing(),
+                origins: origins, report: { reports.add($0) }))
+        client = TestClient(app)
+    }
+
+    /// Everything that a request could change.
+    var state: String { "\(accounts.writes) \(items.writes)" }
+
+    /// The same world, in which the client is Ada.
+    func signedIn() -> AccountsWorld {
+        client.standing["Authorization"] = "Bearer \(token("ada"))"
+        return self
+    }
+
+    /// A token of an account with this name, which is made.
+    func token(_ name: String) -> String {
+        _ = signUp(name)
+        return signIn(name).token ?? "none"
+    }
+
+    @discardableResult
+    func signUp(_ name: String, password: String = AccountsWorld.password) -> TestResponse {
+        client.send(
+            "POST", "/users",
+            json: """
+                {"name":"\(name)","email":"\(name)@example.org","password":"\(password)"}
+                """)
+    }
+
+    func signIn(_ name: String, password: String = AccountsWorld.password) -> TestResponse {
+        client.send(
+            "POST", "/sessions",
+            json: #"{"email":"\#(name)@example.org","password":"\#(password)"}"#)
+    }
+
+    /// Sends a request with this token.
+    func send(
+        _ method: String, _ target: String, as token: String, _ fields: [String: String] = [:],
+        json: String? = nil
+    ) -> TestResponse {
+        var fields = fields
+        fields["Authorization"] = "Bearer \(token)"
+        if json != nil { fields["Content-Type"] = fields["Content-Type"] ?? "application/json" }
+        return client.send(method, target, fields, body: json)
+    }
+}
+
+/// A count of nanoseconds that goes on when it is told to.
+final class Ticks: Sendable {
+    private let nanoseconds = Mutex<UInt64>(1 << 40)
+
+    var now: UInt64 { nanoseconds.withLock { $0 } }
+
+    func pass(seconds: Double) { nanoseconds.withLock { $0 += UInt64(seconds * 1e9) } }
+}
+
+extension TestResponse {
+    /// The token of an answer to a sign-in.
+    var token: String? {
+        text.firstMatch(of: /"token":"([^"]+)"/).map { String($0.output.1) }
+    }
+}

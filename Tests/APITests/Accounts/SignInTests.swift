@@ -1,0 +1,145 @@
+import Accounts
+import Items
+import TestSupport
+import Testing
+
+@testable import API
+
+@Suite struct `POST a session` {
+    @Test func `answers with a token that opens what is one's own`() {
+        let world = AccountsWorld()
+        world.signUp("ada")
+
+        let response = world.signIn("ADA")
+
+        let token = response.token ?? "none"
+        #expect(response.status == 201)
+        #expect(response["Cache-Control"] == "no-store")
+        #expect(response.text == #"{"token":"\#(token)","expiresAt":87400}"#)
+        #expect(world.send("GET", "/items", as: token).text == "[]")
+    }
+
+    @Test(arguments: [
+        #"{"email":"ada@example.org","password":"another horse battery"}"#,
+        #"{"email":"eve@example.org","password":"correct horse battery"}"#,
+        #"{"email":"ada@example.org","password":""}"#,
+        #"{"email":"no address","password":"correct horse battery"}"#,
+        #"{"email":"ada@example.org","password":"correct horse\u0000battery"}"#,
+    ])
+    func `is refused alike, whatever is wrong`(body: String) {
+        let world = AccountsWorld()
+        world.signUp("ada")
+
+        let response = world.client.send("POST", "/sessions", json: body)
+
+        #expect(response.status == 401)
+        #expect(response.problemName == "wrong-credentials")
+        #expect(response["WWW-Authenticate"] == "Bearer")
+        #expect(world.accounts.writes.count == 1)
+    }
+
+    @Test(arguments: [
+        (#"{}"#, ["/email", "/password"]), (#"{"email":"a@b","password":1}"#, ["/password"]),
+        (#"{"email":"a@b","password":"x","remember":true}"#, ["/remember"]),
+    ])
+    func `wants an email and a password`(body: String, pointers: [String]) {
+        let response = AccountsWorld().client.send("POST", "/sessions", json: body)
+
+        #expect(response.status == 422)
+        #expect(response.pointers == pointers)
+    }
+
+    @Test func `makes a stronger string of a password that was stored long ago`() {
+        let world = AccountsWorld()
+        let weak = "old:" + AccountsWorld.password
+        let account = NewAccount(
+            name: "Ada", email: Email(stored: "ada@example.org"), password: weak)
+        world.accounts.submit(.add(account)) { _ in }
+
+        let status = world.signIn("ada").status
+
+        let owner = Owner(key: 2, epoch: "epoch2")
+        let strong = "plain:" + AccountsWorld.password
+        #expect(status == 201)
+        #expect(world.accounts.writes.contains(.rehash(owner, from: weak, to: strong)))
+    }
+}
+
+@Suite struct `The current session` {
+    @Test func `says how long it lasts`() {
+        let world = AccountsWorld().signedIn()
+
+        let response = world.client.send("GET", "/sessions/current")
+
+        #expect(response.status == 200)
+        #expect(response.text == #"{"createdAt":1000,"lastUsedAt":1000,"expiresAt":87400}"#)
+    }
+
+    @Test func `is over when it is deleted, and no other`() {
+        let world = AccountsWorld()
+        let (one, other) = (world.token("ada"), world.signIn("ada").token ?? "none")
+
+        let response = world.send("DELETE", "/sessions/current", as: one)
+
+        #expect(response.status == 204)
+        #expect(world.send("GET", "/items", as: one).status == 401)
+        #expect(world.send("GET", "/items", as: other).status == 200)
+    }
+
+    @Test func `is over when it was not used for so long`() {
+        let world = AccountsWorld()
+        let token = world.token("ada")
+
+        world.time.now += 80_000
+        let used = world.send("GET", "/items", as: token).status
+        world.time.now += 80_000
+        let usedAgain = world.send("GET", "/items", as: token).status
+        world.time.now += 86_400
+        let late = world.send("GET", "/items", as: token)
+
+        #expect([used, usedAgain] == [200, 200])
+        #expect(late.status == 401)
+        #expect(late["WWW-Authenticate"] == #"Bearer error="invalid_token""#)
+    }
+}
+
+@Suite struct `The current user` {
+    @Test func `is shown to whose token it is`() {
+        let world = AccountsWorld().signedIn()
+
+        let response = world.client.send("GET", "/users/current")
+
+        #expect(response.status == 200)
+        #expect(response.text == #"{"name":"ada","email":"ada@example.org","createdAt":1000}"#)
+    }
+
+    @Test func `is removed with the right password, and all its tokens with it`() {
+        let world = AccountsWorld()
+        let (one, other) = (world.token("ada"), world.signIn("ada").token ?? "none")
+        let bob = world.token("bob")
+
+        let response = world.send(
+            "DELETE", "/users/current", as: one,
+            json: #"{"password":"\#(AccountsWorld.password)"}"#)
+
+        #expect(response.status == 204)
+        #expect([one, other].map { world.send("GET", "/items", as: $0).status } == [401, 401])
+        #expect(world.send("GET", "/items", as: bob).status == 200)
+        #expect(world.signIn("ada").status == 401)
+    }
+
+    @Test(arguments: [
+        (#"{"password":"another horse battery"}"#, 403), (#"{"password":""}"#, 403),
+        (#"{}"#, 422), ("{", 400),
+    ])
+    func `stays without it`(body: String, status: Int) {
+        let world = AccountsWorld().signedIn()
+        let before = world.state
+
+        let response = world.client.send("DELETE", "/users/current", json: body)
+
+        #expect(response.status == status)
+        #expect(world.state == before)
+        #expect(world.client.send("GET", "/users/current").status == 200)
+    }
+}

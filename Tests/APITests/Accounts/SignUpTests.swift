@@ -1,0 +1,128 @@
+import Accounts
+import Items
+import TestSupport
+import Testing
+
+@testable import API
+
+@Suite struct `POST a user` {
+    @Test func `makes an account and answers with it`() {
+        let world = AccountsWorld()
+
+        let response = world.signUp("Ada")
+
+        #expect(response.status == 201)
+        #expect(response["Location"] == "/users/current")
+        #expect(response.text == #"{"name":"Ada","email":"Ada@example.org","createdAt":1000}"#)
+    }
+
+    @Test(arguments: [
+        (#"{}"#, ["/name", "/email", "/password"]),
+        (#"{"name":"Ada","email":"a@b"}"#, ["/password"]),
+        (#"{"name":" ","email":"a@b","password":"long enough for me"}"#, ["/name"]),
+        (#"{"name":"Ada","email":"nobody","password":"long enough for me"}"#, ["/email"]),
+        (#"{"name":"Ada","email":"a@b","password":"short"}"#, ["/password"]),
+        (#"{"name":"Ada","email":"a@b","password":"password123"}"#, ["/password"]),
+        (#"{"name":"Ada","email":"a@b","password":"long\u0000enough"}"#, ["/password"]),
+        (#"{"name":"","email":"","password":""}"#, ["/name", "/email", "/password"]),
+        (#"{"name":1,"email":true,"password":[]}"#, ["/name", "/email", "/password"]),
+        (
+            #"{"name":"Ada","email":"a@b","password":"long enough for me","nick":"A"}"#,
+            ["/nick"]
+        ),
+        (#"[]"#, [""]),
+    ])
+    func `names everything that is wrong`(body: String, pointers: [String]) {
+        let world = AccountsWorld()
+
+        let response = world.client.send("POST", "/users", json: body)
+
+        #expect(response.status == 422)
+        #expect(response.pointers?.sorted() == pointers.sorted())
+        #expect(world.accounts.writes == [])
+        #expect(!response.text.contains("long enough"))
+    }
+
+    @Test(arguments: [(9, false), (10, true), (500, true), (501, false)])
+    func `takes passwords of 10 to 500 bytes`(length: Int, isTaken: Bool) {
+        var random = SplitMix64(seed: 1)
+        let letters = Array("bcdfghjkmnpqrstvwxyzBCDFGHJKMNPQRSTVWXYZ+-!%/()")
+        let password = String(
+            (0..<length).compactMap { _ in letters.randomElement(using: &random) })
+
+        let response = AccountsWorld().signUp("ada", password: password)
+
+        #expect((response.status == 201) == isTaken)
+        #expect(isTaken || response.pointers == ["/password"])
+    }
+
+    @Test(arguments: ["ada", "ADA", "Ada"])
+    func `refuses an email that somebody has, in whatever letter case`(name: String) {
+        let world = AccountsWorld()
+        world.signUp("ada")
+
+        let response = world.signUp(name)
+
+        #expect(response.status == 409)
+        #expect(response.problemName == "email-taken")
+        #expect(world.accounts.writes.count == 1)
+    }
+
+    @Test func `stores no password`() {
+        let world = AccountsWorld()
+
+        world.signUp("ada")
+
+        guard case .add(let new) = world.accounts.writes.first else {
+            Issue.record("nothing was written")
+            return
+        }
+        #expect(new.password == "plain:" + AccountsWorld.password)
+        #expect(new.email == Email(stored: "ada@example.org"))
+        #expect(!new.adoptsLocalItems)
+    }
+
+    @Test func `is refused where the operator makes the accounts`() {
+        let world = AccountsWorld(isSignUpOpen: false)
+
+        let response = world.signUp("ada")
+
+        #expect(response.status == 403)
+        #expect(response.problemName == "sign-up-closed")
+        #expect(world.accounts.writes == [])
+    }
+
+    @Test func `tells when the account could not be stored, and the operator why`() {
+        let world = AccountsWorld()
+        world.accounts.failWrites(.storage(.full("no room")))
+
+        let response = world.signUp("ada")
+
+        #expect(response.status == 507)
+        #expect(world.reports.all == [.full("no room")])
+    }
+}
+
+@Suite struct `A server without accounts` {
+    @Test(arguments: [
+        ("POST", "/users"), ("GET", "/users/current"), ("POST", "/sessions"),
+        ("DELETE", "/sessions/current"),
+    ])
+    func `has nobody to sign in`(method: String, path: String) {
+        let world = APIWorld()
+
+        let response = world.client.send(method, path, json: "{}")
+
+        #expect(response.status == 404)
+        #expect(response.problemName == "not-found")
+    }
+
+    @Test func `passes over a token`() {
+        let world = APIWorld()
+
+        let response = world.client.send("GET", "/items", ["Authorization": "Bearer nonsense"])
+
+        #expect(response.status == 200)
+        #expect(response["Vary"] == nil)
+    }
+}
