@@ -35,6 +35,7 @@ extension Lane {
 
     private func hearRing() {
         mailbox.hush()
+        answerQuestions()
         // Not before: a ring that comes now is heard in the next round.
         if drainDeadline == nil, isDrainAsked.load(ordering: .acquiring) {
             drainDeadline = now + limits.drainSeconds * 1000

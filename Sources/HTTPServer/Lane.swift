@@ -11,8 +11,8 @@ import Synchronization
 ///       ▲                                                                            turn it is
 ///       └──────────────── settle ◄──── make room ◄──── timers ◄───────────────────────────┘
 package final class Lane: @unchecked Sendable {
-    // Proof: `adopt`, `drain`, `makeRoom`, `wakeStreams` and `mailbox` are for other threads and touch only the
-    // kernel, atomics and a lock. All else is made before `start` and from then on only touched by
+    // Proof: `adopt`, `ask`, `drain`, `makeRoom`, `wakeStreams` and `mailbox` are for other threads and touch
+    // only the kernel, atomics and locks. All else is made before `start` and from then on only touched by
     // `run`.
 
     /// How many idle connections a drain closes before it looks whether another one has just been
@@ -28,6 +28,7 @@ package final class Lane: @unchecked Sendable {
     private let census: Census
     let isDrainAsked = Atomic<Bool>(false)
     private let isRoomAsked = Atomic<Bool>(false)
+    private let questions = Mutex<[@Sendable () -> Void]>([])
     /// Whether the lane has to be told when something has happened; see `wakeStreams`.
     let isListening = Atomic<Bool>(false)
     private let queue: DispatchQueue
@@ -105,6 +106,22 @@ package final class Lane: @unchecked Sendable {
     /// Has the lane close connections that nobody seems to need, from any thread.
     func makeRoom() {
         if !isRoomAsked.exchange(true, ordering: .relaxed) { mailbox.ring() }
+    }
+
+    /// Has the lane call back when its loop comes to it, from any thread; a lane that hangs never does,
+    /// nor does one that has drained.
+    package func ask(_ answer: @escaping @Sendable () -> Void) {
+        questions.withLock { $0.append(answer) }
+        mailbox.ring()
+    }
+
+    /// Answers those who asked.
+    func answerQuestions() {
+        let answers = questions.withLock { questions in
+            defer { questions = [] }
+            return questions
+        }
+        for answer in answers { answer() }
     }
 
     /// Has the lane answer what is under way and then end, from any thread.

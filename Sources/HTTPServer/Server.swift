@@ -14,7 +14,7 @@ package final class Server: Sendable {
         package init() {}
     }
 
-    let lanes: [Lane]
+    package let lanes: [Lane]
     private let acceptor: Acceptor
     private let whenStopped = DispatchGroup()
     private let accepting = DispatchGroup()

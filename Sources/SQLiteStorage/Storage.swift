@@ -107,6 +107,11 @@ package final class Storage: AccountWriter, Sendable {
         writer.remember(found)
     }
 
+    /// Has the writer call back between two batches.
+    package func ask(_ answer: @escaping @Sendable () -> Void) {
+        writer.ask(answer)
+    }
+
     /// Takes no more writes, and calls `done` when those that were taken are on the disk and the log is empty.
     package func close(_ done: @escaping @Sendable (StorageFailure?) -> Void) {
         snapshots.close()

@@ -27,7 +27,9 @@ struct ServeCommand {
         storage.onCommit { [weak server] in server?.wakeStreams() }
 
         let manager = ServiceManager(socket: Environment.value("NOTIFY_SOCKET"))
-        let stopper = Stopper(delay: options.drainDelay, manager: manager) { done in
+        let stopper = Stopper(
+            delay: options.drainDelay, patience: options.limits.drainSeconds, manager: manager
+        ) { done in
             server.drain {
                 storage.close { failure in
                     if let failure { log.report(failure) }
@@ -39,10 +41,23 @@ struct ServeCommand {
         signals.start {
             server.start()
             announce(server.address, hasAccounts: storage.hasAccounts)
-            manager.tell(.ready)
+            manager.tell(.ready(server.address.url))
+            watch(server, storage, manager)
         }
         // Without this the optimiser may let go of them before the loop that waits for the signals.
         withExtendedLifetime((signals, use)) { dispatchMain() }
+    }
+
+    /// Lets the service manager know from time to time that each lane and the writer are alive, if it
+    /// wants to.
+    private func watch(_ server: Server, _ storage: Storage, _ manager: ServiceManager) {
+        let interval = Watchdog.interval(Environment.value, process: processID())
+        guard let interval else { return }
+        let lanes = server.lanes.map { lane in
+            { @Sendable (answer: @escaping @Sendable () -> Void) in lane.ask(answer) }
+        }
+        let workers: [Watchdog.Worker] = lanes + [{ storage.ask($0) }]
+        Watchdog(every: interval, workers) { manager.tell(.alive) }.start()
     }
 
     /// Ends when `--ready-fd` names nothing: the number would soon be that of the database itself.

@@ -3,9 +3,24 @@ import HTTPServer
 /// Who started this process and wants to know how it is doing, if anyone does: sd_notify(3).
 final class ServiceManager: Sendable {
     /// What there is to tell.
-    enum State: String {
-        case ready = "READY=1"
-        case stopping = "STOPPING=1"
+    enum State {
+        /// The server listens there.
+        case ready(String)
+        /// It ends, and needs so many seconds at most, however few its unit allows.
+        case stopping(seconds: Int)
+        /// It is alive; see `Watchdog`.
+        case alive
+
+        /// Assignments, a line each; the status is for `systemctl status`.
+        var message: String {
+            switch self {
+            case .ready(let url): "READY=1\nSTATUS=serves \(url)"
+            case .stopping(let seconds):
+                "STOPPING=1\nSTATUS=answers what is under way\n"
+                    + "EXTEND_TIMEOUT_USEC=\(seconds * 1_000_000)"
+            case .alive: "WATCHDOG=1"
+            }
+        }
     }
 
     private let socket: String?
@@ -20,10 +35,11 @@ final class ServiceManager: Sendable {
     func tell(_ state: State) {
         guard let socket else { return }
         do throws(Errno) {
-            try sendDatagram(state.rawValue, to: socket)
+            try sendDatagram(state.message, to: socket)
         } catch {
             guard hasFailed.set() else { return }
-            Output.error("toodoo: NOTIFY_SOCKET \(socket) did not take \(state.rawValue): \(error)")
+            let word = state.message.prefix { $0 != "\n" }
+            Output.error("toodoo: NOTIFY_SOCKET \(socket) did not take \(word): \(error)")
         }
     }
 }

@@ -29,6 +29,18 @@ final class Signals {
     }
 }
 
+/// Does what a container's first process must, when this is it.
+///
+/// The kernel takes no default action for it (pid_namespaces(7)): a SIGTERM or SIGINT that comes before
+/// the server takes them over would be lost, and whoever stops the container would wait for nothing.
+/// And orphans become its children: since nobody asks how they ended, the kernel is told to keep
+/// nothing of them (sigaction(2), SA_NOCLDWAIT). No signal is passed on to them.
+func takeFirstPlace() {
+    guard getpid() == 1 else { return }
+    ignore(SIGCHLD)
+    for number in [SIGTERM, SIGINT] { signal(number) { _exit(128 + $0) } }
+}
+
 /// A closed pipe is an error of a write, and a terminal that goes away is no reason to end.
 func ignoreHarmlessSignals() {
     ignore(SIGPIPE)

@@ -1,3 +1,4 @@
 // One binary, a few commands; each is a type with a `run`.
 
+takeFirstPlace()
 ToodooCommand.run(Array(CommandLine.arguments.dropFirst()))

@@ -12,17 +12,39 @@ import Testing
         let name = isFile ? folder.file("notify") : "@toodoo-\(UUID())"
         let manager = try NotifySocket(name)
         let server = try RunningServer(
-            database: folder.file("items.sqlite"), environment: ["NOTIFY_SOCKET": name])
+            database: folder.file("items.sqlite"), arguments: ["--drain-timeout", "55s"],
+            environment: ["NOTIFY_SOCKET": name])
 
         let first = try manager.next()
         let answer = try server.send("GET", "/readyz")
         server.program.send(SIGTERM)
         let second = try manager.next()
 
-        #expect(first == "READY=1")
+        #expect(first == "READY=1\nSTATUS=serves http://\(server.host)")
         #expect(answer.status == 200)
-        #expect(second == "STOPPING=1")
+        #expect(
+            second == """
+                STOPPING=1
+                STATUS=answers what is under way
+                EXTEND_TIMEOUT_USEC=85000000
+                """)
         #expect(try server.program.ending().code == 0)
+    }
+
+    @Test func `is told that the server is alive, again and again`() throws {
+        let folder = try TemporaryFolder()
+        let name = "@toodoo-\(UUID())"
+        let manager = try NotifySocket(name)
+        let server = try RunningServer(
+            database: folder.file("items.sqlite"),
+            environment: ["NOTIFY_SOCKET": name, "WATCHDOG_USEC": "2"])
+
+        let ready = try manager.next()
+        let words = [try manager.next(), try manager.next(), try manager.next()]
+
+        #expect(ready.hasPrefix("READY=1\n"))
+        #expect(words == ["WATCHDOG=1", "WATCHDOG=1", "WATCHDOG=1"])
+        #expect(try server.stop().code == 0)
     }
 
     @Test(arguments: [

@@ -22,15 +22,19 @@ final class Program {
     /// Starts the program; nothing that these tests were started with decides for it.
     ///
     /// The redirection is the shell's, for descriptors beyond the first three; what it is to do
-    /// before that, as the process that becomes the program, is the prelude.
+    /// before that, as the process that becomes the program, is the prelude. A launcher is a program
+    /// that starts it as a child of its own.
     init(
-        _ arguments: [String], environment: [String: String] = [:], prelude: String = "",
-        redirection: String? = nil, input: FileHandle = .nullDevice
+        _ arguments: [String], environment: [String: String] = [:], launcher: [String] = [],
+        prelude: String = "", redirection: String? = nil, input: FileHandle = .nullDevice
     ) throws {
         if let redirection {
             process.executableURL = URL(filePath: "/bin/sh")
             process.arguments =
                 ["-c", "\(prelude) exec \"$0\" \"$@\" \(redirection)", toodooBinary()] + arguments
+        } else if !launcher.isEmpty {
+            process.executableURL = URL(filePath: "/usr/bin/env")
+            process.arguments = launcher + [toodooBinary()] + arguments
         } else {
             process.executableURL = URL(filePath: toodooBinary())
             process.arguments = arguments
@@ -47,6 +51,9 @@ final class Program {
     deinit {
         send(SIGKILL)
     }
+
+    /// The number of the process that was started.
+    var number: Int32 { process.processIdentifier }
 
     /// Waits for the next line of output, without its end; empty when there is none.
     func line() throws -> String {

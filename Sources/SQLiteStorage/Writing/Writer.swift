@@ -25,6 +25,8 @@ package final class Writer: @unchecked Sendable {
         var erases = false
         /// Whether that time will come by itself.
         var willErase = false
+        /// Who wants to know whether there is still somebody here.
+        var questions: [@Sendable () -> Void] = []
         var isRunning = false
         var isStopped = false
     }
@@ -125,6 +127,16 @@ package final class Writer: @unchecked Sendable {
         if starts { queue.async { [self] in drain() } }
     }
 
+    /// Calls back between two batches; while one batch hangs, nobody is.
+    package func ask(_ answer: @escaping @Sendable () -> Void) {
+        let starts = state.withLock { state in
+            state.questions.append(answer)
+            defer { state.isRunning = true }
+            return !state.isRunning
+        }
+        if starts { queue.async { [self] in drain() } }
+    }
+
     /// Takes no more writes; `done` is called when those that were taken are answered and the log is
     /// in the database file, or with the reason why it is not.
     package func stop(_ done: @escaping @Sendable (StorageFailure?) -> Void) {
@@ -145,6 +157,7 @@ package final class Writer: @unchecked Sendable {
 
     private func drain() {
         while let work = next() {
+            for answer in work.questions { answer() }
             if work.isWriting { run(work) }
             // Nobody waits for this but the next batch.
             if !work.addresses.isEmpty { batch.remember(work.addresses) }
@@ -206,6 +219,7 @@ package final class Writer: @unchecked Sendable {
         var jobs: [WriteJob] = []
         var changes: [AccountJob] = []
         var addresses: [FoundAddress] = []
+        var questions: [@Sendable () -> Void] = []
         var erases = false
 
         var isWriting: Bool { !jobs.isEmpty || !changes.isEmpty || erases }
@@ -215,14 +229,17 @@ package final class Writer: @unchecked Sendable {
     private func next() -> Work? {
         state.withLock { state in
             var work = Work(
-                changes: state.changes, addresses: state.addresses, erases: state.erases)
-            guard !state.jobs.isEmpty || !state.addresses.isEmpty || work.isWriting else {
+                changes: state.changes, addresses: state.addresses, questions: state.questions,
+                erases: state.erases)
+            let isAsked = !state.addresses.isEmpty || !state.questions.isEmpty
+            guard !state.jobs.isEmpty || isAsked || work.isWriting else {
                 state.isRunning = false
                 return nil
             }
             state.changes = []
             state.addresses = []
             state.erases = false
+            state.questions = []
             var count = 0
             var weight = 0
             for job in state.jobs {

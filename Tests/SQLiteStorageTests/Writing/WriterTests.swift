@@ -34,6 +34,22 @@ import Testing
             ])
     }
 
+    @Test func `answers whoever asks for it, but not while it commits`() throws {
+        let world = try WriterWorld()
+        world.ask()
+        world.waitForAnswer()
+        world.put(1)
+        world.gate.waitForCommit()
+
+        world.ask()
+        let hanging = world.events
+        world.gate.letGo()
+        world.stop()
+
+        #expect(hanging == ["asked"])
+        #expect(world.events == ["asked", "1 stored as 1 in commit 1", "asked", "stopped"])
+    }
+
     @Test func `writes no more at once than it may, in the order in which it was asked`() throws {
         var limits = Writer.Limits()
         limits.together = 2
@@ -251,6 +267,13 @@ private final class WriterWorld: Sendable {
                 }
                 answered.signal()
             })
+    }
+
+    func ask() {
+        writer.ask { [self] in
+            note("asked")
+            answered.signal()
+        }
     }
 
     func waitForAnswer() { answered.wait() }
