@@ -1,0 +1,108 @@
+# Runs an image's root file system as a container would be, and proves what is promised of it.
+# scripts/container calls it in namespaces of its own: container-run.sh ROOT VOLUME SETTINGS
+#
+# SETTINGS has what the image says of itself: user, then the environment a line each, then the words
+# of the entry point and command, and those of the health check, each list ended by an empty line.
+source "$(dirname "${BASH_SOURCE[0]}")/setup.sh"
+
+image=$1 volume=$2
+exec 5<"$3"
+read -r user <&5
+list() {
+    local line
+    lines=()
+    while IFS= read -r line <&5 && [ -n "$line" ]; do lines+=("$line"); done
+}
+# Nobody has an account in a new volume, and this is about the container.
+list && environment=("${lines[@]}" TOODOO_AUTH=off)
+list && entry=("${lines[@]}")
+list && health=("${lines[@]}")
+exec 5<&-
+
+first='' outer='' starts=()
+url=http://127.0.0.1:8080
+# As process 1 of a namespace, with a /proc of its own: a Swift program finds its arguments there.
+as_image=(unshare --mount --pid --fork --kill-child sh -c 'mount -t proc proc "$0/proc" && exec "$@"'
+    "$image" chroot --userspec="$user" "$image" env -i "${environment[@]}")
+trap '[ -z "$outer" ] || kill -KILL "$outer" 2>/dev/null || true' EXIT
+
+# Nothing of the image can be written to but the volume.
+set_up_root() {
+    mount --make-rprivate /
+    mount --bind "$image" "$image"
+    mount -o remount,bind,ro "$image"
+    mount --bind "$volume" "$image/data"
+    ip link set lo up
+}
+
+# Who has been started and not buried yet (proc(5)).
+children() { sed 's/ .*//' "/proc/$1/task/$1/children"; }
+
+start() {
+    local begin=$EPOCHREALTIME end
+    mkfifo "$volume.ready"
+    exec 4<>"$volume.ready"
+    "${as_image[@]}" "${entry[@]}" --ready-fd 3 3>&4 4>&- &
+    outer=$!
+    read -r -t 30 <&4 || fail "The server does not become ready."
+    end=$EPOCHREALTIME
+    exec 4>&-
+    rm "$volume.ready"
+    first=$(children "$outer")
+    starts+=($(((${end/./} - ${begin/./}) / 1000)))
+}
+
+stop() {
+    local code=0
+    kill -TERM "$first"
+    wait "$outer" || code=$?
+    outer=''
+    [ $code = 0 ] || fail "SIGTERM ended the server with $code."
+}
+
+# What cannot be written anywhere else: rows that are staged, and a transaction's way back.
+prove_read_only() {
+    local count
+    "${as_image[@]}" sh -c ': >/usr/local/bin/new' 2>/dev/null &&
+        fail "The root file system can be written to."
+    for number in {1..20000}; do echo "{\"title\":\"Item $number\",\"itemDescription\":\"$RANDOM\"}"; done |
+        "${as_image[@]}" "${entry[0]}" import - 2>/dev/null || fail "An import fails."
+    curl -sfo /dev/null -X DELETE "$url/items" || fail "Deleting 20,000 items fails."
+    curl -sfo /dev/null -X POST "$url/undo/3" || fail "Undoing that fails."
+    count=$(curl -sf "$url/items" | grep -o '"id"' | wc -l)
+    [ "$count" = 20001 ] || fail "Of 20,001 items there are $count."
+}
+
+# An orphan becomes a child of process 1; when it ends it must not stay as a zombie.
+prove_reaping() {
+    local tries
+    mkfifo "$volume.orphan"
+    nsenter --target "$first" --pid sh -c "read word <'$volume.orphan' &"
+    [ -n "$(children "$first")" ] || fail "There is no orphan to be reaped."
+    echo >"$volume.orphan"
+    for tries in {1..100}; do
+        [ -z "$(children "$first")" ] && return
+        sleep 0.05
+    done
+    fail "An orphan that has ended stays as a zombie."
+}
+
+set_up_root
+start
+stored=$(curl -sf -H 'Content-Type: application/json' -d '{"title":"Buy milk"}' "$url/items") ||
+    fail "A POST fails."
+[[ $(curl -sf "$url/items") == "[$stored]" ]] || fail "What was stored does not come back."
+id=$(cut -d '"' -f 4 <<<"$stored")
+"${as_image[@]}" "${health[@]}" >&2 || fail "The health check says no."
+prove_read_only
+prove_reaping
+memory=$(awk '/^VmRSS/ { print $2 / 1000 " MB" }' "/proc/$first/status")
+stop
+"${as_image[@]}" "${health[@]}" 2>/dev/null && fail "The health check likes a server that is gone."
+for _ in {1..4}; do
+    start
+    [[ $(curl -sf "$url/items/$id") == *'"title":"Buy milk"'* ]] ||
+        fail "After a new start the item is not there."
+    stop
+done
+echo "ready after ${starts[*]} ms, with the time to make a process namespace; $memory of memory"
