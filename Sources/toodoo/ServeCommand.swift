@@ -181,8 +181,7 @@ struct ServeCommand {
     }
 
     private func announce(_ address: ListenAddress, hasAccounts: Bool) {
-        let host = address.host.contains(":") ? "[\(address.host)]" : address.host
-        let url = "http://\(host):\(address.port)"
+        let url = address.url
         Output.line("toodoo listens on \(url)")
         if options.isOpenToOthers(on: address.host) {
             Output.log(
