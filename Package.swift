@@ -26,6 +26,7 @@ let package = Package(
         .target(name: "HTTP", swiftSettings: strict),
         .target(name: "Items", swiftSettings: strict),
         .target(name: "Accounts", dependencies: ["CCrypt", "Items"], swiftSettings: strict),
+        .target(name: "Telemetry", swiftSettings: strict),
 
         // The outside world made safe.
         .systemLibrary(name: "CCrypt"),
@@ -35,9 +36,11 @@ let package = Package(
         .target(name: "SQLite", dependencies: ["CSQLite"], swiftSettings: strict),
 
         // What serves, what stores, what the contract says.
-        .target(name: "HTTPServer", dependencies: ["HTTP", "CLinux"], swiftSettings: strict),
         .target(
-            name: "SQLiteStorage", dependencies: ["Accounts", "Items", "SQLite"],
+            name: "HTTPServer", dependencies: ["HTTP", "CLinux", "Telemetry"],
+            swiftSettings: strict),
+        .target(
+            name: "SQLiteStorage", dependencies: ["Accounts", "Items", "SQLite", "Telemetry"],
             resources: [.embedInCode("Migrations/sql")], swiftSettings: strict),
         .target(
             name: "API", dependencies: ["Accounts", "HTTP", "Items"],
@@ -51,7 +54,7 @@ let package = Package(
             name: "toodoo",
             dependencies: [
                 "API", "Accounts", "CLinux", "Geocoding", "HTTP", "HTTPServer", "Items",
-                "SQLiteStorage",
+                "SQLiteStorage", "Telemetry",
             ],
             resources: [.embedInCode("Revision/revision.txt")], swiftSettings: strict),
         .target(name: "ToDoClient", swiftSettings: strict),
@@ -87,6 +90,8 @@ let package = Package(
             name: "AccountsTests", dependencies: ["Accounts", "Items", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
+            name: "TelemetryTests", dependencies: ["Telemetry"], swiftSettings: strict),
+        .testTarget(
             name: "SQLiteTests", dependencies: ["SQLite", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "SQLiteStorageTests",
@@ -95,7 +100,8 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(
-            name: "HTTPServerTests", dependencies: ["HTTP", "HTTPServer", "TestSupport"],
+            name: "HTTPServerTests",
+            dependencies: ["HTTP", "HTTPServer", "Telemetry", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "APITests",
@@ -117,7 +123,8 @@ let package = Package(
         .testTarget(
             name: "toodooTests",
             dependencies: [
-                "Accounts", "HTTPServer", "SQLite", "SQLiteStorage", "TestSupport", "toodoo",
+                "API", "Accounts", "HTTP", "HTTPServer", "Items", "SQLite", "SQLiteStorage",
+                "TestSupport", "toodoo",
             ],
             swiftSettings: strict),
     ]

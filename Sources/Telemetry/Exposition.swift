@@ -1,0 +1,87 @@
+/// Metrics as Prometheus reads them (prometheus.io/docs/instrumenting/exposition_formats).
+///
+///     # HELP toodoo_http_requests_total Requests that were answered.
+///     # TYPE toodoo_http_requests_total counter
+///     toodoo_http_requests_total{route="/items",status="2xx"} 42
+///
+/// What belongs to one metric stands together: a `family` first, then its samples.
+package struct Exposition {
+    /// What kind of number a metric is.
+    package enum Kind: String, Sendable {
+        case counter, gauge, histogram
+    }
+
+    package typealias Labels = KeyValuePairs<StaticString, String>
+
+    /// What is written so far.
+    package private(set) var text = ""
+    private var name: StaticString = ""
+
+    /// Metrics that are still to be written.
+    package init() {}
+
+    /// Begins a metric; `help` is a sentence without a line end.
+    package mutating func family(_ name: StaticString, _ kind: Kind, _ help: StaticString) {
+        self.name = name
+        text += "# HELP \(name) \(help)\n# TYPE \(name) \(kind.rawValue)\n"
+    }
+
+    /// Adds a sample of that metric.
+    package mutating func sample(_ value: Int, _ labels: Labels = [:]) {
+        line("", labels, "\(value)")
+    }
+
+    /// Adds a sample of that metric, which is no whole number.
+    package mutating func sample(_ value: Double, _ labels: Labels = [:]) {
+        line("", labels, "\(value)")
+    }
+
+    /// Adds a metric with one sample alone.
+    package mutating func metric(
+        _ name: StaticString, _ kind: Kind, _ help: StaticString, _ value: Int
+    ) {
+        family(name, kind, help)
+        sample(value)
+    }
+
+    /// Adds a histogram of that metric: each bucket with all that lies below its bound.
+    package mutating func sample(_ tally: Tally, _ labels: Labels = [:]) {
+        var below = 0
+        for (bound, count) in zip(tally.bounds, tally.counts) {
+            below += count
+            line("_bucket", labels, "\(below)", upTo: number(Double(bound) / tally.unit))
+        }
+        line("_bucket", labels, "\(tally.count)", upTo: "+Inf")
+        line("_sum", labels, number(Double(tally.sum) / tally.unit))
+        line("_count", labels, "\(tally.count)")
+    }
+
+    private func number(_ value: Double) -> String {
+        // `le="1"`, as everybody else writes it, and not `le="1.0"`.
+        Int(exactly: value).map { "\($0)" } ?? "\(value)"
+    }
+
+    private mutating func line(
+        _ suffix: StaticString, _ labels: Labels, _ value: String, upTo bound: String? = nil
+    ) {
+        text += "\(name)\(suffix)"
+        var separator = "{"
+        for (label, value) in labels {
+            text += "\(separator)\(label)=\"\(Self.escaped(value))\""
+            separator = ","
+        }
+        if let bound {
+            text += "\(separator)le=\"\(bound)\""
+            separator = ","
+        }
+        text += separator == "{" ? " \(value)\n" : "} \(value)\n"
+    }
+
+    private static func escaped(_ value: String) -> String {
+        guard value.utf8.contains(where: { $0 == 0x22 || $0 == 0x5C || $0 == 0x0A }) else {
+            return value
+        }
+        return value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+            .replacing("\n", with: "\\n")
+    }
+}

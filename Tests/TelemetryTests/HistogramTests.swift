@@ -1,0 +1,71 @@
+import Synchronization
+import Testing
+
+@testable import Telemetry
+
+@Suite struct `A histogram` {
+    @Test(arguments: [
+        (0, 0), (50, 0), (51, 1), (100, 1), (10_000_000, 16), (10_000_001, 17), (.max, 17),
+    ])
+    func `puts a value below the bound that it does not exceed`(value: Int, bucket: Int) {
+        let histograms = Histograms<2>(.seconds)
+
+        histograms.add(value, at: 1)
+
+        var expected = [Int](repeating: 0, count: 18)
+        expected[bucket] = 1
+        #expect(histograms.tally(at: 1).counts == expected)
+        #expect(histograms.tally(at: 1).sum == value)
+        #expect(histograms.tally(at: 0).count == 0)
+    }
+
+    @Test func `adds up what several threads have counted, each in its own`() {
+        let one = Histograms<1>(.sizes)
+        let other = Histograms<1>(.sizes)
+        one.add(1, at: 0)
+        other.add(3, at: 0)
+        other.add(600, at: 0)
+
+        var sum = one.tally(at: 0)
+        sum.add(other.tally(at: 0))
+
+        #expect(sum.counts == [1, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1])
+        #expect(sum.sum == 604)
+        #expect(sum.count == 3)
+    }
+}
+
+@Suite struct `Counters` {
+    @Test func `are counted each by itself`() {
+        let cells = Cells<3>()
+
+        for _ in 0..<5 { cells.add(2, at: 1) }
+        cells.add(1, at: 2)
+
+        #expect((0..<3).map { cells[$0] } == [0, 10, 1])
+    }
+
+    @Test func `can be set, and read from elsewhere`() async {
+        final class Owner: Sendable { let cell = Cell() }
+        let owner = Owner()
+        owner.cell.set(7)
+        owner.cell.add(-3)
+
+        let seen = await Task.detached { owner.cell.value }.value
+
+        #expect(seen == 4)
+    }
+
+    @Test func `of several threads lose nothing`() async {
+        final class Owner: Sendable { let cell = SharedCell() }
+        let owner = Owner()
+
+        await withTaskGroup { group in
+            for _ in 0..<4 {
+                group.addTask { for _ in 0..<1_000 { owner.cell.add() } }
+            }
+        }
+
+        #expect(owner.cell.value == 4_000)
+    }
+}
