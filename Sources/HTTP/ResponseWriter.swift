@@ -15,6 +15,10 @@ package struct ResponseWriter: ~Copyable {
         package var id = RequestID.made(0)
         package var sharing = Sharing.unsaid
         package var varies: Variance = []
+        /// Which of the handler's routes the request is for, 0 when it is for none of them.
+        package internal(set) var route: UInt8 = 0
+        /// Whose request it is, 0 when nobody is known by it.
+        package internal(set) var owner = 0
         /// Whether the content goes out in chunks.
         var isChunked = false
 
@@ -69,6 +73,16 @@ package struct ResponseWriter: ~Copyable {
     /// Has the connection closed after this answer; to be called before `start`.
     package mutating func close() {
         terms.closes = true
+    }
+
+    /// Notes which of the handler's routes is being answered, counted from 1.
+    package mutating func note(route: UInt8) {
+        terms.route = route
+    }
+
+    /// Notes whose request is being answered.
+    package mutating func note(owner: Int) {
+        terms.owner = owner
     }
 
     /// Begins the head.
