@@ -1,6 +1,7 @@
 import Dispatch
 import HTTP
 import Synchronization
+import Telemetry
 
 /// Takes new connections and hands each to the next lane in turn.
 ///
@@ -19,6 +20,7 @@ final class Acceptor: @unchecked Sendable {
     let address: ListenAddress
     private let lanes: [Lane]
     private let census: Census
+    private let figures: ServerFigures?
     private let turnAway: @Sendable () -> [UInt8]
     private let stopping: Wakeup
     private let isStopped = Atomic<Bool>(false)
@@ -27,13 +29,14 @@ final class Acceptor: @unchecked Sendable {
 
     init(
         _ listener: consuming Descriptor, isInherited: Bool = false, lanes: [Lane],
-        census: Census, turnAway: @escaping @Sendable () -> [UInt8]
+        census: Census, figures: ServerFigures? = nil, turnAway: @escaping @Sendable () -> [UInt8]
     ) throws(Errno) {
         address = try listener.listenAddress()
         self.listener = listener
         self.isInherited = isInherited
         self.lanes = lanes
         self.census = census
+        self.figures = figures
         self.turnAway = turnAway
         stopping = try Wakeup()
     }
@@ -77,9 +80,13 @@ final class Acceptor: @unchecked Sendable {
         for _ in 0..<limit {
             do throws(Errno) {
                 guard let socket = try listener.accept(from: &address) else { return true }
+                figures?.accepted.add()
                 guard census.enter(socket.number, from: address) else {
                     socket.turnAway(turnAway())
-                    if census.isFull { for lane in lanes { lane.makeRoom() } }
+                    let isFull = census.isFull
+                    let cause = isFull ? Rejection.connections : .connectionsOfAddress
+                    figures?.turnedAway.add(1, at: cause.rawValue)
+                    if isFull { for lane in lanes { lane.makeRoom() } }
                     continue
                 }
                 hand(socket)

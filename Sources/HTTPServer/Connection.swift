@@ -49,6 +49,10 @@ final class Connection {
     var reminder = Int.max
     /// When the answer that is being sent must be through.
     var answerDeadline = 0
+    /// What is known of the request at hand.
+    var account = Account()
+    /// What the figures of the lane count it for.
+    var counted: Wait?
 
     init(_ socket: consuming Descriptor, generation: UInt32) {
         peer = socket.peer()
@@ -57,7 +61,7 @@ final class Connection {
     }
 
     /// What a connection can be waiting for; each has its own patience.
-    enum Wait {
+    enum Wait: Int, CaseIterable {
         case request
         case head
         case body

@@ -65,6 +65,7 @@ extension Lane {
         connection.interest = [.read, .write]
         connection.waitingSince = now
         connections[slot] = connection
+        count(connection, as: .request)
         return connection
     }
 }

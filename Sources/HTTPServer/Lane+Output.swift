@@ -1,4 +1,5 @@
 import HTTP
+import Telemetry
 
 extension Lane {
     /// Up to how much of an answer a client is served before those who ask for more.
@@ -18,6 +19,7 @@ extension Lane {
             }
             switch connection.socket.send(response.out.span) {
             case .bytes(let count):
+                figures?.sent.add(count)
                 if count < response.out.count { keepOutput(connection, from: count) }
             case .wouldBlock: keepOutput(connection, from: 0)
             case .broken, .end: return close(connection)
@@ -31,7 +33,9 @@ extension Lane {
         if connection.hasOutput {
             let range = connection.outputSent..<connection.output.count
             switch connection.socket.send(connection.output.span.extracting(range)) {
-            case .bytes(let count): connection.outputSent += count
+            case .bytes(let count):
+                figures?.sent.add(count)
+                connection.outputSent += count
             case .wouldBlock: return
             case .broken, .end: return close(connection)
             }

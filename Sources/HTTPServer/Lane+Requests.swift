@@ -1,4 +1,5 @@
 import HTTP
+import Telemetry
 
 extension Lane {
     /// Reads what has come and answers the requests that are complete.
@@ -17,6 +18,7 @@ extension Lane {
         // read before its end, and nothing is read while an answer is on its way.
         case .end, .broken: return close(connection)
         case .bytes(let count):
+            figures?.received.add(count)
             if connection.input.isEmpty {
                 let used = process(connection, scratch.span.extracting(0..<count))
                 keep(connection, scratch.span.extracting(used..<count))
@@ -47,8 +49,10 @@ extension Lane {
     /// Tells a client that was too slow with its head.
     func giveUpHead(_ connection: Connection) {
         _ = parser.parse(connection.input.span, into: &head)
+        let mark = response.out.count
         beginRefusal(connection.input.span)
         handler.refuseSlowHead(&response)
+        noteRefusal(.slowHead, from: mark)
         connection.state.answered(closes: true)
         dropInput(connection)
         flush(connection)
@@ -112,6 +116,7 @@ extension Lane {
             var step = connection.state.next(
                 bytes, from: position, parser, &head, unchunked: &connection.unchunked)
             if step == .admit {
+                announce(connection)
                 let request = Request(
                     head: head, bytes: bytes, body: bytes.extracting(0..<0), id: .made(0),
                     peer: connection.peer)
@@ -124,8 +129,10 @@ extension Lane {
             case .wait, .admit: return position
             case .sayContinue: response.writeContinue()
             case .refuse(let fault):
+                let mark = response.out.count
                 beginRefusal(bytes)
                 handler.refuse(fault, &response)
+                noteRefusal(Rejection(fault), from: mark)
                 connection.state.answered(closes: true)
                 return bytes.count
             case .answer(let content, let length):
@@ -162,11 +169,13 @@ extension Lane {
             || connection.requests == limits.requestsPerConnection
         terms.id = requestID(bytes)
         terms.sharing = handler.sharing(head, in: bytes)
+        open(connection, bytes)
         response.begin(terms)
         switch content {
         case .none: answer(connection, bytes, body: bytes.extracting(0..<0), nil, terms.id)
         case .bytes(let range): answer(connection, bytes, body: bytes.slice(range), nil, terms.id)
         case .fault(let fault):
+            figures?.count(Rejection(fault))
             answer(connection, bytes, body: bytes.extracting(0..<0), fault, terms.id)
         case .unchunked:
             answer(connection, bytes, body: connection.unchunked.span, nil, terms.id)
@@ -186,14 +195,17 @@ extension Lane {
         let reply = Reply(ticket: ticket, mailbox: mailbox)
         switch handler.answer(request, &response, later: reply) {
         case .written:
+            conclude(connection, bytes)
             connection.state.answered(closes: response.terms.closes)
             // What comes next has a time of its own.
             connection.wait = .answer
         case .later:
             connection.terms = response.terms
+            carryOn(connection, bytes)
             connection.state.answerIsComing(streamed: false)
         case .stream(let stream):
             connection.terms = response.terms
+            carryOn(connection, bytes)
             begin(stream, connection)
             connection.answerDeadline = now + limits.answerSeconds * 1000
             connection.state.answerIsComing(streamed: true)
@@ -212,7 +224,8 @@ extension Lane {
 
     private func discard(_ connection: Connection) {
         switch connection.socket.receive(into: &scratch, from: 0) {
-        case .bytes, .wouldBlock: break
+        case .bytes(let count): figures?.received.add(count)
+        case .wouldBlock: break
         case .end, .broken: close(connection)
         }
     }

@@ -17,6 +17,7 @@ extension Lane {
             if isOpen(largest) { park(largest) }
         }
         while answerBytes > limits.answerBytesHeld, let largest = largest({ $0.output.count }) {
+            figures?.count(.unreadAnswers)
             close(largest)
         }
     }

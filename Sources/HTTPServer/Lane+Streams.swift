@@ -1,5 +1,6 @@
 import HTTP
 import Synchronization
+import Telemetry
 
 /// Answers in parts, and among them those without an end, which wait for something to happen.
 ///
@@ -49,12 +50,16 @@ extension Lane {
         // Its turn comes in the next round at the earliest, behind `hearNews`. To set the flag here would
         // swallow a call for those who are asked later in this round, by what was read before the call.
         liveStreams += 1
+        figures?.listeners.set(liveStreams)
     }
 
     /// Lets go of what is sent in parts, whether or not it has come to its end.
     func endStream(_ connection: Connection) {
         connection.stream = nil
-        if connection.isLive { liveStreams -= 1 }
+        if connection.isLive {
+            liveStreams -= 1
+            figures?.listeners.set(liveStreams)
+        }
         connection.isLive = false
     }
 
@@ -62,6 +67,7 @@ extension Lane {
     /// a client that stops reading.
     func pump(_ connection: Connection) {
         guard let stream = connection.stream else { return }
+        connection.account.bytes -= response.out.count
         response.begin(connection.terms)
         if connection.isLive {
             // There is no time for the whole of it, but there is one for what is sent together.
@@ -80,10 +86,10 @@ extension Lane {
         // The client has taken what there was, or it would not be its turn.
         if response.out.count > 0 || !connection.isLive { connection.wait = .answer }
         switch step {
-        case .more: flush(connection)
+        case .more: sendPart(connection)
         case .wait:
             wait(connection)
-            flush(connection)
+            sendPart(connection)
         case .end: finish(connection)
         case .failed:
             // Cut without the last chunk: the client sees that the content is not whole.
@@ -97,10 +103,11 @@ extension Lane {
         guard let stream = connection.stream, !connection.hasOutput else { return }
         connection.wait = .answer
         connection.answerDeadline = now + limits.answerSeconds * 1000
+        connection.account.bytes -= response.out.count
         response.begin(connection.terms)
         stream.beat(&response.body)
         response.finishPart()
-        flush(connection)
+        sendPart(connection)
     }
 
     /// Finds out whether a client that sends no more still listens.
@@ -118,8 +125,15 @@ extension Lane {
         waiting.append(connection)
     }
 
+    private func sendPart(_ connection: Connection) {
+        connection.account.bytes += response.out.count
+        flush(connection)
+    }
+
     private func finish(_ connection: Connection) {
         response.finishParts()
+        connection.account.bytes += response.out.count
+        conclude(connection)
         endStream(connection)
         connection.wait = .answer
         connection.state.answered(closes: connection.terms.closes)

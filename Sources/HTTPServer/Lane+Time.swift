@@ -21,7 +21,9 @@ extension Lane {
             }
         }
         watch(connection, interest)
-        waitFor(kind(of: connection), connection)
+        let kind = kind(of: connection)
+        waitFor(kind, connection)
+        count(connection, as: kind)
     }
 
     func watch(_ connection: Connection, _ interest: Interest) {
@@ -98,6 +100,7 @@ extension Lane {
     }
 
     private func giveUp(_ connection: Connection) {
+        if connection.wait == .reader { figures?.count(.slowReader) }
         switch connection.wait {
         case .request, .reader, .linger, .answer: close(connection)
         case .news: beat(connection)

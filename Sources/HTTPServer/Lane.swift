@@ -32,6 +32,10 @@ package final class Lane: @unchecked Sendable {
     /// Whether the lane has to be told when something has happened; see `wakeStreams`.
     let isListening = Atomic<Bool>(false)
     private let queue: DispatchQueue
+    /// Where the lane counts what it does, if anybody wants to know.
+    let figures: LaneFigures?
+    /// Where it tells of each request, if anybody wants to know.
+    let log: LaneLog?
 
     var connections: [Connection?] = []
     /// Closed during this round; their descriptors stay open until its end, so that no event of the
@@ -65,19 +69,25 @@ package final class Lane: @unchecked Sendable {
     var wheel: TimerWheel
     var expired: [Connection] = []
     var now: Int
-    private var second: Int64 = 0
+    /// What the wall clock said when this round began, in milliseconds, and when that was.
+    private(set) var wall = 0
+    private(set) var roundBegan = 0
+    private var second = 0
     /// When the last connections are cut; nil unless the lane is draining.
     var drainDeadline: Int?
     /// Whether the last round of a drain closed any.
     private var isClosingIdle = false
 
     init(
-        number: Int, limits: Limits, time: Time, census: Census, handler: any Handler
+        number: Int, limits: Limits, time: Time, census: Census, handler: any Handler,
+        figures: LaneFigures? = nil, log: LaneLog? = nil
     ) throws(Errno) {
         self.limits = limits
         self.time = time
         self.census = census
         self.handler = handler
+        self.figures = figures
+        self.log = log
         mailbox = try LaneMailbox()
         poller = try Poller()
         parser = RequestParser(limits: limits.head)
@@ -143,6 +153,7 @@ package final class Lane: @unchecked Sendable {
             fireTimers()
             relieve()
             if isRoomAsked.exchange(false, ordering: .relaxed) { closeIdle() }
+            log?.handOver()
             handler.settle()
             if let drainDeadline { isOver = drain(until: drainDeadline) }
             releaseClosed()
@@ -169,6 +180,8 @@ package final class Lane: @unchecked Sendable {
     private var patience: Int {
         if !line.isEmpty { return 0 }
         if drainDeadline != nil { return isClosingIdle ? 0 : 10 }
+        // What the thread of the log had no hand free for is offered again.
+        if log?.isBehind == true { return 1 }
         var next = waiting.isEmpty ? Int.max : nextLook
         if let second = wheel.next { next = min(next, second * 1000) }
         return next == .max ? -1 : max(0, next - now)
@@ -177,10 +190,12 @@ package final class Lane: @unchecked Sendable {
     /// Reads the clocks, once for everything that happens in this round.
     private func tick() {
         now = time.steady()
-        let second = time.wall()
+        wall = time.wall()
+        if log != nil { roundBegan = time.fine() }
+        let second = wall / 1000
         if second != self.second {
             self.second = second
-            response.setDate(second)
+            response.setDate(Int64(second))
         }
     }
 
@@ -197,6 +212,7 @@ package final class Lane: @unchecked Sendable {
     func close(_ connection: Connection) {
         guard isOpen(connection) else { return }
         connections[Int(connection.socket.number)] = nil
+        uncount(connection)
         // An answer that is cut off must not look whole, and content without chunks or a length ends
         // with its connection.
         if connection.hasOutput || connection.stream != nil { connection.socket.resetOnClose() }
@@ -223,8 +239,12 @@ package final class Lane: @unchecked Sendable {
         else { return }
         var terms = connection.terms
         if drainDeadline != nil, connection.input.isEmpty { terms.closes = true }
+        connection.account.bytes -= response.out.count
         response.begin(terms)
         letter.write(&response)
+        connection.account.bytes += response.out.count
+        connection.account.status = response.status
+        conclude(connection)
         connection.state.answered(closes: response.terms.closes)
         resume(connection)
         if isOpen(connection) { park(connection) }

@@ -5,10 +5,14 @@ import Synchronization
 /// An HTTP/1.1 server on one address: an acceptor and its lanes.
 package final class Server: Sendable {
     /// What is to be known before listening.
-    package struct Configuration: Sendable {
+    package struct Configuration {
         package var listening = Listening.address(host: "127.0.0.1", port: 8080)
         package var limits = Limits()
         package var time = Time.system
+        /// Where the server counts what it does; as many lanes as handlers, or nothing is counted.
+        package var figures: ServerFigures?
+        /// Where the lanes tell of requests: as many as handlers, or none.
+        package var logs: [LaneLog] = []
 
         /// The defaults.
         package init() {}
@@ -37,12 +41,13 @@ package final class Server: Sendable {
                 lanes.append(
                     try Lane(
                         number: number, limits: limits, time: configuration.time, census: census,
-                        handler: handler))
+                        handler: handler, figures: configuration.figures?.lanes[number],
+                        log: configuration.logs.isEmpty ? nil : configuration.logs[number]))
             }
             self.lanes = lanes
             acceptor = try Acceptor(
                 listener, isInherited: configuration.listening.isInherited, lanes: lanes,
-                census: census, turnAway: turnAway)
+                census: census, figures: configuration.figures, turnAway: turnAway)
         } catch {
             throw .system(error)
         }

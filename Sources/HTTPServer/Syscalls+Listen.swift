@@ -180,11 +180,11 @@ func monotonicMicroseconds() -> Int {
     return time.tv_sec * 1_000_000 + time.tv_nsec / 1000
 }
 
-/// Seconds since 1970 by the wall clock.
-func unixSeconds() -> Int64 {
+/// Milliseconds since 1970 by the wall clock.
+func unixMilliseconds() -> Int {
     var time = timespec()
     _ = unsafe clock_gettime(CLOCK_REALTIME_COARSE, &time)
-    return Int64(time.tv_sec)
+    return time.tv_sec * 1000 + time.tv_nsec / 1_000_000
 }
 
 /// Raises the limit of open descriptors to what the system allows, and returns it.

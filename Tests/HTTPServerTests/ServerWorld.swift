@@ -10,6 +10,9 @@ final class ServerWorld {
     let server: Server
     let handlers: [ScriptedHandler]
     let time: TestTime
+    /// What it counts.
+    let figures: ServerFigures
+    private let log = LogShare(LogBell {})
 
     /// A server that answers as the table says.
     init(
@@ -27,6 +30,10 @@ final class ServerWorld {
         configuration.listening = listening
         configuration.time = time.time
         adjust(&configuration.limits)
+        figures = ServerFigures(lanes: lanes)
+        configuration.figures = figures
+        let form = LogForm(.text(isColored: false), hasPaths: false, routes: [])
+        configuration.logs = (0..<lanes).map { [log] _ in LaneLog(form, log) }
         server = try Server(configuration, handlers: handlers) { Array("no room".utf8) }
         server.start()
     }
@@ -39,6 +46,13 @@ final class ServerWorld {
 
     /// The handler of the only lane.
     var handler: ScriptedHandler { handlers[0] }
+
+    /// The lines of its log that were not seen yet; those of a round are there when it is over.
+    var logged: [String] {
+        var lines = ByteWriter()
+        log.collect(&lines)
+        return String(copying: lines).split(separator: "\n").map { String($0) }
+    }
 
     /// The connections of the only lane; to be looked at on the lane only.
     var lane: Lane { server.lanes[0] }
@@ -140,7 +154,7 @@ final class TestTime: Sendable {
                 let step = isRunning.load(ordering: .relaxed) ? 60_000 : 0
                 return milliseconds.wrappingAdd(step, ordering: .relaxed).newValue
             },
-            wall: { [self] in Int64(milliseconds.load(ordering: .relaxed) / 1000) + 784_110_777 },
+            wall: { [self] in milliseconds.load(ordering: .relaxed) + 784_110_777_000 },
             fine: { [self] in microseconds.load(ordering: .relaxed) })
     }
 

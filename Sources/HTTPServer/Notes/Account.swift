@@ -1,0 +1,45 @@
+import HTTP
+
+/// What is known of a request from its head to the end of its answer, for the metrics and the log.
+struct Account {
+    /// Whether its head is there and its body still comes.
+    var isAnnounced = false
+    /// Whether there is a request at all, whose answer is not complete.
+    var isOpen = false
+    /// Whether the answer comes from another thread or goes out in parts.
+    var isUnderWay = false
+    var method = Method.get
+    /// When its head was complete, in microseconds.
+    var begun = 0
+    /// How many bytes of the answer have been written, its head included.
+    var bytes = 0
+    /// The answer's status; nil before it is known.
+    var status: Status?
+    var trace: TraceParent?
+    /// The path as it was sent, where the log shows it and the request's bytes do not stay.
+    var path: [UInt8] = []
+}
+
+/// What became of a request, as metrics tell it.
+enum Outcome: Int, CaseIterable {
+    case informational, success, redirection, clientError, serverError
+    /// The connection ended before the answer did.
+    case cut
+
+    /// The class as metrics name it.
+    var name: String {
+        switch self {
+        case .informational: "1xx"
+        case .success: "2xx"
+        case .redirection: "3xx"
+        case .clientError: "4xx"
+        case .serverError: "5xx"
+        case .cut: "cut"
+        }
+    }
+
+    /// The class of a status.
+    init(_ status: Status) {
+        self = Outcome(rawValue: status.rawValue / 100 - 1) ?? .serverError
+    }
+}

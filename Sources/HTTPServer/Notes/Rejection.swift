@@ -1,0 +1,48 @@
+import HTTP
+
+/// Why somebody got no answer to a request, or none that a route has given.
+enum Rejection: Int, CaseIterable {
+    case malformedHead, headTooLarge, unsupported, slowHead
+    case malformedBody, bodyTooLarge, slowBody, tooManyBodies
+    case slowReader, unreadAnswers
+    case connections, connectionsOfAddress
+
+    /// The cause as metrics name it.
+    var name: String {
+        switch self {
+        case .malformedHead: "malformed_head"
+        case .headTooLarge: "head_too_large"
+        case .unsupported: "unsupported"
+        case .slowHead: "slow_head"
+        case .malformedBody: "malformed_body"
+        case .bodyTooLarge: "body_too_large"
+        case .slowBody: "slow_body"
+        case .tooManyBodies: "too_many_bodies"
+        case .slowReader: "slow_reader"
+        case .unreadAnswers: "unread_answers"
+        case .connections: "connections"
+        case .connectionsOfAddress: "connections_of_address"
+        }
+    }
+
+    /// The cause that a head was refused for.
+    init(_ fault: HeadFault) {
+        self =
+            switch fault.status {
+            case .targetTooLong, .fieldsTooLarge: .headTooLarge
+            case .notImplemented, .versionNotSupported, .expectationFailed: .unsupported
+            default: .malformedHead
+            }
+    }
+
+    /// The cause that a body was not read for.
+    init(_ fault: BodyFault) {
+        self =
+            switch fault {
+            case .tooLarge: .bodyTooLarge
+            case .malformed: .malformedBody
+            case .timedOut: .slowBody
+            case .overloaded: .tooManyBodies
+            }
+    }
+}
