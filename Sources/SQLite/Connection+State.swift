@@ -27,6 +27,20 @@ extension Connection {
         return Int(count)
     }
 
+    /// How many pages were found in this connection's cache, and how many had to be read, since the
+    /// last time this was asked (c3ref/c_dbstatus_options.html).
+    package func takeCacheCounts() -> (hits: Int, misses: Int) {
+        (take(SQLITE_DBSTATUS_CACHE_HIT), take(SQLITE_DBSTATUS_CACHE_MISS))
+    }
+
+    private func take(_ counter: Int32) -> Int {
+        var count: Int32 = 0
+        var highest: Int32 = 0
+        // It answers OK for every connection that is open; 1 sets the counter to 0.
+        _ = unsafe sqlite3_db_status(database, counter, &count, &highest, 1)
+        return Int(count)
+    }
+
     /// The rowid of the most recent row that was inserted; 0 when there is none.
     package var lastInsertedRow: Int64 { unsafe sqlite3_last_insert_rowid(database) }
 

@@ -7,20 +7,36 @@ package final class SQLiteItemRepository: ItemRepository {
     let accounts: AccountReader
     private let write: (WriteJob) -> Void
     private let look: (ItemQuery, Owner, Int) throws(StorageFailure) -> any ItemSnapshot
+    let figures: ReaderFigures?
+    private let whenRead: () -> Void
 
     /// A repository that reads by `session`, writes by `write` and takes its snapshots from `look`, which is
     /// told what the owner's clock says now. `clock` tells which tokens have expired.
-    package init(
+    package convenience init(
         session: any StorageSession,
         commits: CommitCounter,
         clock: Clock,
         write: @escaping (WriteJob) -> Void,
         look: @escaping (ItemQuery, Owner, Int) throws(StorageFailure) -> any ItemSnapshot
     ) throws(DatabaseError) {
+        try self.init(
+            session: session, commits: commits, clock: clock, write: write, look: look,
+            figures: nil, whenRead: {})
+    }
+
+    /// The same, counting what it finds out; `whenRead` is called when a round that has read ends.
+    init(
+        session: any StorageSession, commits: CommitCounter, clock: Clock,
+        write: @escaping (WriteJob) -> Void,
+        look: @escaping (ItemQuery, Owner, Int) throws(StorageFailure) -> any ItemSnapshot,
+        figures: ReaderFigures?, whenRead: @escaping () -> Void
+    ) throws(DatabaseError) {
         reader = try ItemReader(session: session, commits: commits)
         accounts = try AccountReader(reader, clock: clock)
         self.write = write
         self.look = look
+        self.figures = figures
+        self.whenRead = whenRead
     }
 
     package func clock(of owner: Owner) throws(StorageFailure) -> Int {
@@ -65,6 +81,8 @@ package final class SQLiteItemRepository: ItemRepository {
     }
 
     package func settle() throws(StorageFailure) {
+        let hasRead = reader.isReading
         try storing { () throws(DatabaseError) in try reader.settle() }
+        if hasRead { whenRead() }
     }
 }

@@ -1,6 +1,7 @@
 package import Accounts
 package import Items
 import SQLite
+import Telemetry
 
 /// The database file of a server: opened and migrated, with its one writer and a repository for each lane.
 package final class Storage: AccountWriter, Sendable {
@@ -30,12 +31,14 @@ package final class Storage: AccountWriter, Sendable {
     private let options: Options
     private let clock: Clock
     private let commits: CommitCounter
-    private let writer: Writer
+    let writer: Writer
+    /// What is counted of all this.
+    let figures: StorageFigures
     private let snapshots: SnapshotPool
 
     private init(
         path: String, options: Options, clock: Clock, localOwner: Owner, hasAccounts: Bool,
-        commits: CommitCounter, writer: Writer, snapshots: SnapshotPool
+        commits: CommitCounter, writer: Writer, figures: StorageFigures, snapshots: SnapshotPool
     ) {
         self.path = path
         self.options = options
@@ -44,6 +47,7 @@ package final class Storage: AccountWriter, Sendable {
         self.hasAccounts = hasAccounts
         self.commits = commits
         self.writer = writer
+        self.figures = figures
         self.snapshots = snapshots
     }
 
@@ -58,19 +62,23 @@ package final class Storage: AccountWriter, Sendable {
             let owner = try session.localOwner()
             let hasAccounts = try session.integer("SELECT EXISTS (SELECT 1 FROM accounts)") == 1
             let commits = CommitCounter()
+            let figures = StorageFigures()
             let batch = try WriteBatch(
-                session: session, clock: clock, commits: commits, report: options.report)
+                session: session, clock: clock, commits: commits, report: options.report,
+                figures: figures)
             let snapshots = SnapshotPool(limit: options.snapshots) { () throws(StorageFailure) in
                 try storing { () throws(DatabaseError) in try Connection.reading(path, options) }
             }
             let log = LogKeeper(
                 session, snapshots, pages: options.logPages,
                 busyMilliseconds: options.busyMilliseconds, report: options.report)
-            let writer = Writer(batch: batch, limits: options.writer, log: log)
+            let writer = Writer(
+                batch: batch, limits: options.writer, log: log, figures: figures)
             if batch.erasure != .done { writer.start() }
             return Storage(
                 path: path, options: options, clock: clock, localOwner: owner,
-                hasAccounts: hasAccounts, commits: commits, writer: writer, snapshots: snapshots)
+                hasAccounts: hasAccounts, commits: commits, writer: writer, figures: figures,
+                snapshots: snapshots)
         }
     }
 
@@ -79,11 +87,18 @@ package final class Storage: AccountWriter, Sendable {
         try opening { () throws(DatabaseError) in
             let session = try Connection.reading(path, options)
             let looks = LaneSnapshots(snapshots)
+            let counts = figures.newReader()
             return try SQLiteItemRepository(
                 session: session, commits: commits, clock: clock,
                 write: { [writer] in writer.submit($0) },
                 look: { query, owner, clock throws(StorageFailure) in
                     try looks.snapshot(query, of: owner, at: clock)
+                },
+                figures: counts,
+                whenRead: {
+                    let (hits, misses) = session.takeCacheCounts()
+                    counts.pageHits.add(hits)
+                    counts.pageMisses.add(misses)
                 })
         }
     }

@@ -84,6 +84,9 @@ final class ItemReader {
         return nil
     }
 
+    /// Whether the shared transaction is open.
+    var isReading: Bool { opened != nil }
+
     /// Ends the shared transaction, so that the next read sees newer data and no checkpoint waits for this one.
     func settle() throws(DatabaseError) {
         guard opened != nil else { return }

@@ -1,12 +1,15 @@
 package import Items
 import SQLite
+import Telemetry
 
 extension SQLiteItemRepository: AddressMemory {
     package func recall(
         _ address: Address, now: Double
     ) throws(StorageFailure) -> FoundAddress? {
         let found = try storing { () throws(DatabaseError) in try reader.found(address) }
-        return found.flatMap { $0.holds(at: now) ? $0 : nil }
+        let known = found.flatMap { $0.holds(at: now) ? $0 : nil }
+        if known == nil { figures?.addressMisses.add() } else { figures?.addressHits.add() }
+        return known
     }
 }
 

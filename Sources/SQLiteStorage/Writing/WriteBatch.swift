@@ -1,6 +1,7 @@
 import Accounts
 package import Items
 package import SQLite
+import Telemetry
 
 /// A write on its way through the writer, and where its outcome goes.
 package struct WriteJob: Sendable {
@@ -56,14 +57,29 @@ package final class WriteBatch {
     private let addresses: AddressWriter
     private let report: @Sendable (StorageFailure) -> Void
     private let side: SideWork
+    private let figures: StorageFigures?
 
     /// Prepares the statements; `commits` is told of every commit before anyone is answered, and
     /// `report` of failures that nobody is answered with.
-    package init(
+    package convenience init(
         session: any StorageSession, clock: Clock, commits: CommitCounter,
         answerRoom: Int = KeptRequest.room, addressRoom: Int = AddressWriter.room,
         searchRun: Int = 2_048, erasedInATurn: Int = Eraser.rowsInATurn,
         report: @escaping @Sendable (StorageFailure) -> Void = { _ in }
+    ) throws(DatabaseError) {
+        try self.init(
+            session: session, clock: clock, commits: commits, answerRoom: answerRoom,
+            addressRoom: addressRoom, searchRun: searchRun, erasedInATurn: erasedInATurn,
+            report: report, figures: nil)
+    }
+
+    /// The same, counting what it does.
+    init(
+        session: any StorageSession, clock: Clock, commits: CommitCounter,
+        answerRoom: Int = KeptRequest.room, addressRoom: Int = AddressWriter.room,
+        searchRun: Int = 2_048, erasedInATurn: Int = Eraser.rowsInATurn,
+        report: @escaping @Sendable (StorageFailure) -> Void,
+        figures: StorageFigures?
     ) throws(DatabaseError) {
         self.session = session
         self.clock = clock
@@ -76,6 +92,7 @@ package final class WriteBatch {
         eraser = Eraser(session, rowsInATurn: erasedInATurn)
         addresses = AddressWriter(session, room: addressRoom)
         self.report = report
+        self.figures = figures
         do throws(DatabaseError) {
             try eraser.look()
             erasure = eraser.hasWork ? .goesOn : .done
@@ -94,6 +111,7 @@ package final class WriteBatch {
     ) -> Outcomes {
         var outcomes: Outcomes = ([], [])
         outcomes.items.reserveCapacity(jobs.count)
+        let began = figures.map { _ in StorageFigures.now() }
         do throws(StorageFailure) {
             try begin()
             let now = clock.now()
@@ -105,10 +123,9 @@ package final class WriteBatch {
                 try makeSearchable()
             }
             if erasing { try erase() }
-            try storing { () throws(DatabaseError) in
-                try session.run(&transaction.statements.commit)
-            }
+            try commit()
         } catch {
+            figures?.failedBatches.add()
             // Nothing of the batch is on the disk, so nobody is told that it is.
             abandon()
             if erasing { erasure = .failed }
@@ -120,7 +137,20 @@ package final class WriteBatch {
             if case (.remove, .success) = (job.write, outcome) { erasure = .goesOn }
         }
         commits.increment()
+        if let began, let figures {
+            figures.batchSizes.add(jobs.count + changes.count, at: 0)
+            figures.batchDurations.add(StorageFigures.now() - began, at: 0)
+        }
         return outcomes
+    }
+
+    /// Puts the batch on the disk, and notes how long that took: nearly all of it is the one sync.
+    private func commit() throws(StorageFailure) {
+        let began = figures.map { _ in StorageFigures.now() }
+        try storing { () throws(DatabaseError) in
+            try session.run(&transaction.statements.commit)
+        }
+        if let began { figures?.commitDurations.add(StorageFigures.now() - began, at: 0) }
     }
 
     /// Tells those who wait for whatever changes.

@@ -2,6 +2,7 @@ import Accounts
 import Dispatch
 package import Items
 import Synchronization
+import Telemetry
 
 /// The one writer: while one batch commits, the next one collects.
 ///
@@ -44,6 +45,7 @@ package final class Writer: @unchecked Sendable {
 
     private let batch: WriteBatch
     private let log: LogKeeper?
+    private let figures: StorageFigures?
     private let queue = DispatchQueue(label: "toodoo.writer")
     private let state = Mutex(State())
     private let limits: Limits
@@ -64,10 +66,16 @@ package final class Writer: @unchecked Sendable {
     }
 
     /// A writer that writes by `batch` and looks after its log, which nobody else touches from now on.
-    package init(batch: WriteBatch, limits: Limits, log: LogKeeper? = nil) {
+    package convenience init(batch: WriteBatch, limits: Limits, log: LogKeeper? = nil) {
+        self.init(batch: batch, limits: limits, log: log, figures: nil)
+    }
+
+    /// The same, counting what it does.
+    init(batch: WriteBatch, limits: Limits, log: LogKeeper?, figures: StorageFigures?) {
         self.batch = batch
         self.limits = limits
         self.log = log
+        self.figures = figures
     }
 
     /// Takes a write; one too many is refused at once, on this thread.
@@ -80,7 +88,10 @@ package final class Writer: @unchecked Sendable {
             let isFull =
                 state.jobs.count >= limits.waiting
                 || !state.jobs.isEmpty && state.weight + job.weight > limits.waitingBytes
-            guard !isFull else { return .refused(.storage(.overloaded)) }
+            guard !isFull else {
+                figures?.refused.add()
+                return .refused(.storage(.overloaded))
+            }
             if let key = KeyInUse(job), !state.keys.insert(key).inserted {
                 return .refused(.keyInUse)
             }
@@ -113,6 +124,11 @@ package final class Writer: @unchecked Sendable {
     /// Goes on with erasing what is left of owners who have left, if anything is.
     package func start() {
         queue.async { [self] in planErasing() }
+    }
+
+    /// How many writes wait, and what they weigh.
+    var queueLength: (writes: Int, bytes: Int) {
+        state.withLock { ($0.jobs.count, $0.weight) }
     }
 
     /// Takes something to be remembered, between two batches; one too many is dropped, since it can be
