@@ -15,6 +15,7 @@ enum {
     CCURL_OPT_WRITEDATA = 10001,
     CCURL_OPT_URL = 10002,
     CCURL_OPT_USERAGENT = 10018,
+    CCURL_OPT_HTTPHEADER = 10023,
     CCURL_OPT_WRITEFUNCTION = 20011,
     CCURL_OPT_FOLLOWLOCATION = 52,
     CCURL_OPT_NOSIGNAL = 99,
@@ -57,6 +58,14 @@ static inline int ccurl_easy_perform(void *perform, void *handle) {
 
 static inline void ccurl_easy_cleanup(void *cleanup, void *handle) {
     ((void (*)(void *))cleanup)(handle);
+}
+
+static inline void *ccurl_slist_append(void *append, void *list, const char *line) {
+    return ((void *(*)(void *, const char *))append)(list, line);
+}
+
+static inline void ccurl_slist_free_all(void *free_all, void *list) {
+    ((void (*)(void *))free_all)(list);
 }
 
 static inline const char *ccurl_easy_strerror(void *strerror, int code) {

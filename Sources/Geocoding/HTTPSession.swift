@@ -1,7 +1,11 @@
 /// What requests to the provider are sent by: libcurl in production, a double in tests.
 package protocol HTTPSession: Sendable {
     /// Gets what is at a URL and waits for it; never called by two threads at once.
-    func get(_ url: String, userAgent: String) throws(HTTPSessionFailure) -> HTTPAnswer
+    ///
+    /// `trace` is sent as `traceparent`.
+    func get(
+        _ url: String, userAgent: String, trace: String?
+    ) throws(HTTPSessionFailure) -> HTTPAnswer
 }
 
 /// An answer of any status.

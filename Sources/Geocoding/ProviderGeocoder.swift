@@ -34,6 +34,8 @@ package final class ProviderGeocoder: Geocoder {
         var line: [Address] = []
         /// Who waits for each address in line, and for the one that is being asked for.
         var waiters: [Address: [Waiter]] = [:]
+        /// The trace of whoever was the first to wait for it.
+        var traces: [Address: String] = [:]
         /// How many wait in all.
         var clients = 0
         var lastNumber = 0
@@ -68,7 +70,7 @@ package final class ProviderGeocoder: Geocoder {
     }
 
     package func find(
-        _ address: Address,
+        _ address: Address, trace: String?,
         reply: @escaping @Sendable (Result<Coordinate?, GeocodingFailure>) -> Void
     ) {
         let (number, starts) = state.withLock { state -> (Int?, Bool) in
@@ -76,7 +78,10 @@ package final class ProviderGeocoder: Geocoder {
             guard hasRoom, state.clients < limits.clients else { return (nil, false) }
             state.clients += 1
             state.lastNumber += 1
-            if state.waiters[address] == nil { state.line.append(address) }
+            if state.waiters[address] == nil {
+                state.line.append(address)
+                state.traces[address] = trace
+            }
             state.waiters[address, default: []].append(
                 Waiter(number: state.lastNumber, reply: reply))
             defer { state.isBusy = true }
@@ -91,7 +96,7 @@ package final class ProviderGeocoder: Geocoder {
 
     /// Asks for the next address, as soon as that is allowed.
     private func goOn() {
-        enum Step { case rest, wait(UInt64), ask(Address) }
+        enum Step { case rest, wait(UInt64), ask(Address, String?) }
 
         let step = state.withLock { state -> Step in
             guard let address = state.line.first else {
@@ -104,21 +109,21 @@ package final class ProviderGeocoder: Geocoder {
             }
             state.line.removeFirst()
             state.lastStart = now
-            return .ask(address)
+            return .ask(address, state.traces.removeValue(forKey: address))
         }
         switch step {
         case .rest: break
         case .wait(let delay): pace.after(delay) { [weak self] in self?.goOn() }
-        case .ask(let address):
+        case .ask(let address, let trace):
             pace.perform { [weak self] in
-                self?.ask(address)
+                self?.ask(address, trace)
                 self?.goOn()
             }
         }
     }
 
-    private func ask(_ address: Address) {
-        let result = answer(to: address)
+    private func ask(_ address: Address, _ trace: String?) {
+        let result = answer(to: address, trace)
         if case .success(let coordinate) = result {
             remember(
                 FoundAddress(address: address, coordinate: coordinate, foundAt: clock.now()))
@@ -131,10 +136,13 @@ package final class ProviderGeocoder: Geocoder {
         for waiter in waiters { waiter.reply(result) }
     }
 
-    private func answer(to address: Address) -> Result<Coordinate?, GeocodingFailure> {
+    private func answer(
+        to address: Address, _ trace: String?
+    ) -> Result<Coordinate?, GeocodingFailure> {
         let answer: HTTPAnswer
         do throws(HTTPSessionFailure) {
-            answer = try session.get(provider.url(for: address), userAgent: userAgent)
+            answer = try session.get(
+                provider.url(for: address), userAgent: userAgent, trace: trace)
         } catch {
             return .failure(GeocodingFailure(error))
         }
@@ -160,6 +168,7 @@ package final class ProviderGeocoder: Geocoder {
             {
                 state.line.remove(at: place)
                 state.waiters[address] = nil
+                state.traces[address] = nil
             }
             return waiter
         }

@@ -26,13 +26,15 @@ package final class CurlSession: HTTPSession {
         self.library = library
     }
 
-    package func get(_ url: String, userAgent: String) throws(HTTPSessionFailure) -> HTTPAnswer {
+    package func get(
+        _ url: String, userAgent: String, trace: String? = nil
+    ) throws(HTTPSessionFailure) -> HTTPAnswer {
         let curl = try curl.withLock { curl in
             let loaded = curl ?? Curl.load(library)
             curl = loaded
             return loaded
         }.get()
-        return try curl.get(url, userAgent: userAgent, limits)
+        return try curl.get(url, userAgent: userAgent, trace: trace, limits)
     }
 }
 
@@ -47,6 +49,8 @@ package final class CurlSession: HTTPSession {
     private let getInfo: UnsafeMutableRawPointer
     private let cleanup: UnsafeMutableRawPointer
     private let describe: UnsafeMutableRawPointer
+    private let appendField: UnsafeMutableRawPointer
+    private let freeFields: UnsafeMutableRawPointer
 
     static func load(_ library: String) -> Result<Curl, HTTPSessionFailure> {
         guard let handle = unsafe dlopen(library, RTLD_NOW | RTLD_LOCAL),
@@ -57,12 +61,15 @@ package final class CurlSession: HTTPSession {
             let getInfo = unsafe dlsym(handle, "curl_easy_getinfo"),
             let cleanup = unsafe dlsym(handle, "curl_easy_cleanup"),
             let describe = unsafe dlsym(handle, "curl_easy_strerror"),
+            let appendField = unsafe dlsym(handle, "curl_slist_append"),
+            let freeFields = unsafe dlsym(handle, "curl_slist_free_all"),
             unsafe ccurl_global_init(globalInit, CCURL_GLOBAL_ALL) == 0
         else { return .failure(.unavailable) }
         return unsafe .success(
             Curl(
                 easyInit: easyInit, setOption: setOption, perform: perform, getInfo: getInfo,
-                cleanup: cleanup, describe: describe))
+                cleanup: cleanup, describe: describe, appendField: appendField,
+                freeFields: freeFields))
     }
 
     /// What comes in, as far as it is taken.
@@ -77,12 +84,17 @@ package final class CurlSession: HTTPSession {
     }
 
     func get(
-        _ url: String, userAgent: String, _ limits: CurlSession.Limits
+        _ url: String, userAgent: String, trace: String?, _ limits: CurlSession.Limits
     ) throws(HTTPSessionFailure) -> HTTPAnswer {
         guard let handle = unsafe ccurl_easy_init(easyInit) else {
             throw .failed("libcurl has no memory")
         }
         defer { unsafe ccurl_easy_cleanup(cleanup, handle) }
+        // Kept until the transfer is over (curl.se/libcurl/c/CURLOPT_HTTPHEADER.html).
+        let fields = unsafe trace.flatMap {
+            unsafe ccurl_slist_append(appendField, nil, "traceparent: \($0)")
+        }
+        defer { unsafe ccurl_slist_free_all(freeFields, fields) }
         let body = Body(limit: limits.bodyBytes)
         let isSet = withExtendedLifetime(body) {
             let numbers = [
@@ -99,6 +111,8 @@ package final class CurlSession: HTTPSession {
                 && ccurl_set_pointer(setOption, handle, Int32(CCURL_OPT_URL), url) == 0
                 && ccurl_set_pointer(
                     setOption, handle, Int32(CCURL_OPT_USERAGENT), userAgent) == 0
+                && ccurl_set_pointer(
+                    setOption, handle, Int32(CCURL_OPT_HTTPHEADER), fields) == 0
                 && ccurl_set_pointer(
                     setOption, handle, Int32(CCURL_OPT_WRITEDATA),
                     Unmanaged.passUnretained(body).toOpaque()) == 0

@@ -2,9 +2,10 @@
 package protocol Geocoder: Sendable {
     /// Looks the address up, elsewhere; `reply` is called once, on any thread, within a bounded time.
     ///
-    /// Nil says that there is no such place.
+    /// Nil says that there is no such place. `trace` is what the one who looks says of the request
+    /// on whose behalf he does, if that belongs to a trace.
     func find(
-        _ address: Address,
+        _ address: Address, trace: String?,
         reply: @escaping @Sendable (Result<Coordinate?, GeocodingFailure>) -> Void)
 }
 

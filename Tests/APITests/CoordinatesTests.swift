@@ -75,6 +75,22 @@ private let home = Coordinate(latitude: 52.5170365, longitude: -0.1)
         }
     }
 
+    @Test func `goes on with the trace of the request, as a parent of its own`() throws {
+        let world = World(.success(home))
+        let trace = "4bf92f3577b34da6a3ce929d0e0e4736"
+
+        _ = world.client.send(
+            "GET", "/coordinates?address=a", ["traceparent": "00-\(trace)-00f067aa0ba902b7-01"])
+        _ = world.client.send("GET", "/coordinates?address=b", ["traceparent": "nonsense"])
+        _ = world.client.send("GET", "/coordinates?address=c")
+
+        #expect(world.traces.count == 3)
+        let sent = try #require(world.traces.first ?? nil)
+        #expect(sent.wholeMatch(of: /00-([0-9a-f]{32})-([0-9a-f]{16})-01/)?.output.1 == trace[...])
+        #expect(!sent.contains("00f067aa0ba902b7"))
+        #expect(world.traces.dropFirst() == [nil, nil])
+    }
+
     @Test func `says so when there is no geocoder`() {
         let response = APIWorld().client.send("GET", "/coordinates?address=Home")
 
@@ -141,6 +157,9 @@ private final class World {
     /// What the geocoder was asked for.
     var asked: [String] { geocoder.asked.withLock { $0 } }
 
+    /// In which traces it was asked.
+    var traces: [String?] { geocoder.traces.withLock { $0 } }
+
     func remember(_ words: String, _ coordinate: Coordinate?) throws {
         let address = try #require(Address(words))
         memory.found[address] = FoundAddress(
@@ -151,6 +170,7 @@ private final class World {
 /// Says the same of every address, and remembers which they were.
 private final class RecordingGeocoder: Geocoder {
     let asked = Mutex<[String]>([])
+    let traces = Mutex<[String?]>([])
     private let result: Result<Coordinate?, GeocodingFailure>
 
     init(_ result: Result<Coordinate?, GeocodingFailure>) {
@@ -158,10 +178,11 @@ private final class RecordingGeocoder: Geocoder {
     }
 
     func find(
-        _ address: Address,
+        _ address: Address, trace: String?,
         reply: @escaping @Sendable (Result<Coordinate?, GeocodingFailure>) -> Void
     ) {
         asked.withLock { $0.append(address.text) }
+        traces.withLock { $0.append(trace) }
         reply(result)
     }
 }

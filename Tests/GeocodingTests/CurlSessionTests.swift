@@ -18,6 +18,17 @@ struct `A session of libcurl` {
         #expect(request.contains("\r\nUser-Agent: toodoo/1\r\n"))
     }
 
+    @Test(arguments: ["00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01", nil])
+    func `sends the trace, if there is one`(trace: String?) throws {
+        let standIn = try StandIn(.says(answer("[]")))
+
+        _ = try CurlSession().get(standIn.url, userAgent: "toodoo/1", trace: trace)
+
+        let lines = (standIn.requests.first ?? "").split(separator: "\r\n")
+        let sent = lines.filter { $0.lowercased().hasPrefix("traceparent:") }
+        #expect(sent == (trace.map { ["traceparent: \($0)"] } ?? []))
+    }
+
     @Test(arguments: [404, 429, 500, 503])
     func `tells every status`(status: Int) throws {
         let standIn = try StandIn(.says(answer("no", status: "\(status) No")))

@@ -69,6 +69,19 @@ private let atHome = Coordinate(latitude: 1.5, longitude: 2.5)
         #expect(world.replies == Array(repeating: Found("Home", .success(atHome)), count: 3))
     }
 
+    @Test func `tells the trace of the first who asked`() throws {
+        let world = try World(.answer(home))
+
+        world.find("Home", trace: "first")
+        world.find("Home", trace: "second")
+        world.find("Elsewhere")
+        world.pace.work()
+        world.pace.pass(60)
+        world.pace.work()
+
+        #expect(world.session.traces == ["first", nil])
+    }
+
     @Test func `is done for one at a time, and once a second`() throws {
         let world = try World(.answer(home))
         for name in ["a", "b", "c"] { world.find(name) }
@@ -245,10 +258,10 @@ private final class World {
         session.urls.map { String($0.split(separator: "?q=")[1].prefix { $0 != "&" }) }
     }
 
-    func find(_ words: String) {
+    func find(_ words: String, trace: String? = nil) {
         guard let address = Address(words) else { return }
         let notes = notes
-        geocoder.find(address) { result in
+        geocoder.find(address, trace: trace) { result in
             notes.found.withLock { $0.append(Found(words, result)) }
         }
     }

@@ -9,6 +9,7 @@ final class RecordingSession: HTTPSession {
         var answers: [Told]
         var urls: [String] = []
         var userAgents: [String] = []
+        var traces: [String?] = []
     }
 
     private let state: Mutex<State>
@@ -24,11 +25,16 @@ final class RecordingSession: HTTPSession {
     var urls: [String] { state.withLock { $0.urls } }
     /// As whom.
     var userAgents: [String] { state.withLock { $0.userAgents } }
+    /// In which traces.
+    var traces: [String?] { state.withLock { $0.traces } }
 
-    func get(_ url: String, userAgent: String) throws(HTTPSessionFailure) -> HTTPAnswer {
+    func get(
+        _ url: String, userAgent: String, trace: String?
+    ) throws(HTTPSessionFailure) -> HTTPAnswer {
         let answer = state.withLock { state in
             state.urls.append(url)
             state.userAgents.append(userAgent)
+            state.traces.append(trace)
             return state.answers.count > 1 ? state.answers.removeFirst() : state.answers[0]
         }
         return try answer.get()

@@ -33,7 +33,9 @@ extension App {
             try write(.success(known.coordinate), to: &response)
             return .written
         }
-        places.geocoder.find(address) { found in
+        // Not 0, which is nobody's (w3.org/TR/trace-context).
+        let trace = request.trace?.child(.random(in: 1...(.max)))
+        places.geocoder.find(address, trace: trace) { found in
             later.send { response in
                 do throws(Problem) {
                     try write(found, to: &response)
