@@ -17,6 +17,8 @@ package final class App: Handler {
         package var places: Places?
         /// The web pages that may read answers.
         package var origins: [WebOrigin]
+        /// What is counted, where this address is to tell it.
+        package var metrics: MetricsSource?
         /// Whether the server is going down.
         package var isDraining: @Sendable () -> Bool
         /// Tells the operator of a failure that clients are told of in general words only.
@@ -26,6 +28,7 @@ package final class App: Handler {
         package init(
             items: any ItemRepository, access: Access, ids: IDs, maxBody: Int = 16 << 20,
             places: Places? = nil, origins: [WebOrigin] = [],
+            metrics: MetricsSource? = nil,
             isDraining: @escaping @Sendable () -> Bool = { false },
             report: @escaping @Sendable (StorageFailure) -> Void = { _ in }
         ) {
@@ -35,10 +38,14 @@ package final class App: Handler {
             self.maxBody = maxBody
             self.places = places
             self.origins = origins
+            self.metrics = metrics
             self.isDraining = isDraining
             self.report = report
         }
     }
+
+    /// The paths of the routes, of which the first is noted as 1.
+    package static let routes = Route.all.map(\.path)
 
     let items: any ItemRepository
     let access: Access
@@ -46,6 +53,7 @@ package final class App: Handler {
     let maxBody: Int
     let places: Places?
     let origins: [WebOrigin]
+    let metrics: MetricsSource?
     let isDraining: @Sendable () -> Bool
     let report: @Sendable (StorageFailure) -> Void
     private let router: Router
@@ -65,6 +73,7 @@ package final class App: Handler {
         maxBody = parts.maxBody
         places = parts.places
         origins = parts.origins
+        metrics = parts.metrics
         isDraining = parts.isDraining
         report = parts.report
         feed = ChangeFeed(parts.items, report: parts.report)
@@ -121,6 +130,7 @@ package final class App: Handler {
             return options(Method.allCases, request, &response)
         }
         let match = router.match(request.path)
+        if let match { response.note(route: match.number) }
         if method == .options, match != nil || isPreflight(request, response) {
             return options(match?.route.methods ?? [], request, &response)
         }
@@ -129,6 +139,7 @@ package final class App: Handler {
         }
         // Before it is told that there is nothing: not even that is for everyone.
         let visitor = try visitor(request, &response)
+        if let bearer = visitor.bearer { response.note(owner: bearer.owner.key) }
         guard let match else { throw .noSuchRoute }
         switch (match.route.endpoint(for: method), visitor.bearer) {
         case (.owned(let endpoint)?, _):
@@ -188,6 +199,7 @@ package final class App: Handler {
         switch endpoint {
         case .health: return health(&response)
         case .readiness: return try readiness(&response)
+        case .metrics: return try showMetrics(request, &response)
         case .description: return try describe(request, &response)
         case .problemPage:
             guard let kind = match.problem else { throw .noSuchRoute }

@@ -2,51 +2,84 @@ import Accounts
 import Items
 import Synchronization
 
-/// Tells the operator of storage's failures on stderr, once a second at most: a full disk fails every write.
+/// Tells the operator of storage's failures, once a second at most: a full disk fails every write.
 final class FailureLog: Sendable {
     private struct State {
-        var nextTime = 0.0
+        var nextTime = -Double.infinity
         var unsaid = 0
+        var counts: [StorageFailure.Kind: Int] = [:]
     }
 
     private let state = Mutex(State())
     private let clock: Clock
+    private let say: @Sendable (String) -> Void
 
-    init(clock: Clock = .system) {
+    /// A log that hands its sentences to `say`; the clock only goes forward.
+    init(clock: Clock = .steady, say: @escaping @Sendable (String) -> Void) {
         self.clock = clock
+        self.say = say
+    }
+
+    /// How many failures of each kind there were.
+    var counts: [(kind: String, count: Int)] {
+        let counts = state.withLock { $0.counts }
+        return StorageFailure.Kind.allCases.map { ($0.rawValue, counts[$0, default: 0]) }
     }
 
     func report(_ failure: StorageFailure) {
-        if let reason = failure.reason { report(reason) }
+        report(failure.kind, failure.reason)
     }
 
-    /// Reports what went wrong with accounts, as far as there is something to see to.
+    /// Reports what went wrong with accounts, as far as it is the server's doing.
     func report(_ failure: AccessFailure) {
         switch failure {
-        case .hashing(let failure): report(failure.sentence)
+        case .hashing(let failure): report(.unexpected, failure.sentence)
         case .storage(let failure): report(failure)
         case .wrong, .taken, .crowded: break
         }
     }
 
-    private func report(_ reason: String) {
+    private func report(_ kind: StorageFailure.Kind, _ reason: String?) {
         let now = clock.now()
         let unsaid = state.withLock { state -> Int? in
-            // A clock that was set back is not waited for.
-            guard now >= state.nextTime || now < state.nextTime - 2 else {
+            state.counts[kind, default: 0] += 1
+            guard reason != nil else { return nil }
+            guard now >= state.nextTime else {
                 state.unsaid += 1
                 return nil
             }
-            defer { state = State(nextTime: now + 1) }
+            defer {
+                state.nextTime = now + 1
+                state.unsaid = 0
+            }
             return state.unsaid
         }
-        guard let unsaid else { return }
+        guard let unsaid, let reason else { return }
         let more = unsaid > 0 ? " (and \(unsaid) failures more before it)" : ""
-        Output.log("toodoo: \(reason)\(more)")
+        say(reason + more)
     }
 }
 
 extension StorageFailure {
+    /// The kinds of failures, as metrics name them.
+    enum Kind: String, CaseIterable {
+        case full, busy, inputOutput = "input_output", corrupt, readOnly = "read_only"
+        case unexpected, overloaded, stopped
+    }
+
+    fileprivate var kind: Kind {
+        switch self {
+        case .full: .full
+        case .busy: .busy
+        case .inputOutput: .inputOutput
+        case .corrupt: .corrupt
+        case .readOnly: .readOnly
+        case .unexpected: .unexpected
+        case .overloaded: .overloaded
+        case .stopped: .stopped
+        }
+    }
+
     /// What SQLite said, nil where there is nothing for an operator to see to.
     var reason: String? {
         switch self {

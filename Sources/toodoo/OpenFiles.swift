@@ -13,17 +13,28 @@ struct OpenFiles {
     /// How many may be open, by `ulimit -n`.
     let allowed: Int
     let lanes: Int
+    /// Whether metrics are served at an address of their own.
+    var hasMonitor = false
+
+    /// What that takes: its lane's and its acceptor's, and its connections.
+    static let forMonitor = 4 + monitorConnections
+    /// So many may watch at once.
+    static let monitorConnections = 16
 
     /// How many connections can be served, nil when that is too few.
     var connections: Int? {
-        let rest = allowed - Self.forProcess - Self.forLane * lanes
+        let rest = allowed - reserved
         return rest < Self.fewestConnections ? nil : rest
     }
 
     /// The refusal to serve with so few, in one sentence.
     var sentence: String {
-        let needed = Self.forProcess + Self.forLane * lanes + Self.fewestConnections
+        let needed = reserved + Self.fewestConnections
         return "with \(lanes) lanes the server needs \(needed) open files, and only \(allowed) are "
             + "allowed; raise ulimit -n or take fewer --lanes"
+    }
+
+    private var reserved: Int {
+        Self.forProcess + Self.forLane * lanes + (hasMonitor ? Self.forMonitor : 0)
     }
 }

@@ -42,14 +42,16 @@ extension DatabaseError {
 
 extension ListenFailure {
     /// The failure in one sentence.
-    func sentence(host: String, port: UInt16) -> String {
+    func sentence(host: String, port: UInt16, option: String = "--port") -> String {
         switch self {
+        case .notAnAddress(let host) where option == "--metrics":
+            "--metrics must have an IPv4 or IPv6 address, not \"\(host)\""
         case .notAnAddress(let host): "--host must be an IPv4 or IPv6 address, not \"\(host)\""
         case .notAListener(let descriptor):
             "descriptor \(descriptor), which LISTEN_FDS hands over, must be a TCP socket that listens "
                 + "on an IPv4 or IPv6 address"
         case .system(let error) where error.isAddressInUse:
-            "port \(port) on \(host) is in use; choose another with --port"
+            "port \(port) on \(host) is in use; choose another with \(option)"
         case .system(let error): "cannot listen on port \(port) of \(host): \(error)"
         }
     }

@@ -10,6 +10,8 @@ import SQLiteStorage
 /// Puts a server together and runs it until it is told to stop.
 struct ServeCommand {
     let options: ServeOptions
+    /// What the operator is to be told besides, when the server starts.
+    let warnings: [String]
 
     func run() -> Never {
         ignoreHarmlessSignals()
@@ -19,28 +21,43 @@ struct ServeCommand {
         let lanes = options.lanes ?? coreCount()
         let places = checkOpenFiles(lanes)
         let use = takeShare()
-        let log = FailureLog()
-        let storage = openStorage(log)
+        let log = ServeLog(
+            options.log, hasPaths: options.logPaths == .on, lanes: lanes, to: Output.errors)
+        let failures = FailureLog { log.say(.error, $0) }
+        let storage = openStorage(failures)
         let isDraining = Flag()
+        let figures = options.metrics == .nowhere ? nil : ServerFigures(lanes: lanes)
+        let metrics = figures.map {
+            Metrics(
+                server: $0, storage: storage, failures: failures, log: log,
+                database: options.database, start: Clock.system.now())
+        }
         let server = makeServer(
-            on: address, lanes, atMost: places, storage, isDraining, log)
+            on: address, lanes, atMost: places, storage, isDraining, failures, metrics, log)
+        let monitor = makeMonitor(metrics)
         storage.onCommit { [weak server] in server?.wakeStreams() }
 
-        let manager = ServiceManager(socket: Environment.value("NOTIFY_SOCKET"))
+        let manager = ServiceManager(socket: Environment.value("NOTIFY_SOCKET")) {
+            log.say(.warning, $0)
+        }
         let stopper = Stopper(
             delay: options.drainDelay, patience: options.limits.drainSeconds, manager: manager
         ) { done in
-            server.drain {
+            drain(server, monitor) {
                 storage.close { failure in
-                    if let failure { log.report(failure) }
+                    if let failure { failures.report(failure) }
+                    log.close()
                     done()
                 }
             }
         }
         let signals = Signals { stopper.stop(isDraining) }
         signals.start {
+            log.start()
+            for warning in warnings { log.say(.warning, warning) }
             server.start()
-            announce(server.address, hasAccounts: storage.hasAccounts)
+            monitor?.start()
+            announce(server.address, monitor?.address, hasAccounts: storage.hasAccounts, log)
             manager.tell(.ready(server.address.url))
             watch(server, storage, manager)
         }
@@ -58,6 +75,16 @@ struct ServeCommand {
         }
         let workers: [Watchdog.Worker] = lanes + [{ storage.ask($0) }]
         Watchdog(every: interval, workers) { manager.tell(.alive) }.start()
+    }
+
+    /// Lets the server finish, and then whoever watched it do so.
+    private func drain(
+        _ server: Server, _ monitor: Server?, _ done: @escaping @Sendable () -> Void
+    ) {
+        server.drain {
+            guard let monitor else { return done() }
+            monitor.drain(done)
+        }
     }
 
     /// Ends when `--ready-fd` names nothing: the number would soon be that of the database itself.
@@ -84,7 +111,8 @@ struct ServeCommand {
 
     /// How many connections there can be; ends when they are too few.
     private func checkOpenFiles(_ lanes: Int) -> Int {
-        let files = OpenFiles(allowed: raiseDescriptorLimit(), lanes: lanes)
+        var files = OpenFiles(allowed: raiseDescriptorLimit(), lanes: lanes)
+        if case .address = options.metrics { files.hasMonitor = true }
         guard let connections = files.connections else { Output.fail(files.sentence, .failure) }
         return connections
     }
@@ -113,7 +141,7 @@ struct ServeCommand {
 
     private func makeServer(
         on address: ListenAddress, _ lanes: Int, atMost places: Int, _ storage: Storage,
-        _ isDraining: Flag, _ log: FailureLog
+        _ isDraining: Flag, _ failures: FailureLog, _ metrics: Metrics?, _ log: ServeLog
     ) -> Server {
         var configuration = Server.Configuration()
         configuration.listening =
@@ -122,10 +150,12 @@ struct ServeCommand {
         configuration.limits = options.limits(on: address.host)
         configuration.limits.connections = min(
             configuration.limits.connections, places)
+        configuration.figures = metrics?.server
+        configuration.logs = log.makeLanes()
         do throws(OpenFailure) {
             let geocoder = makeGeocoder(storage)
             let accounts =
-                options.wantsTokens(on: address.host) ? makeAccounts(storage, log) : nil
+                options.wantsTokens(on: address.host) ? makeAccounts(storage, failures) : nil
             var handlers: [any Handler] = []
             for _ in 0..<lanes {
                 let items = try storage.repository()
@@ -138,7 +168,8 @@ struct ServeCommand {
                         App.Places(memory: items, geocoder: $0, clock: .system)
                     },
                     origins: options.origins,
-                    isDraining: { isDraining.isSet }, report: { log.report($0) })
+                    metrics: options.metrics == .main ? metrics.map(source) : nil,
+                    isDraining: { isDraining.isSet }, report: { failures.report($0) })
                 handlers.append(App(parts))
             }
             return makeServer(configuration, handlers, address)
@@ -148,12 +179,29 @@ struct ServeCommand {
     }
 
     /// What lets people in, of all lanes.
-    private func makeAccounts(_ storage: Storage, _ log: FailureLog) -> ServedAccounts {
+    private func makeAccounts(_ storage: Storage, _ failures: FailureLog) -> ServedAccounts {
         do throws(HashingFailure) {
-            return try ServedAccounts(options, storage, log)
+            return try ServedAccounts(options, storage, failures)
         } catch {
             Output.fail(error.sentence, .failure)
         }
+    }
+
+    /// The server for those who watch, when it has an address of its own.
+    private func makeMonitor(_ metrics: Metrics?) -> Server? {
+        guard case .address(let host, let port) = options.metrics, let metrics else { return nil }
+        var configuration = Server.Configuration()
+        configuration.listening = .address(host: host, port: port)
+        configuration.limits.connections = OpenFiles.monitorConnections
+        configuration.limits.connectionsPerAddress = OpenFiles.monitorConnections
+        configuration.limits.drainSeconds = 1
+        return makeServer(
+            configuration, [MetricsApp(source(metrics))], ListenAddress(host: host, port: port),
+            named: "--metrics")
+    }
+
+    private func source(_ metrics: Metrics) -> MetricsSource {
+        { metrics.write(to: &$0) }
     }
 
     /// The one geocoder of all lanes, nil when nobody is to be asked.
@@ -169,38 +217,45 @@ struct ServeCommand {
 
     private func makeServer(
         _ configuration: Server.Configuration, _ handlers: [any Handler],
-        _ address: ListenAddress
+        _ address: ListenAddress, named option: String = "--port"
     ) -> Server {
         do throws(ListenFailure) {
             return try Server(configuration, handlers: handlers) {
                 App.turnAway(now: Clock.system.now())
             }
         } catch {
-            Output.fail(error.sentence(host: address.host, port: address.port), error.exitCode)
+            Output.fail(
+                error.sentence(host: address.host, port: address.port, option: option),
+                error.exitCode)
         }
     }
 
-    private func announce(_ address: ListenAddress, hasAccounts: Bool) {
+    private func announce(
+        _ address: ListenAddress, _ monitor: ListenAddress?, hasAccounts: Bool, _ log: ServeLog
+    ) {
         let url = address.url
         Output.line("toodoo listens on \(url)")
         if options.isOpenToOthers(on: address.host) {
-            Output.log(
-                "toodoo: warning: --auth off lets everyone who reaches this address read and change all items"
-            )
+            log.say(
+                .warning,
+                "--auth off lets everyone who reaches \(address.host) read and change all items")
         }
         if !options.wantsTokens(on: address.host) {
-            Output.log(
+            log.say(
+                .info,
                 """
                 try: curl -H 'Content-Type: application/json' -d '{"title":"Buy milk"}' \(url)/items
                 """)
         } else if !hasAccounts {
-            Output.log(
+            log.say(
+                .info,
                 """
-                nobody has an account yet; make the first one with
-                  toodoo user add --email you@example.org
-                in a container: docker exec -it CONTAINER toodoo user add --email you@example.org
+                nobody has an account yet; make the first one with \
+                toodoo user add --email you@example.org \
+                (in a container: docker exec -it CONTAINER toodoo user add --email you@example.org)
                 """)
         }
+        if let monitor { log.say(.info, "metrics are at \(monitor.url)/metrics") }
         if let descriptor = options.readyDescriptor { signalReadiness(Int32(descriptor)) }
     }
 }

@@ -7,6 +7,7 @@ extension ServeOption {
     /// Every option there is, in the order of the help and under its headings.
     static let sections = [
         (title: nil, options: address + general),
+        (title: "What the server tells of itself:", options: telling),
         (title: "What one client, or all together, may ask for at most:", options: limits),
         (title: "How often one may ask, as 10/s, 60/m, 100/h or off:", options: rates),
         (title: "How long the server waits at most:", options: times),
@@ -97,6 +98,27 @@ extension ServeOption {
             after SIGTERM go on accepting for so long, while
             /readyz says 503
             """),
+    ]
+
+    private static let telling = [
+        choice(
+            "--log", \.log,
+            """
+            write a line for each request to standard error, for
+            people or as JSON; off leaves those for the operator
+            """),
+        choice(
+            "--log-paths", \.logPaths,
+            "show each path as it was sent, ids and all"),
+        value(
+            "--metrics", "WHERE", \.metrics,
+            """
+            on serves /metrics beside all else, off nowhere, and
+            ADDRESS:PORT there and only there, to everyone who
+            can connect (on)
+            """,
+            expected: "on, off, or a numeric address with a port (127.0.0.1:9100, [::1]:9100)"
+        ) { MetricsPlace($0) }.standing { _ in "on" },
     ]
 
     private static let limits = [

@@ -22,6 +22,11 @@ struct ServeOptions: Equatable {
         case closed
     }
 
+    /// What an option says that only turns something on.
+    enum Switch: String, CaseIterable {
+        case on, off
+    }
+
     /// How many connections one address may have of a server that others can reach, unless it is told.
     static let connectionsOfAStranger = 1_024
     /// What holds when nothing is said; the database's place depends on whose it is.
@@ -45,6 +50,9 @@ struct ServeOptions: Equatable {
     var geocoder: ProviderURL?
     var geocoderBudget = ProviderGeocoder.Limits().budgetSeconds
     var connectionsPerAddress: Int?
+    var log = ServeLog.Choice.text
+    var logPaths = Switch.off
+    var metrics: MetricsPlace? = .main
     var limits = Limits()
     /// The socket that was handed over to be served, instead of `host` and `port`.
     var inherited: Int32?

@@ -25,9 +25,11 @@ final class ServiceManager: Sendable {
 
     private let socket: String?
     private let hasFailed = Flag()
+    private let complain: @Sendable (String) -> Void
 
     /// `socket` is what NOTIFY_SOCKET says.
-    init(socket: String?) {
+    init(socket: String?, complain: @escaping @Sendable (String) -> Void) {
+        self.complain = complain
         self.socket = socket.flatMap { $0.isEmpty ? nil : $0 }
     }
 
@@ -39,7 +41,7 @@ final class ServiceManager: Sendable {
         } catch {
             guard hasFailed.set() else { return }
             let word = state.message.prefix { $0 != "\n" }
-            Output.error("toodoo: NOTIFY_SOCKET \(socket) did not take \(word): \(error)")
+            complain("NOTIFY_SOCKET \(socket) did not take \(word): \(error)")
         }
     }
 }

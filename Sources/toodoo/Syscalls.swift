@@ -15,22 +15,15 @@ enum ExitCode: Int32 {
 
 /// Standard output and standard error, unbuffered.
 enum Output {
+    /// Where what is no answer of a command goes.
+    static let errors = STDERR_FILENO
+
     static func line(_ text: String) {
         write(text + "\n", to: STDOUT_FILENO)
     }
 
     static func error(_ text: String) {
         write(text + "\n", to: STDERR_FILENO)
-    }
-
-    /// Writes a line that a server does not wait for: it is left out when nobody reads the log.
-    ///
-    /// Whoever writes one answers clients, and a pipe whose reader hangs would stop him for good.
-    /// What has room at all takes a page without waiting (pipe(7)); lines are shorter.
-    static func log(_ text: String, to descriptor: Int32 = STDERR_FILENO) {
-        var log = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        let hasRoom = unsafe poll(&log, 1, 0) == 1 && log.revents & Int16(POLLOUT) != 0
-        if hasRoom { write(text + "\n", to: descriptor) }
     }
 
     /// Writes to standard error without ending the line.
@@ -95,6 +88,15 @@ extension Clock {
     var time = timespec()
     unsafe clock_gettime(CLOCK_MONOTONIC, &time)
     return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+}
+
+extension Clock {
+    /// A clock that only goes forward, whatever happens to the wall clock.
+    static let steady = Clock {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1_000_000_000
+    }
 }
 
 /// Lets a signal pass without effect.

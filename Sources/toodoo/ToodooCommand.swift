@@ -63,11 +63,14 @@ enum ToodooCommand {
             }
             let options = try ServeOptions(
                 words, environment: Environment.value, process: processID())
-            for name in StrangeVariables.names(Environment.all()) {
-                Output.log("toodoo: \(name) is no option of serve, and is passed over")
+            let warnings = StrangeVariables.names(Environment.all()).map {
+                "\($0) is no option of serve, and is passed over"
             }
-            guard words.count == arguments.count else { return try printConfig(options, words) }
-            ServeCommand(options: options).run()
+            guard words.count == arguments.count else {
+                for warning in warnings { Output.error("toodoo: \(warning)") }
+                return try printConfig(options, words)
+            }
+            ServeCommand(options: options, warnings: warnings).run()
         } catch {
             Output.fail(error.sentence, .usage)
         }

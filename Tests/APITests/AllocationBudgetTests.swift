@@ -1,5 +1,6 @@
 import API
 import HTTP
+@testable import HTTPServer
 import TestSupport
 import Testing
 
@@ -39,6 +40,40 @@ struct `The allocation budget of GET of one item` {
         let large = try allocations(of: Self.requests[index], kind, Self.large)
 
         #expect(large == small)
+    }
+
+    @Test(
+        .enabled(
+            if: isOptimized,
+            "Without the optimizer each access to an unspecialized counter asks for its frame."),
+        arguments: [LogForm.Style.text(isColored: true), .json])
+    func `is not exceeded by the metrics and the log`(style: LogForm.Style) {
+        let share = LogShare(LogBell {})
+        let log = LaneLog(LogForm(style, hasPaths: true, routes: App.routes), share)
+        let figures = LaneFigures()
+        let path = Array("/items/\(uuid(1))".utf8)
+        var spare = ByteWriter(capacity: 65_536)
+        // The two buffers of the lane and of the share grow once.
+        for _ in 0..<3 {
+            note(100, figures, log, path)
+            share.collect(&spare)
+            spare.removeAll()
+        }
+
+        let counted = TestSupport.allocations { note(100, figures, log, path) }
+
+        #expect(counted == 0)
+        #expect(figures.count(3, .get, .success) == 400)
+    }
+
+    private func note(_ count: Int, _ figures: LaneFigures, _ log: LaneLog, _ path: [UInt8]) {
+        var entry = LogEntry()
+        (entry.method, entry.status, entry.route) = (.get, .ok, 3)
+        for _ in 0..<count {
+            figures.count(3, .get, .success, microseconds: 41)
+            log.add(entry, path: path.span)
+        }
+        log.handOver()
     }
 
     /// An item that has everything, of texts that no `String` holds without memory.

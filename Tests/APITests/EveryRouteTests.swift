@@ -86,7 +86,7 @@ import Testing
     /// Where Accept is no matter: there is no content, or the server's own business is told.
     private static let accept: [Endpoint] = [
         .owned(.deleteItems), .owned(.deleteItem), .signedIn(.signOut), .open(.health),
-        .open(.readiness),
+        .open(.readiness), .open(.metrics),
         .open(.description), .open(.problemPage),
     ]
 

@@ -1,4 +1,6 @@
+import API
 import FoundationEssentials
+import HTTP
 import Items
 import TestSupport
 import Testing
@@ -51,6 +53,37 @@ import Testing
         #expect(response.status == 500)
         #expect(response.problemName == "storage-failed")
         #expect(world.reports.all.count == 2)
+    }
+
+    @Test func `tell what is counted`() {
+        let response = APIWorld().client.send("GET", "/metrics")
+
+        #expect(response.status == 200)
+        #expect(response["Content-Type"] == "text/plain; version=0.0.4; charset=utf-8")
+        #expect(response["Cache-Control"] == "no-store")
+        #expect(response.text == "toodoo_example 1\n")
+    }
+
+    @Test func `tell it nowhere when it is told elsewhere`() throws {
+        let response = try StoredClient(.double).client.send("GET", "/metrics")
+
+        #expect(response.status == 404)
+        #expect(response.problemName == "not-found")
+    }
+
+    @Test(arguments: [
+        ("GET", "/metrics", 200), ("HEAD", "/metrics", 200), ("GET", "/healthz", 200),
+        ("POST", "/metrics", 405), ("OPTIONS", "/metrics", 405), ("GET", "/items", 404),
+        ("GET", "/readyz", 404), ("GET", "/", 404), ("DELETE", "/items", 404),
+    ])
+    func `are two on the address of those who watch`(method: String, path: String, status: Int) {
+        let client = TestClient(MetricsApp { $0.append("toodoo_example 1\n") }, isChecked: false)
+
+        let response = client.send(method, path)
+
+        #expect(response.status == status)
+        #expect(response.problemName != nil || status == 200)
+        if method == "GET", path == "/metrics" { #expect(response.text == "toodoo_example 1\n") }
     }
 
     @Test func `go on answering while it is going down`() {

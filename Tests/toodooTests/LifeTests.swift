@@ -30,7 +30,7 @@ import Testing
         let server = try RunningServer(database: folder.file("items.sqlite"))
 
         let line = try server.program.errorLine()
-        let command = try #require(line.wholeMatch(of: /try: (curl .*)/)).output.1
+        let command = try #require(line.wholeMatch(of: /\S+Z info: try: (curl .*)/)).output.1
         let answer = try shell("\(command) 2>&1")
 
         #expect(answer.contains(#""title":"Buy milk""#))

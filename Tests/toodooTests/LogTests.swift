@@ -1,41 +1,194 @@
+import Dispatch
 import Foundation
+import HTTP
+import Items
+@testable import HTTPServer
+import Synchronization
 import Testing
 
 @testable import toodoo
 
-@Suite struct `A line for the log` {
-    @Test func `is written`() throws {
+@Suite struct `The log of a server` {
+    @Test(arguments: [
+        (ServeLog.Choice.text, "1970-01-01T00:16:40.000Z error: the disk is full\n"),
+        (.off, "1970-01-01T00:16:40.000Z error: the disk is full\n"),
+        (
+            .json,
+            #"{"time":"1970-01-01T00:16:40.000Z","level":"error","message":"the disk is full"}"#
+                + "\n"
+        ),
+    ])
+    func `says something to the operator`(choice: ServeLog.Choice, line: String) throws {
         let pipe = Pipe()
+        let log = log(choice, to: pipe)
 
-        Output.log("toodoo: the disk is full", to: pipe.fileHandleForWriting.fileDescriptor)
+        log.start()
+        log.say(.error, "the disk is full")
+        log.close()
+
+        #expect(try written(to: pipe) == line)
+    }
+
+    @Test(arguments: [ServeLog.Choice.text, .json])
+    func `has one line for each message, whatever is in it`(choice: ServeLog.Choice) throws {
+        let pipe = Pipe()
+        let log = log(choice, to: pipe)
+
+        log.start()
+        log.say(.warning, "a\r\nb\u{1B}[31m\"\\" + String(repeating: "ä", count: 9_000))
+        log.close()
+
+        let text = try written(to: pipe)
+        #expect(text.utf8.count < 4_096)
+        #expect(text.count(where: { $0.isNewline }) == 1)
+        #expect(!text.contains("\u{1B}"))
+        if choice == .json {
+            let object = try JSONSerialization.jsonObject(with: Data(text.utf8))
+            #expect((object as? [String: String])?["message"]?.hasPrefix("a  b [31m\"\\ä") == true)
+        }
+    }
+
+    @Test func `has the lines of requests, of every lane`() throws {
+        let pipe = Pipe()
+        let log = log(.text, lanes: 2, to: pipe)
+        let lanes = log.makeLanes()
+
+        log.start()
+        for lane in lanes { lane.add(100) }
+        log.close()
+
+        let lines = try written(to: pipe).split(separator: "\n")
+        #expect(lines.count == 200)
+        #expect(lines.allSatisfy { $0.wholeMatch(of: /\S+Z GET - 200 9B 1us id=[0-9]{16}/) != nil })
+    }
+
+    @Test func `has none of them when it is off`() throws {
+        #expect(log(.off, lanes: 2, to: Pipe()).makeLanes().isEmpty)
+    }
+
+    /// Nobody reads the pipe: it holds 64 KiB, the share a few MiB, and the rest is left out.
+    @Test func `keeps nobody waiting when nobody takes it, and says later what is missing`() throws
+    {
+        let pipe = Pipe()
+        let log = log(.text, lanes: 1, to: pipe)
+        let lane = try #require(log.makeLanes().first)
+        log.start()
+
+        var count = 0
+        while log.dropped == 0 {
+            lane.add(1_000)
+            count += 1_000
+        }
+        let reader = Reader(pipe)
+        // What has been taken by now makes room, and whoever is told of is told by the next line.
+        while !reader.text.contains("were left out") { lane.add(1); count += 1 }
+        log.close()
         try pipe.fileHandleForWriting.close()
 
-        let written = try pipe.fileHandleForReading.readToEnd()
-        #expect(written == Data("toodoo: the disk is full\n".utf8))
+        let lines = reader.all().split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+        let told = lines.compactMap {
+            $0.wholeMatch(of: /\S+Z warning: (\d+) lines were left out .*/)
+        }
+        let requests = lines.filter {
+            $0.wholeMatch(of: /\S+Z GET - 200 9B 1us id=[0-9]{16}/) != nil
+        }
+        let missing = told.compactMap { Int($0.output.1) }.reduce(0, +)
+        #expect(missing > 0)
+        #expect(requests.count + told.count == lines.count)
+        #expect(requests.count + log.dropped == count)
     }
 
-    @Test func `is left out, rather than waited for, when nobody reads the log`() throws {
+    @Test func `ends in time when nobody takes it, and tears no line`() throws {
         let pipe = Pipe()
-        try fill(pipe)
-        let descriptor = pipe.fileHandleForWriting.fileDescriptor
-        let isThrough = DispatchSemaphore(value: 0)
+        let log = log(.text, lanes: 1, to: pipe)
+        let lane = try #require(log.makeLanes().first)
+        let ended = DispatchSemaphore(value: 0)
 
+        log.start()
+        lane.add(10_000)
         Thread.detachNewThread {
-            Output.log("toodoo: the disk is full", to: descriptor)
-            isThrough.signal()
+            log.close()
+            ended.signal()
         }
 
-        // The time is only for a writer that waits for a reader: it gets one, and the test its end.
-        #expect(isThrough.wait(timeout: .now() + 10) == .success)
-        _ = pipe.fileHandleForReading.availableData
+        // The time is only for a log that waits for a reader: it gets one, and the test its end.
+        #expect(ended.wait(timeout: .now() + 60) == .success)
+        let text = try written(to: pipe)
+        #expect(text.hasSuffix("\n"))
+        #expect(
+            text.split(separator: "\n").allSatisfy {
+                $0.contains(/^\S+Z GET - 200 9B 1us id=[0-9]{16}$/)
+            })
+        #expect(text.utf8.count <= 65_536)
     }
 
-    /// Writes to a pipe until it takes no more.
-    private func fill(_ pipe: Pipe) throws {
-        let descriptor = pipe.fileHandleForWriting.fileDescriptor
-        let flags = fcntl(descriptor, F_GETFL)
-        try #require(fcntl(descriptor, F_SETFL, flags | O_NONBLOCK) == 0)
-        while unsafe write(descriptor, "x", 1) == 1 {}
-        try #require(fcntl(descriptor, F_SETFL, flags) == 0)
+    @Test func `writes to a file`() throws {
+        let url = FileManager.default.temporaryDirectory.appending(path: "toodoo-log-\(UUID())")
+        #expect(FileManager.default.createFile(atPath: url.path, contents: nil))
+        defer { try? FileManager.default.removeItem(at: url) }
+        let file = try FileHandle(forWritingTo: url)
+        let log = ServeLog(
+            .text, hasPaths: false, lanes: 1, to: file.fileDescriptor, clock: .constant(1_000))
+        let lane = try #require(log.makeLanes().first)
+
+        log.start()
+        lane.add(20_000)
+        log.close()
+
+        let text = try String(contentsOf: url, encoding: .utf8)
+        #expect(text.split(separator: "\n").count + log.dropped == 20_000)
+        #expect(log.dropped == 0)
+    }
+
+    private func log(_ choice: ServeLog.Choice, lanes: Int = 0, to pipe: Pipe) -> ServeLog {
+        ServeLog(
+            choice, hasPaths: false, lanes: lanes,
+            to: pipe.fileHandleForWriting.fileDescriptor, clock: .constant(1_000))
+    }
+
+    private func written(to pipe: Pipe) throws -> String {
+        try pipe.fileHandleForWriting.close()
+        return String(
+            decoding: try pipe.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+    }
+}
+
+/// Reads a pipe on a thread of its own until it ends.
+private final class Reader: Sendable {
+    private let content = Mutex("")
+    private let ended = DispatchSemaphore(value: 0)
+
+    init(_ pipe: Pipe) {
+        let handle = pipe.fileHandleForReading
+        Thread.detachNewThread { [self] in
+            while case let data = handle.availableData, !data.isEmpty {
+                content.withLock { $0 += String(decoding: data, as: UTF8.self) }
+            }
+            ended.signal()
+        }
+    }
+
+    /// What has come so far.
+    var text: String { content.withLock { $0 } }
+
+    /// Everything, once the pipe is closed.
+    func all() -> String {
+        ended.wait()
+        return text
+    }
+}
+
+extension LaneLog {
+    /// A round of so many requests.
+    fileprivate func add(_ count: Int) {
+        var entry = LogEntry()
+        (entry.method, entry.status, entry.bytes, entry.microseconds) = (.get, .ok, 9, 1)
+        entry.time = 1_000_000
+        let none: [UInt8] = []
+        for number in 0..<count {
+            entry.id = .made(UInt64("\(number)", radix: 16) ?? 0)
+            add(entry, path: none.span)
+        }
+        while isBehind { handOver() }
     }
 }

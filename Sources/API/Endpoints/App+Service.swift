@@ -34,11 +34,18 @@ extension App {
     private func state(
         _ json: StaticString, _ response: inout ResponseWriter
     ) -> Answering {
-        response.start(.ok)
-        response.field("Content-Type", "application/json")
-        response.field("Cache-Control", "no-store")
-        response.body.append(json)
-        response.finish()
+        response.writeState(json)
         return .written
+    }
+}
+
+extension ResponseWriter {
+    /// Writes a whole answer that says how the server is.
+    mutating func writeState(_ json: StaticString) {
+        start(.ok)
+        field("Content-Type", "application/json")
+        field("Cache-Control", "no-store")
+        body.append(json)
+        finish()
     }
 }

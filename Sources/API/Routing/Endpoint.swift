@@ -56,6 +56,7 @@ enum Endpoint: Equatable, Sendable {
     enum Open: Equatable, Sendable {
         case health
         case readiness
+        case metrics
         case description
         case problemPage
         case signUp
@@ -64,7 +65,7 @@ enum Endpoint: Equatable, Sendable {
         /// What the endpoint takes for a body.
         var intake: Intake {
             switch self {
-            case .health, .readiness, .description, .problemPage: .nothing
+            case .health, .readiness, .metrics, .description, .problemPage: .nothing
             case .signUp, .signIn: Intake(types: .json, size: .small)
             }
         }

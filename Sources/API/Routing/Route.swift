@@ -29,6 +29,7 @@ struct Route: Sendable {
         Route("/sessions/current", signedIn: (.get, .readSession), (.delete, .signOut)),
         Route("/healthz", open: (.get, .health)),
         Route("/readyz", open: (.get, .readiness)),
+        Route("/metrics", open: (.get, .metrics)),
         Route("/openapi.yaml", open: (.get, .description)),
         Route("/problems/{name}", open: (.get, .problemPage)),
     ]

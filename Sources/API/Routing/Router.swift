@@ -6,6 +6,8 @@ struct Router {
     /// Where a path leads, and what its last segment names.
     struct Match {
         let route: Route
+        /// Which of the routes it is, counted from 1.
+        let number: UInt8
         var id: ItemID?
         var revision: Int?
         var problem: ProblemKind?
@@ -20,6 +22,7 @@ struct Router {
 
     private struct Pattern {
         let route: Route
+        let number: UInt8
         let prefix: [UInt8]
         let variable: Variable?
     }
@@ -27,10 +30,12 @@ struct Router {
     private let patterns: [Pattern]
 
     init(_ routes: [Route]) {
-        patterns = routes.map { route in
+        patterns = routes.enumerated().map { index, route in
             let variable = Variable.allCases.first { route.path.hasSuffix($0.rawValue) }
             let prefix = route.path.dropLast(variable?.rawValue.count ?? 0)
-            return Pattern(route: route, prefix: Array(prefix.utf8), variable: variable)
+            return Pattern(
+                route: route, number: UInt8(index + 1), prefix: Array(prefix.utf8),
+                variable: variable)
         }
     }
 
@@ -55,20 +60,25 @@ struct Router {
             guard path.extracting(first: length).equals(pattern.prefix.span) else { continue }
             switch pattern.variable {
             case nil:
-                if path.count == length { return Match(route: pattern.route) }
+                if path.count == length {
+                    return Match(route: pattern.route, number: pattern.number)
+                }
             case .id:
                 if path.count == length + UUIDText.length,
                     let (high, low) = UUIDText.parse(path, at: length)
                 {
-                    return Match(route: pattern.route, id: ItemID(high: high, low: low))
+                    return Match(
+                        route: pattern.route, number: pattern.number,
+                        id: ItemID(high: high, low: low))
                 }
             case .revision:
                 if let revision = path.extracting(length..<path.count).ordinal {
-                    return Match(route: pattern.route, revision: revision)
+                    return Match(
+                        route: pattern.route, number: pattern.number, revision: revision)
                 }
             case .problem:
                 if let kind = ProblemKind(name: path.extracting(length..<path.count)) {
-                    return Match(route: pattern.route, problem: kind)
+                    return Match(route: pattern.route, number: pattern.number, problem: kind)
                 }
             }
         }

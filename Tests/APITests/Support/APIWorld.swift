@@ -29,7 +29,7 @@ final class APIWorld: RouteWorld {
         app = App(
             App.Parts(
                 items: items, access: .everyone(owner), ids: .incrementing(), maxBody: maxBody,
-                origins: origins,
+                origins: origins, metrics: { $0.append("toodoo_example 1\n") },
                 isDraining: { isDraining }, report: { reports.add($0) }))
         client = TestClient(app)
     }

@@ -1,0 +1,53 @@
+package import HTTP
+
+/// Answers those who watch the server, on an address of their own: `/metrics` and `/healthz`, and nothing else.
+package final class MetricsApp: Handler {
+    private let metrics: MetricsSource
+    private let router = Router(Route.all)
+
+    /// An app that tells these metrics.
+    package init(_ metrics: @escaping MetricsSource) {
+        self.metrics = metrics
+    }
+
+    package func admit(_ request: borrowing Request) -> Admission { .body(atMost: 1 << 16) }
+
+    package func answer(
+        _ request: borrowing Request, _ response: inout ResponseWriter, later: Reply
+    ) -> Answering {
+        do throws(Problem) {
+            try route(request, &response)
+        } catch {
+            response.startOver()
+            error.write(to: &response)
+        }
+        return .written
+    }
+
+    package func refuse(_ fault: HeadFault, _ response: inout ResponseWriter) {
+        Problem.badRequest(fault).write(to: &response)
+    }
+
+    package func refuseSlowHead(_ response: inout ResponseWriter) {
+        Problem.tooSlow.write(to: &response)
+    }
+
+    package func settle() {}
+
+    private func route(
+        _ request: borrowing Request, _ response: inout ResponseWriter
+    ) throws(Problem) {
+        guard let route = router.match(request.path)?.route,
+            case .open(let endpoint)? = route.endpoint(for: .get),
+            endpoint == .metrics || endpoint == .health
+        else { throw .noSuchRoute }
+        guard route.endpoint(for: request.head.method) != nil else {
+            throw .methodNotAllowed([.get, .head])
+        }
+        if endpoint == .metrics {
+            response.writeMetrics(metrics)
+        } else {
+            response.writeState("{\"status\":\"alive\"}")
+        }
+    }
+}

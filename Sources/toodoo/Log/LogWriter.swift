@@ -1,0 +1,138 @@
+import Dispatch
+import HTTP
+import HTTPServer
+import Synchronization
+import Telemetry
+
+/// The one thread that writes the log: it takes what stands in the shares, in large parts, and then
+/// lets more come together for a moment; when there is nothing it sleeps until a bell rings.
+///
+/// A sink that stalls stalls this thread alone. The shares fill, then lines are left out, and how many
+/// were is said when the sink goes on.
+final class LogWriter: @unchecked Sendable {
+    // Proof: `spare` and `told` are only touched by `run`; all else is immutable or an atomic.
+
+    /// How long more lines come together. At full load a hundred writes a second remain.
+    private static let pause = DispatchTimeInterval.milliseconds(10)
+    /// How long a stalled sink is waited for when the server ends.
+    private static let patience = DispatchTimeInterval.milliseconds(500)
+
+    private let sink: LogSink
+    private let shares: [LogShare]
+    private let bell: LogBell
+    private let alarm: DispatchSemaphore
+    private let isEnding = Atomic<Bool>(false)
+    private let isStalled = Atomic<Bool>(false)
+    private let ended = DispatchSemaphore(value: 0)
+    private let queue = DispatchQueue(label: "toodoo.log")
+    /// Makes the line that says how many others were left out.
+    private let tellDropped: @Sendable (Int) -> ByteWriter
+    private var spare = ByteWriter(capacity: 4_096)
+    private var told = 0
+
+    /// A writer of what stands in these shares, all of which ring this bell, which signals the alarm.
+    init(
+        _ sink: LogSink, _ shares: [LogShare], _ bell: LogBell, alarm: DispatchSemaphore,
+        tellDropped: @escaping @Sendable (Int) -> ByteWriter
+    ) {
+        self.sink = sink
+        self.shares = shares
+        self.bell = bell
+        self.alarm = alarm
+        self.tellDropped = tellDropped
+    }
+
+    /// How many lines were left out since the start.
+    var dropped: Int { shares.reduce(0) { $0 + $1.dropped.value } }
+
+    /// Begins to write.
+    func start() {
+        queue.async { [self] in
+            run()
+            ended.signal()
+        }
+    }
+
+    /// Writes what there is, if it is taken soon, and ends; waits for that.
+    func close() {
+        isEnding.store(true, ordering: .releasing)
+        alarm.signal()
+        // Longer than the patience; only a disk that hangs is left to itself.
+        _ = ended.wait(timeout: .now() + .seconds(2))
+    }
+
+    private func run() {
+        while true {
+            let isLast = isEnding.load(ordering: .acquiring)
+            if takeTurn() {
+                if !isLast { _ = alarm.wait(timeout: .now() + Self.pause) }
+                continue
+            }
+            if isLast { return }
+            bell.sleeps()
+            // A line that came before the bell knew is found here.
+            if shares.allSatisfy(\.isEmpty), !isEnding.load(ordering: .acquiring) { alarm.wait() }
+            bell.isUp()
+        }
+    }
+
+    /// Writes what stands in the shares; false when nothing did, or nobody takes it any more.
+    private func takeTurn() -> Bool {
+        var hasWritten = false
+        for share in shares {
+            share.collect(&spare)
+            guard spare.count > 0 else { continue }
+            hasWritten = write(spare.span) || hasWritten
+            spare.removeAll(keeping: 262_144)
+        }
+        let dropped = dropped
+        guard dropped > told, hasWritten else { return hasWritten }
+        if write(tellDropped(dropped - told).span) { told = dropped }
+        return true
+    }
+
+    /// Writes whole lines in whole parts; false when the sink does not take them.
+    private func write(_ lines: Span<UInt8>) -> Bool {
+        var start = 0
+        while start < lines.count {
+            let end = LogWriter.end(of: start, in: lines, atMost: sink.part)
+            while start < end {
+                guard hasRoom() else {
+                    drop(lines.extracting(start..<lines.count))
+                    return false
+                }
+                guard let count = sink.write(lines.extracting(start..<end)) else {
+                    drop(lines.extracting(start..<lines.count))
+                    return false
+                }
+                start += count
+            }
+        }
+        return true
+    }
+
+    private func drop(_ lines: Span<UInt8>) {
+        shares.first?.dropped.add(lines.indices.count { lines[$0] == UInt8(ascii: "\n") })
+    }
+
+    /// Waits for room as long as the server serves, and for a moment when it ends.
+    private func hasRoom() -> Bool {
+        if sink.hasRoom(within: 0) { return true }
+        var rest = 5
+        while rest > 0 {
+            if sink.hasRoom(within: 100) { return true }
+            if isEnding.load(ordering: .acquiring) { rest -= 1 }
+        }
+        return false
+    }
+
+    /// Where the last line ends that fits into a part; a line that is longer is a part of its own.
+    private static func end(of start: Int, in lines: Span<UInt8>, atMost size: Int) -> Int {
+        var end = min(lines.count, start + size)
+        while end > start, lines[end - 1] != UInt8(ascii: "\n") { end -= 1 }
+        if end > start { return end }
+        end = start
+        while end < lines.count, lines[end] != UInt8(ascii: "\n") { end += 1 }
+        return min(lines.count, end + 1)
+    }
+}

@@ -1,0 +1,73 @@
+import API
+import Dispatch
+import HTTP
+import HTTPServer
+import Items
+import Synchronization
+
+/// Everything that a server says on standard error: a line for each request, and now and then one for
+/// the operator, in one form and by one thread.
+final class ServeLog: Sendable {
+    /// What `--log` takes.
+    enum Choice: String, CaseIterable {
+        case text, json, off
+    }
+
+    /// How much a line for the operator matters.
+    enum Level: String {
+        case info, warning, error
+    }
+
+    private let isJSON: Bool
+    private let clock: Clock
+    private let own: LogShare
+    private let writer: LogWriter
+
+    private let form: LogForm
+    private let shares: [LogShare]
+
+    /// A log for so many lanes on a descriptor.
+    init(
+        _ choice: Choice, hasPaths: Bool, lanes: Int, to descriptor: Int32,
+        clock: Clock = .system
+    ) {
+        let sink = LogSink(descriptor)
+        let alarm = DispatchSemaphore(value: 0)
+        let bell = LogBell { alarm.signal() }
+        let isJSON = choice == .json
+        let form = LogForm(
+            isJSON ? .json : .text(isColored: sink.isColored), hasPaths: hasPaths,
+            routes: App.routes)
+        let own = LogShare(bell)
+        let shares = (0..<(choice == .off ? 0 : lanes)).map { _ in LogShare(bell) }
+        self.isJSON = isJSON
+        self.clock = clock
+        self.own = own
+        self.form = form
+        self.shares = shares
+        writer = LogWriter(sink, [own] + shares, bell, alarm: alarm) { count in
+            let sentence = "\(count) lines were left out of the log, which nobody took"
+            return LogMessage(level: Level.warning.rawValue, sentence).line(
+                at: clock.now(), isJSON: isJSON)
+        }
+    }
+
+    /// The lines of requests of each lane, which it is to keep to itself; none when there is to be none.
+    func makeLanes() -> [LaneLog] { shares.map { LaneLog(form, $0) } }
+
+    /// How many lines were left out.
+    var dropped: Int { writer.dropped }
+
+    /// Begins to write.
+    func start() { writer.start() }
+
+    /// Says something to the operator, from any thread and without waiting for the sink.
+    func say(_ level: Level, _ sentence: String) {
+        var line = LogMessage(level: level.rawValue, sentence).line(
+            at: clock.now(), isJSON: isJSON)
+        own.put(&line)
+    }
+
+    /// Writes what there is, and ends.
+    func close() { writer.close() }
+}

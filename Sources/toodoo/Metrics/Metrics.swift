@@ -1,0 +1,81 @@
+import API
+import HTTP
+import HTTPServer
+import Items
+import SQLiteStorage
+import Synchronization
+import Telemetry
+
+/// Everything that `/metrics` tells, put together when somebody asks.
+struct Metrics: Sendable {
+    let server: ServerFigures
+    let storage: Storage
+    let failures: FailureLog
+    let log: ServeLog
+    let database: String
+    /// When the process began, in seconds since 1970.
+    let start: Double
+
+    /// Appends all of it.
+    func write(to body: inout ByteWriter) {
+        var exposition = Exposition()
+        exposition.family("toodoo_build_info", .gauge, "Always 1; what was built is in the labels.")
+        exposition.sample(
+            1,
+            [
+                "version": ToodooCommand.version,
+                "revision": ToodooCommand.revision ?? "unknown",
+            ])
+        server.write(to: &exposition, routes: App.routes)
+        storage.write(to: &exposition)
+        writeFiles(to: &exposition)
+        exposition.family(
+            "toodoo_storage_failures_total", .counter, "Failures of the storage, by kind.")
+        for (kind, count) in failures.counts { exposition.sample(count, ["kind": kind]) }
+        exposition.metric(
+            "toodoo_log_lines_dropped_total", .counter,
+            "Lines that were left out of the log because nobody took them.", log.dropped)
+        writeProcess(to: &exposition)
+        body.append(text: exposition.text)
+    }
+
+    private func writeFiles(to exposition: inout Exposition) {
+        exposition.metric(
+            "toodoo_database_bytes", .gauge, "Size of the database file.",
+            Kernel.size(of: database) ?? 0)
+        exposition.metric(
+            "toodoo_wal_bytes", .gauge, "Size of the file of the write-ahead log.",
+            Kernel.size(of: database + "-wal") ?? 0)
+        if let free = Kernel.freeBytes(besides: database) {
+            exposition.metric(
+                "toodoo_database_free_bytes", .gauge,
+                "Bytes that are free on the disk of the database.", free)
+        }
+    }
+
+    private func writeProcess(to exposition: inout Exposition) {
+        exposition.family(
+            "process_cpu_seconds_total", .counter, "CPU time that the process has used.")
+        exposition.sample(Kernel.cpuSeconds)
+        if let bytes = Kernel.residentBytes {
+            exposition.metric(
+                "process_resident_memory_bytes", .gauge, "Memory that the process has.", bytes)
+        }
+        if let bytes = Kernel.virtualBytes {
+            exposition.metric(
+                "process_virtual_memory_bytes", .gauge, "Addresses that the process has.", bytes)
+        }
+        if let count = Kernel.openDescriptors {
+            exposition.metric(
+                "process_open_fds", .gauge, "Descriptors that are open.", count)
+        }
+        if let limit = Kernel.descriptorLimit {
+            exposition.metric(
+                "process_max_fds", .gauge, "Descriptors that may be open.", limit)
+        }
+        exposition.family(
+            "process_start_time_seconds", .gauge,
+            "When the process began, in seconds since 1970.")
+        exposition.sample(start)
+    }
+}
