@@ -131,12 +131,31 @@ package struct ByteWriter: ~Copyable {
     /// Appends the lowest `digits` hexadecimal digits of a number.
     package mutating func append(hexadecimal value: UInt64, digits: Int) {
         reserve(digits)
+        if digits == 16 {
+            // The id of every request, in its answer and in the log.
+            let place = unsafe UnsafeMutableRawPointer(storage + count)
+            let (high, low) = (Self.hexadecimal(value >> 32), Self.hexadecimal(value & 0xFFFF_FFFF))
+            unsafe place.storeBytes(of: high.bigEndian, as: UInt64.self)
+            unsafe (place + 8).storeBytes(of: low.bigEndian, as: UInt64.self)
+            count += 16
+            return
+        }
         for place in 0..<digits {
             let digit = UInt8(truncatingIfNeeded: value >> UInt64(4 * (digits - 1 - place)) & 15)
             let letter = digit < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10
             unsafe storage[count + place] = digit + letter
         }
         count += digits
+    }
+
+    /// The eight digits of 32 bits, the first one on top: a digit to the byte, and all at once.
+    private static func hexadecimal(_ value: UInt64) -> UInt64 {
+        var digits = value
+        digits = (digits << 16 | digits) & 0x0000_FFFF_0000_FFFF
+        digits = (digits << 8 | digits) & 0x00FF_00FF_00FF_00FF
+        digits = (digits << 4 | digits) & 0x0F0F_0F0F_0F0F_0F0F
+        let areLetters = (digits + 0x0606_0606_0606_0606) >> 4 & 0x0101_0101_0101_0101
+        return digits + 0x3030_3030_3030_3030 + areLetters * 0x27
     }
 
     /// Gives the caller `length` bytes to fill in place; it must fill them all.

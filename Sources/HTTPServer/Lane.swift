@@ -242,8 +242,7 @@ package final class Lane: @unchecked Sendable {
         connection.account.bytes -= response.out.count
         response.begin(terms)
         letter.write(&response)
-        connection.account.bytes += response.out.count
-        connection.account.status = response.status
+        connection.account.take(response.status, to: response.out.count)
         conclude(connection)
         connection.state.answered(closes: response.terms.closes)
         resume(connection)

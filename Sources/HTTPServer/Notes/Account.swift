@@ -18,6 +18,34 @@ struct Account {
     var trace: TraceParent?
     /// The path as it was sent, where the log shows it and the request's bytes do not stay.
     var path: [UInt8] = []
+
+    // Each of these is one access to the connection's memory, and what stands in it a few.
+
+    /// A request begins, at that time unless its head was there before its body.
+    mutating func open(_ method: Method, at now: Int, _ trace: TraceParent?, from mark: Int) {
+        if !isAnnounced { begun = now }
+        isAnnounced = false
+        isOpen = true
+        self.method = method
+        self.trace = trace
+        status = nil
+        bytes = -mark
+    }
+
+    /// Its answer, or what there is of it, ends at that place.
+    mutating func take(_ status: Status?, to mark: Int) {
+        self.status = status
+        bytes += mark
+    }
+
+    /// It is over; returns what is known of it.
+    mutating func close() -> Account {
+        defer {
+            isOpen = false
+            isUnderWay = false
+        }
+        return self
+    }
 }
 
 /// What became of a request, as metrics tell it.

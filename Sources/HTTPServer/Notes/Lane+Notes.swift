@@ -9,14 +9,8 @@ extension Lane {
     /// Opens the account of the request in `head`, which is about to be answered.
     func open(_ connection: Connection, _ bytes: Span<UInt8>) {
         guard isNoting else { return }
-        // The time of one with a body began when its head was there.
-        if !connection.account.isAnnounced { connection.account.begun = time.fine() }
-        connection.account.isAnnounced = false
-        connection.account.isOpen = true
-        connection.account.method = head.method
-        connection.account.status = nil
-        connection.account.trace = log == nil ? nil : head.trace(in: bytes)
-        connection.account.bytes = -response.out.count
+        let trace = log == nil ? nil : head.trace(in: bytes)
+        connection.account.open(head.method, at: time.fine(), trace, from: response.out.count)
     }
 
     /// Notes when the head of a request with a body was there.
@@ -30,8 +24,7 @@ extension Lane {
     func carryOn(_ connection: Connection, _ bytes: Span<UInt8>) {
         guard connection.account.isOpen else { return }
         connection.account.isUnderWay = true
-        connection.account.bytes += response.out.count
-        connection.account.status = response.status
+        connection.account.take(response.status, to: response.out.count)
         figures?.underWay.add()
         guard log?.form.hasPaths == true else { return }
         connection.account.path.append(bytes: bytes.slice(head.path))
@@ -40,8 +33,7 @@ extension Lane {
     /// Closes the account of an answer that was written at once.
     func conclude(_ connection: Connection, _ bytes: Span<UInt8>) {
         guard connection.account.isOpen else { return }
-        connection.account.bytes += response.out.count
-        connection.account.status = response.status
+        connection.account.take(response.status, to: response.out.count)
         settle(connection, response.terms, path: bytes.slice(head.path), isCut: false)
     }
 
@@ -86,12 +78,8 @@ extension Lane {
         _ connection: Connection, _ terms: ResponseWriter.Terms, path: Span<UInt8>, isCut: Bool
     ) {
         let now = time.fine()
-        let account = connection.account
-        connection.account.isOpen = false
-        if account.isUnderWay {
-            connection.account.isUnderWay = false
-            figures?.underWay.add(-1)
-        }
+        let account = connection.account.close()
+        if account.isUnderWay { figures?.underWay.add(-1) }
         let microseconds = max(0, now - account.begun)
         let outcome = isCut ? Outcome.cut : account.status.map { Outcome($0) } ?? .cut
         figures?.count(terms.route, account.method, outcome, microseconds: microseconds)
