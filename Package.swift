@@ -117,7 +117,8 @@ let package = Package(
         .testTarget(
             name: "ToDoClientTests",
             dependencies: [
-                "API", "HTTP", "HTTPServer", "Items", "SQLiteStorage", "TestSupport", "ToDoClient",
+                "API", "Accounts", "HTTP", "HTTPServer", "Items", "SQLiteStorage", "TestSupport",
+                "ToDoClient",
             ],
             swiftSettings: strict),
         .testTarget(

@@ -13,6 +13,17 @@ import ToDoClient
         }
     }
 
+    @Test func `with a token in the configuration of its session`() async throws {
+        try await RunningServer.withAccount { server in
+            let status = try await post(
+                try JSONEncoder().encode(ToDoItem(title: "Buy milk")), to: "items", server)
+            let items = try await fetchItems(server)
+
+            #expect(status == 201)
+            #expect(items.map(\.title) == ["Buy milk"])
+        }
+    }
+
     @Test(arguments: Way.allCases)
     func `and finds again what it posted, in the order in which it did`(way: Way) async throws {
         let items = [

@@ -40,14 +40,37 @@ struct RunningServer: Sendable {
         await withCheckedContinuation { closed in storage.close { _ in closed.resume() } }
     }
 
+    /// The same over a socket, with an account of whose token all requests of the app have one, as the
+    /// configuration of its session says.
+    static func withAccount(_ use: (RunningServer) async throws -> Void) async throws {
+        let folder = try TemporaryFolder()
+        let clock = Clock.constant(1_000)
+        let storage = try Storage.open(folder.file("items.sqlite"), clock: clock)
+        let repository = try storage.repository()
+        let app = App.withAccounts(repository, repository, storage, clock: clock)
+        let token = signIn(TestClient(app))
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.httpAdditionalHeaders = ["Authorization": "Bearer \(token)"]
+        try await serve(app, configuration, use)
+        await withCheckedContinuation { closed in storage.close { _ in closed.resume() } }
+    }
+
+    private static func signIn(_ client: TestClient) -> String {
+        let account = #""email":"ada@example.org","password":"a crumbling lighthouse""#
+        _ = client.send("POST", "/users", json: #"{"name":"Ada",\#(account)}"#)
+        let answer = client.send("POST", "/sessions", json: "{\(account)}")
+        return answer.text.firstMatch(of: /"token":"([^"]+)"/).map { String($0.output.1) } ?? ""
+    }
+
     private static func serve(
-        _ app: App, _ use: (RunningServer) async throws -> Void
+        _ app: App, _ configuration: URLSessionConfiguration = .ephemeral,
+        _ use: (RunningServer) async throws -> Void
     ) async throws {
+        let session = URLSession(configuration: configuration)
         var configuration = Server.Configuration()
         configuration.listening = .address(host: "127.0.0.1", port: 0)
         let server = try Server(configuration, handlers: [app]) { App.turnAway(now: 0) }
         server.start()
-        let session = URLSession(configuration: .ephemeral)
         let result: Result<Void, any Error>
         do {
             guard let url = URL(string: "http://127.0.0.1:\(server.port)") else {

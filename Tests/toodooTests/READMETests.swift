@@ -3,11 +3,17 @@ import TestSupport
 import Testing
 
 @Suite struct `The documentation` {
-    @Test(arguments: ["README.md", "docs/sync.md", "docs/cookbook.md"])
-    func `shows conversations that the server really has`(file: String) throws {
+    @Test(arguments: [
+        ("README.md", []), ("docs/sync.md", []), ("docs/cookbook.md", []),
+        ("docs/accounts.md", ["--auth", "on"]),
+    ])
+    func `shows conversations that the server really has`(
+        file: String, arguments: [String]
+    ) throws {
         let exchanges = try Exchange.all(inFile: repositoryFile(file))
         let folder = try TemporaryFolder()
-        let server = try RunningServer(database: folder.file("items.sqlite"))
+        let server = try RunningServer(
+            database: folder.file("items.sqlite"), arguments: arguments)
         defer { _ = try? server.stop() }
         // One shell for all of a file: what a command learns, a later one may use.
         let commands = exchanges.map { $0.command.replacing("127.0.0.1:8080", with: server.host) }
@@ -85,6 +91,7 @@ private func settled(_ text: String) -> String {
     text.trimmingCharacters(in: .whitespacesAndNewlines)
         .replacing(/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/, with: "<id>")
         .replacing(/"instance":"[0-9a-f]{16}"/, with: "<request>")
+        .replacing(/"token":"[A-Za-z0-9_-]{22}\.[A-Za-z0-9_-]{43}"/, with: "<token>")
         .replacing(/"token":"[a-z0-9]+\./, with: "<epoch>.")
-        .replacing(/"(createdAt|updatedAt|doneAt)":[0-9.]+/) { "<\($0.output.1)>" }
+        .replacing(/"(createdAt|updatedAt|doneAt|expiresAt)":[0-9.]+/) { "<\($0.output.1)>" }
 }

@@ -29,24 +29,12 @@ final class AccountsWorld: RouteWorld {
         let (ticks, reports) = (ticks, reports)
         self.items = items
         self.accounts = accounts
-        let hashing = HashingQueue(.plain) { ticks.now }
-        // Without its thread nobody would ever be answered, and the tests would hang.
-        do { try hashing.start() } catch { Issue.record("no thread for passwords: \(error)") }
-        let services = AccountServices(
-            repository: accounts, writer: accounts,
-            tokens: TokenKeeper(
-                repository: accounts, writer: accounts, known: KnownTokens(), clock: time.clock,
-                lifetime: 86_400, report: { _ in }),
-            desk: AccountDesk(
-                hashing: hashing, writer: accounts, lifetime: 86_400, report: { _ in }),
-            limits: AccountLimits(
-                signUps: rate, signIns: rate, signInsToAccount: rate, requests: rate,
-                now: { ticks.now }),
-            isSignUpOpen: isSignUpOpen, proxies: proxies)
-        app = App(
-            App.Parts(
-                items: items, access: .accounts(services), ids: .incrementing(),
-                origins: origins, report: { reports.add($0) }))
+        var settings = AccountSettings()
+        (settings.origins, settings.isSignUpOpen) = (origins, isSignUpOpen)
+        (settings.rate, settings.proxies) = (rate, proxies)
+        app = App.withAccounts(
+            items, accounts, accounts, clock: time.clock, ticks: ticks, settings
+        ) { reports.add($0) }
         client = TestClient(app)
     }
 
@@ -90,15 +78,6 @@ final class AccountsWorld: RouteWorld {
         if json != nil { fields["Content-Type"] = fields["Content-Type"] ?? "application/json" }
         return client.send(method, target, fields, body: json)
     }
-}
-
-/// A count of nanoseconds that goes on when it is told to.
-final class Ticks: Sendable {
-    private let nanoseconds = Mutex<UInt64>(1 << 40)
-
-    var now: UInt64 { nanoseconds.withLock { $0 } }
-
-    func pass(seconds: Double) { nanoseconds.withLock { $0 += UInt64(seconds * 1e9) } }
 }
 
 extension TestResponse {

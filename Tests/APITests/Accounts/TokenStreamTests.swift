@@ -1,0 +1,100 @@
+import Accounts
+import HTTP
+import Items
+import TestSupport
+import Testing
+
+@testable import API
+
+@Suite struct `A live stream` {
+    @Test func `ends when its token is revoked`() throws {
+        let world = AccountsWorld()
+        let token = world.token("ada")
+        let stream = try listen(world, token)
+        var body = ByteWriter()
+
+        let before = stream.fill(&body)
+        _ = world.send("DELETE", "/sessions/current", as: token)
+        let after = stream.fill(&body)
+
+        #expect([before, after] == [.wait, .end])
+    }
+
+    @Test func `ends when its token has expired`() throws {
+        let world = AccountsWorld()
+        let stream = try listen(world, world.token("ada"))
+        var body = ByteWriter()
+
+        let before = stream.fill(&body)
+        world.time.now += 86_400
+        let after = stream.fill(&body)
+
+        #expect([before, after] == [.wait, .end])
+    }
+
+    @Test func `ends when its account is removed, and tells nothing more`() throws {
+        let world = AccountsWorld()
+        let token = world.token("ada")
+        let stream = try listen(world, token)
+        var body = ByteWriter()
+        _ = stream.fill(&body)
+        body.removeAll()
+
+        _ = world.send("POST", "/items", as: token, json: #"{"title":"Milk"}"#)
+        _ = world.send(
+            "DELETE", "/users/current", as: token,
+            json: #"{"password":"\#(AccountsWorld.password)"}"#)
+        let step = stream.fill(&body)
+
+        #expect(step == .end)
+        #expect(body.count == 0)
+    }
+
+    @Test func `goes on when another's token is revoked`() throws {
+        let world = AccountsWorld()
+        let (ada, bob) = (world.token("ada"), world.token("bob"))
+        let stream = try listen(world, ada)
+        var body = ByteWriter()
+
+        _ = world.send("DELETE", "/sessions/current", as: bob)
+        let step = stream.fill(&body)
+
+        #expect(step == .wait)
+    }
+
+    /// The stream that a request with this token is answered by.
+    private func listen(_ world: AccountsWorld, _ token: String) throws -> any BodyStream {
+        let text = """
+            GET /items/changes HTTP/1.1\r
+            Host: a\r
+            Accept: text/event-stream\r
+            Authorization: Bearer \(token)\r
+            \r
+
+            """
+        let bytes = Array(text.utf8)
+        var head = RequestHead()
+        _ = RequestParser().parse(bytes.span, into: &head)
+        let request = Request(
+            head: head, bytes: bytes.span, body: bytes.span.extracting(0..<0), id: .made(0))
+        var response = ResponseWriter()
+        response.begin(ResponseWriter.Terms())
+        let reply = Reply(ticket: Ticket(slot: 0, generation: 0), mailbox: NoMailbox())
+        let answering = world.app.answer(request, &response, later: reply)
+        guard case .stream(let stream) = answering else {
+            throw NoStream(status: response.status?.rawValue ?? 0)
+        }
+        return stream
+    }
+}
+
+private struct NoStream: Error {
+    let status: Int
+}
+
+/// For requests that are answered at once.
+private final class NoMailbox: Mailbox {
+    func post(_ ticket: Ticket, _ write: @escaping @Sendable (inout ResponseWriter) -> Void) {
+        Issue.record("an answer came later")
+    }
+}

@@ -1,0 +1,59 @@
+package import API
+package import Accounts
+package import HTTP
+package import Items
+import Synchronization
+import Testing
+
+/// What a test decides about accounts.
+package struct AccountSettings {
+    package var origins: [WebOrigin] = []
+    package var isSignUpOpen = true
+    /// The rate of everything that has one.
+    package var rate: Rate?
+    package var proxies: [AddressRange] = []
+
+    /// No limits, and everyone may sign up.
+    package init() {}
+}
+
+extension App {
+    /// An app with accounts whose passwords cost nothing.
+    package static func withAccounts(
+        _ items: any ItemRepository, _ accounts: any AccountRepository,
+        _ writer: any AccountWriter, clock: Clock, ticks: Ticks = Ticks(),
+        _ settings: AccountSettings = AccountSettings(),
+        report: @escaping @Sendable (StorageFailure) -> Void = { _ in }
+    ) -> App {
+        let hashing = HashingQueue(.plain) { ticks.now }
+        // Without its thread nobody would ever be answered, and the tests would hang.
+        do { try hashing.start() } catch { Issue.record("no thread for passwords: \(error)") }
+        let services = AccountServices(
+            repository: accounts, writer: writer,
+            tokens: TokenKeeper(
+                repository: accounts, writer: writer, known: KnownTokens(), clock: clock,
+                lifetime: 86_400, report: { _ in }),
+            desk: AccountDesk(
+                hashing: hashing, writer: writer, lifetime: 86_400, report: { _ in }),
+            limits: AccountLimits(
+                signUps: settings.rate, signIns: settings.rate, signInsToAccount: settings.rate,
+                requests: settings.rate, now: { ticks.now }),
+            isSignUpOpen: settings.isSignUpOpen, proxies: settings.proxies)
+        return App(
+            App.Parts(
+                items: items, access: .accounts(services), ids: .incrementing(),
+                origins: settings.origins, report: report))
+    }
+}
+
+/// A count of nanoseconds that goes on when it is told to.
+package final class Ticks: Sendable {
+    private let nanoseconds = Mutex<UInt64>(1 << 40)
+
+    /// A clock that was started a while ago.
+    package init() {}
+
+    package var now: UInt64 { nanoseconds.withLock { $0 } }
+
+    package func pass(seconds: Double) { nanoseconds.withLock { $0 += UInt64(seconds * 1e9) } }
+}
