@@ -97,11 +97,7 @@ final class LogWriter: @unchecked Sendable {
         while start < lines.count {
             let end = LogWriter.end(of: start, in: lines, atMost: sink.part)
             while start < end {
-                guard hasRoom() else {
-                    drop(lines.extracting(start..<lines.count))
-                    return false
-                }
-                guard let count = sink.write(lines.extracting(start..<end)) else {
+                guard hasRoom(), let count = sink.write(lines.extracting(start..<end)) else {
                     drop(lines.extracting(start..<lines.count))
                     return false
                 }

@@ -6,16 +6,31 @@ import Glibc
 /// the log from being caught in a call that it cannot be called back from.
 struct LogSink {
     let descriptor: Int32
-    /// How much is written at once. A pipe that has room at all takes a page as a whole
-    /// (pipe(7), PIPE_BUF), so that no line is torn; a file takes anything.
-    let part: Int
+    /// F_GETPIPE_SZ of fcntl(2), which the C library shows to few.
+    private static let getPipeSize: Int32 = 1_032
+    private let isFile: Bool
+    private let isPipe: Bool
 
     /// A sink that writes to this descriptor, which stays open.
     init(_ descriptor: Int32) {
         self.descriptor = descriptor
         var status = stat()
-        let isFile = unsafe fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-        part = isFile ? 262_144 : 4_096
+        let isKnown = unsafe fstat(descriptor, &status) == 0
+        isFile = isKnown && status.st_mode & S_IFMT == S_IFREG
+        isPipe = isKnown && status.st_mode & S_IFMT == S_IFIFO
+    }
+
+    /// How much it takes at once when it has room. A pipe that has room at all takes a page as a whole,
+    /// and one with nothing in it sixteen (pipe(7), PIPE_BUF, pipe capacity), so that no line is torn;
+    /// a file takes anything.
+    var part: Int { isFile ? 262_144 : isEmptyPipe ? 65_536 : 4_096 }
+
+    private var isEmptyPipe: Bool {
+        guard isPipe else { return false }
+        var waiting: Int32 = 1
+        let isTold = unsafe ioctl(descriptor, UInt(FIONREAD), &waiting) == 0
+        // An operator may have made it smaller.
+        return isTold && waiting == 0 && fcntl(descriptor, Self.getPipeSize) >= 65_536
     }
 
     /// Whether a person looks at it, who did not say that he wants no colours (no-color.org).
