@@ -27,7 +27,7 @@ CREATE TABLE tokens (
     selector     BLOB    NOT NULL PRIMARY KEY CHECK (length(selector) = 16),
     owner        INTEGER NOT NULL REFERENCES accounts ON DELETE CASCADE,
     digest       BLOB    NOT NULL CHECK (length(digest) = 32),
-    label        TEXT,
+    label        TEXT    CHECK (length(label) BETWEEN 1 AND 200 AND instr(label, char(0)) = 0),
     created_at   REAL    NOT NULL,
     last_used_at REAL    NOT NULL,
     expires_at   REAL    NOT NULL

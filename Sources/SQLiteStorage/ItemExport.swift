@@ -1,3 +1,4 @@
+package import Accounts
 package import Items
 import SQLite
 
@@ -5,25 +6,34 @@ import SQLite
 package final class ItemExport {
     private let reader: ItemReader
 
-    private init(_ reader: ItemReader) {
+    private let owner: Owner
+
+    private init(_ reader: ItemReader, of owner: Owner) {
         self.reader = reader
+        self.owner = owner
     }
 
-    /// Opens a database that must be there, with the schema of this program.
+    /// Opens a database that must be there, with the schema of this program, for the items of an account
+    /// or of the local owner; nil when there is no such account.
     package static func open(
-        _ path: String, busyMilliseconds: Int
-    ) throws(OpenFailure) -> ItemExport {
+        _ path: String, of email: Email? = nil, busyMilliseconds: Int
+    ) throws(OpenFailure) -> ItemExport? {
         let session = try Connection.existing(path, busyMilliseconds: busyMilliseconds)
         try Migrator(session, Migration.all, clock: .constant(0)).requireCurrent()
         return try opening { () throws(DatabaseError) in
-            ItemExport(try ItemReader(session: session, commits: CommitCounter()))
+            // The owner's key is all that reading needs.
+            var owner = Owner(key: Owner.localKey, epoch: "")
+            if let email {
+                guard let found = try session.owner(of: email) else { return nil }
+                owner = found
+            }
+            return ItemExport(
+                try ItemReader(session: session, commits: CommitCounter()), of: owner)
         }
     }
 
-    /// Shows every item of the local owner in the default order, as long as `body` answers true.
+    /// Shows every item of the owner in the default order, as long as `body` answers true.
     package func read(_ body: (borrowing ItemRow) -> Bool) throws(StorageFailure) {
-        // The owner's key is all that reading needs.
-        let owner = Owner(key: Owner.localKey, epoch: "")
         try storing { () throws(DatabaseError) in
             _ = try reader.list(
                 ItemQuery(), of: owner, after: nil, limit: .max, begin: { _ in true }, body)

@@ -19,6 +19,7 @@ enum ToodooCommand {
 
           serve      serve items over HTTP until SIGTERM or SIGINT
         \(databaseCommands.map { $0.form.line }.joined(separator: "\n"))
+        \(CommandGroup.all.map(\.line).joined(separator: "\n"))
           health     ask the server whether it is ready
           version    print the version
           help       print this, or with a command's name the help of that
@@ -37,6 +38,9 @@ enum ToodooCommand {
         if let command = databaseCommands.first(where: { $0.form.name == arguments.first }) {
             if asksForHelp(rest) { return Output.line(command.form.help) }
             return command.perform(rest)
+        }
+        if let group = CommandGroup.all.first(where: { $0.name == arguments.first }) {
+            return group.run(rest)
         }
         switch arguments.first {
         case "serve": serve(rest)
@@ -88,6 +92,7 @@ enum ToodooCommand {
     private static func help(_ words: [String]) {
         let command = words.first.flatMap { word in
             databaseCommands.first { $0.form.name == word }?.form.help
+                ?? CommandGroup.all.first { $0.name == word }?.help
                 ?? ["serve": ServeOptions.help, "health": HealthCommand.help][word]
         }
         refuseMore(Array(words.dropFirst(command == nil ? 0 : 1)))

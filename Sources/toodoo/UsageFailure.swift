@@ -8,7 +8,11 @@ enum UsageFailure: Error, Equatable {
     case noHome
     case tooManySockets(String)
     case tooManyWords(String)
-    case missingFile(command: String)
+    case missingOperand(String, command: String)
+    case missingOption(String, command: String)
+    /// A word such as `user`, which says only what the next one is about.
+    case missingCommand(group: String)
+    case unknownCommand(String, group: String)
 
     /// The refusal in one sentence.
     var sentence: String {
@@ -26,8 +30,13 @@ enum UsageFailure: Error, Equatable {
         case .tooManySockets(let text):
             "one socket can be handed over to be served, but LISTEN_FDS says \"\(text)\""
         case .tooManyWords(let word): "\"\(word)\" is one word too many"
-        case .missingFile(let command):
-            "toodoo \(command) needs to be told a file; try toodoo \(command) --help"
+        case .missingOperand(let what, let command):
+            "toodoo \(command) needs to be told \(what); try toodoo \(command) --help"
+        case .missingOption(let name, let command):
+            "toodoo \(command) needs \(name); try toodoo \(command) --help"
+        case .missingCommand(let group): "toodoo \(group) what? Try toodoo \(group) --help"
+        case .unknownCommand(let word, let group):
+            "there is no command \"\(group) \(word)\"; try toodoo \(group) --help"
         }
     }
 }

@@ -39,8 +39,9 @@ import Testing
 
     @Test func `refuses an id that comes twice, and has written nothing`() throws {
         let folder = try TemporaryFolder()
-        let importer = try ItemImporter.open(
-            folder.file("a"), busyMilliseconds: 0, clock: .constant(9))
+        let importer = try #require(
+            try ItemImporter.open(
+                folder.file("a"), busyMilliseconds: 0, clock: .constant(9)))
         try importer.stage(NewItem(1, "a"))
 
         #expect(throws: ItemImporter.StageFailure.repeatedID) {
@@ -70,8 +71,9 @@ import Testing
 
     @Test func `tells how far it is`() throws {
         let folder = try TemporaryFolder()
-        let importer = try ItemImporter.open(
-            folder.file("a"), busyMilliseconds: 0, clock: .constant(9))
+        let importer = try #require(
+            try ItemImporter.open(
+                folder.file("a"), busyMilliseconds: 0, clock: .constant(9)))
         for number in 1...3 { try importer.stage(NewItem(UInt64(number), "a")) }
         var told: [Int] = []
 
@@ -81,7 +83,8 @@ import Testing
     }
 
     private func bring(_ items: [NewItem], into path: String) throws -> ItemImport.Counts {
-        let importer = try ItemImporter.open(path, busyMilliseconds: 0, clock: .constant(9))
+        let importer = try #require(
+            try ItemImporter.open(path, busyMilliseconds: 0, clock: .constant(9)))
         for item in items { try importer.stage(item) }
         return try importer.commit { _ in }
     }

@@ -76,6 +76,7 @@ package struct DatabaseCheck {
         checkForeignKeys()
         checkLaws()
         checkSearch()
+        checkEmails()
         count()
         ask("the end of the snapshot") { session throws(DatabaseError) in
             if !isWithin, session.isInTransaction { try session.execute("COMMIT") }
@@ -112,7 +113,10 @@ package struct DatabaseCheck {
             try session.texts("SELECT name FROM pragma_table_info('owners')").contains("horizon")
         }
         guard let horizon else { return }
-        for law in Law.all(hasHorizon: horizon) {
+        let accounts = ask("the schema") { session throws(DatabaseError) in
+            try session.integer("SELECT 1 FROM sqlite_schema WHERE name = 'accounts'") != nil
+        }
+        for law in Law.all(hasHorizon: horizon) + (accounts == true ? Law.accounts : []) {
             let breaches = ask(law.sentence) { session throws(DatabaseError) in
                 var count = 0
                 var example = ""
@@ -141,6 +145,20 @@ package struct DatabaseCheck {
         report.findings.append(
             .broken(
                 law: SearchCheck.sentence, count: breaches.count, example: breaches.example))
+    }
+
+    private mutating func checkEmails() {
+        let hasAccounts = ask("the schema") { session throws(DatabaseError) in
+            try session.integer("SELECT 1 FROM sqlite_schema WHERE name = 'accounts'") != nil
+        }
+        guard hasAccounts == true else { return }
+        let breaches = ask(EmailCheck.sentence) { session throws(DatabaseError) in
+            try EmailCheck(session: session).breaches()
+        }
+        guard let breaches, breaches.count > 0 else { return }
+        report.findings.append(
+            .broken(
+                law: EmailCheck.sentence, count: breaches.count, example: breaches.example))
     }
 
     private mutating func count() {

@@ -22,7 +22,12 @@ package enum DatabaseCopy {
 
     /// Makes a copy fit to take a database's place: the newest schema, and epochs that no client
     /// has seen, so that a clock that was set back is not mistaken for one that went on.
-    package static func renew(_ path: String, clock: Clock) throws(OpenFailure) {
+    ///
+    /// Tokens are let go unless they are to be kept: among them are those that were revoked since the
+    /// copy was made.
+    package static func renew(
+        _ path: String, keepingTokens: Bool = false, clock: Clock
+    ) throws(OpenFailure) {
         let session = try opening { () throws(DatabaseError) in
             try Connection.writing(path, busyMilliseconds: 0)
         }
@@ -32,6 +37,8 @@ package enum DatabaseCopy {
             var next = try session.prepare("SELECT min(owner) FROM owners WHERE owner > ?1")
             var renew = try session.prepare("UPDATE owners SET epoch = ?2 WHERE owner = ?1")
             try session.execute("BEGIN IMMEDIATE")
+            if !keepingTokens { try session.execute("DELETE FROM tokens") }
+            try session.execute("UPDATE access SET revocations = revocations + 1")
             var owner: Int? = .min
             while let last = owner {
                 owner = try next.withReset { statement throws(DatabaseError) in

@@ -1,3 +1,4 @@
+package import Accounts
 package import Items
 package import SQLite
 
@@ -24,14 +25,20 @@ package final class ItemImporter {
     private var staged: Statement
     private var count = 0
 
-    /// Opens the database as a server would, and gives others so long to let go of it.
+    /// Opens the database as a server would, for the items of an account or of the local owner, and gives
+    /// others so long to let go of it; nil when there is no such account.
     package static func open(
-        _ path: String, busyMilliseconds: Int, clock: Clock
-    ) throws(OpenFailure) -> ItemImporter {
+        _ path: String, of email: Email? = nil, busyMilliseconds: Int, clock: Clock
+    ) throws(OpenFailure) -> ItemImporter? {
         let connection = try Connection.ready(
             path, busyMilliseconds: busyMilliseconds, clock: clock)
         return try opening { () throws(DatabaseError) in
-            try ItemImporter(connection, owner: try connection.localOwner(), clock: clock)
+            guard let email else {
+                return try ItemImporter(
+                    connection, owner: try connection.localOwner(), clock: clock)
+            }
+            guard let owner = try connection.owner(of: email) else { return nil }
+            return try ItemImporter(connection, owner: owner, clock: clock)
         }
     }
 

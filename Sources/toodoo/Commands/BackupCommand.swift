@@ -3,7 +3,8 @@ import SQLiteStorage
 /// `toodoo backup`: a copy of the whole database, while writes go on.
 struct BackupCommand: DatabaseCommand {
     static let form = CommandForm(
-        name: "backup", summary: "copy the whole database, while it is in use", file: .required,
+        name: "backup", summary: "copy the whole database, while it is in use",
+        operand: .required("a file"),
         about: """
             usage: toodoo backup FILE [OPTION…]
 
@@ -17,7 +18,7 @@ struct BackupCommand: DatabaseCommand {
     private let database: String
 
     init(_ words: CommandWords) {
-        file = words.file ?? ""
+        file = words.operand ?? ""
         database = words.database
     }
 

@@ -3,7 +3,7 @@ import SQLiteStorage
 /// `toodoo check`: whether the database is sound, and how much is in it.
 struct CheckCommand: DatabaseCommand {
     static let form = CommandForm(
-        name: "check", summary: "look whether the database is sound", file: .none,
+        name: "check", summary: "look whether the database is sound", operand: .none,
         about: """
             usage: toodoo check [OPTION…]
 

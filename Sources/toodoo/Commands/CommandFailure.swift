@@ -1,4 +1,5 @@
 import API
+import Accounts
 import HTTPServer
 import Items
 import SQLiteStorage
@@ -23,6 +24,17 @@ enum CommandFailure: Error, Equatable {
     case repeatedID(String, ItemFilePlace)
     /// Whom it was about has been removed meanwhile.
     case ownerGone
+    case noAccount(String)
+    case taken(String)
+    case adopted
+    case badPassword(AccountFault)
+    case passwordsDiffer
+    case hashing(HashingFailure)
+    /// Nobody said in so many words that it is meant.
+    case unconfirmed(String)
+    case noToken(String)
+    /// Several tokens have a handle like this.
+    case manyTokens(String)
     case unsound(String, findings: Int)
 }
 

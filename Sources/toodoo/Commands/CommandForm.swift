@@ -1,14 +1,17 @@
 /// What stands behind a command's name.
 struct CommandForm: Sendable {
-    /// The words that are neither options nor their values.
-    enum File: Sendable {
-        case none, optional, required
+    /// The word that is neither an option nor its value.
+    enum Operand: Equatable, Sendable {
+        case none, optional
+        /// One that must be there, and what it is.
+        case required(String)
     }
 
+    /// One word, or two.
     let name: String
     /// What it does, in a few words.
     let summary: String
-    let file: File
+    let operand: Operand
     /// Options with a value, besides `--db`.
     var options: [String] = []
     /// Options that are there or not.

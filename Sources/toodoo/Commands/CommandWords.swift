@@ -1,7 +1,7 @@
 /// A command line taken apart.
 struct CommandWords: Equatable {
     let database: String
-    let file: String?
+    let operand: String?
     private let values: [String: String]
     private let switches: Set<String>
 
@@ -10,13 +10,13 @@ struct CommandWords: Equatable {
         _ arguments: [String], form: CommandForm, environment: (String) -> String?
     ) throws(UsageFailure) {
         var (values, switches): ([String: String], Set<String>) = ([:], [])
-        var file: String?
+        var operand: String?
         var rest = arguments[...]
         while let word = rest.popFirst() {
             // A dash alone is standard input or output.
             guard word.hasPrefix("-"), word != "-" else {
-                guard file == nil, form.file != .none else { throw .tooManyWords(word) }
-                file = word
+                guard operand == nil, form.operand != .none else { throw .tooManyWords(word) }
+                operand = word
                 continue
             }
             let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -35,8 +35,8 @@ struct CommandWords: Equatable {
             guard !value.isEmpty else { throw .missingValue(name) }
             values[name] = value
         }
-        if form.file == .required, file == nil || file == "" {
-            throw .missingFile(command: form.name)
+        if case .required(let what) = form.operand, operand ?? "" == "" {
+            throw .missingOperand(what, command: form.name)
         }
         let variable = environment("TOODOO_DB").flatMap { $0.isEmpty ? nil : $0 }
         if let named = values["--db"] ?? variable {
@@ -44,7 +44,7 @@ struct CommandWords: Equatable {
         } else {
             database = try ServeOptions.defaultDatabase(environment)
         }
-        self.file = file
+        self.operand = operand
         self.values = values
         self.switches = switches
     }
@@ -54,4 +54,12 @@ struct CommandWords: Equatable {
 
     /// The value of an option, nil without it.
     func value(_ name: String) -> String? { values[name] }
+
+    /// The value of an option that the command cannot do without.
+    func require(_ name: String, of form: CommandForm) throws(UsageFailure) -> String {
+        guard let value = values[name] else {
+            throw .missingOption(name, command: form.name)
+        }
+        return value
+    }
 }

@@ -1,4 +1,5 @@
 import API
+import Accounts
 import HTTP
 import HTTPServer
 import Items
@@ -7,8 +8,8 @@ import SQLiteStorage
 /// `toodoo export`: all items as they are at one moment.
 struct ExportCommand: DatabaseCommand {
     static let form = CommandForm(
-        name: "export", summary: "write all items to standard output or a file", file: .optional,
-        options: ["--format"],
+        name: "export", summary: "write all items to standard output or a file", operand: .optional,
+        options: ["--format", "--user"],
         about: """
             usage: toodoo export [FILE|-] [OPTION…]
 
@@ -16,6 +17,7 @@ struct ExportCommand: DatabaseCommand {
             a running server, and toodoo import takes the items back.
 
               --format WORD      json, the array that GET /items answers, or ndjson, an object a line (json)
+              --user EMAIL       the items of this account
             """)
 
     /// So much is collected before it is written.
@@ -24,10 +26,12 @@ struct ExportCommand: DatabaseCommand {
     private let file: String
     private let database: String
     private let format: ItemFileWriter.Format
+    private let email: Email?
 
     init(_ words: CommandWords) throws(UsageFailure) {
-        file = words.file ?? "-"
+        file = words.operand ?? "-"
         database = words.database
+        email = try words.email("--user")
         let text = words.value("--format") ?? "json"
         guard let format = ItemFileWriter.Format(rawValue: text) else {
             throw .badValue(option: "--format", value: text, expected: "json or ndjson")
@@ -39,8 +43,9 @@ struct ExportCommand: DatabaseCommand {
         guard file == "-" || !fileExists(file) else { throw .exists(file) }
         let use = try DatabaseUse(of: database)
         let export = try onOpen(database) { () throws(OpenFailure) in
-            try ItemExport.open(database, busyMilliseconds: 2_000)
+            try ItemExport.open(database, of: email, busyMilliseconds: 2_000)
         }
+        guard let export else { throw .noAccount(email?.text ?? "") }
         if file == "-" {
             try write(export, to: .standard)
         } else {

@@ -1,4 +1,5 @@
 import API
+import Accounts
 import HTTPServer
 import Items
 import SQLiteStorage
@@ -6,8 +7,9 @@ import SQLiteStorage
 /// `toodoo import`: items from a file into the database, all or none.
 struct ImportCommand: DatabaseCommand {
     static let form = CommandForm(
-        name: "import", summary: "bring items from a file into the database", file: .required,
-        options: ["--wait"],
+        name: "import", summary: "bring items from a file into the database",
+        operand: .required("a file"),
+        options: ["--wait", "--user"],
         about: """
             usage: toodoo import FILE|- [OPTION…]
 
@@ -17,6 +19,7 @@ struct ImportCommand: DatabaseCommand {
             wrong, nothing of it is imported. It works beside a running server.
 
               --wait TIME        for somebody else's write to the database at most (10s)
+              --user EMAIL       the items become those of this account
             """)
 
     private static let chunk = 65_536
@@ -24,10 +27,12 @@ struct ImportCommand: DatabaseCommand {
     private let file: String
     private let database: String
     private let wait: Int
+    private let email: Email?
 
     init(_ words: CommandWords) throws(UsageFailure) {
-        file = words.file ?? "-"
+        file = words.operand ?? "-"
         database = words.database
+        email = try words.email("--user")
         let text = words.value("--wait") ?? "10s"
         guard let wait = Seconds(text), (0...3_600).contains(wait.count) else {
             throw .badValue(
@@ -43,8 +48,9 @@ struct ImportCommand: DatabaseCommand {
         _ = try use.bringUpToDate(waiting: wait * 1_000)
         let importer = try onOpen(database) { () throws(OpenFailure) in
             try ItemImporter.open(
-                database, busyMilliseconds: wait * 1_000, clock: .system)
+                database, of: email, busyMilliseconds: wait * 1_000, clock: .system)
         }
+        guard let importer else { throw .noAccount(email?.text ?? "") }
         let progress = ProgressLine()
         try stage(input, importer, progress)
         let counts = try commit(importer, progress)

@@ -4,7 +4,7 @@ import SQLiteStorage
 /// `toodoo migrate`: brings the schema up to date, or tells how it stands.
 struct MigrateCommand: DatabaseCommand {
     static let form = CommandForm(
-        name: "migrate", summary: "bring the database's schema up to date", file: .none,
+        name: "migrate", summary: "bring the database's schema up to date", operand: .none,
         switches: ["--status"],
         about: """
             usage: toodoo migrate [OPTION…]

@@ -12,22 +12,29 @@ import SQLiteStorage
 /// Whenever the process or the machine ends, the database is the old one or the new one, whole.
 struct RestoreCommand: DatabaseCommand {
     static let form = CommandForm(
-        name: "restore", summary: "put a backup in the place of the database", file: .required,
+        name: "restore", summary: "put a backup in the place of the database",
+        operand: .required("a file"),
+        switches: ["--keep-tokens"],
         about: """
             usage: toodoo restore FILE [OPTION…]
 
             Puts a backup in the place of the database. No server may be running on it. The backup is checked
             first and stays as it is; the database that was there is kept beside the new one, under a name that
-            is printed. Clients that synchronise are told to start over, since the clock may have been set back.
+            is printed. Clients that synchronise are told to start over, since the clock may have been set back. Everybody has to
+            sign in again, since the backup has tokens that were revoked after it was made; accounts that were
+            removed after it are there again.
 
+              --keep-tokens      the tokens of the backup let in again
             """)
 
     private let file: String
     private let database: String
+    private let keepsTokens: Bool
 
     init(_ words: CommandWords) {
-        file = words.file ?? ""
+        file = words.operand ?? ""
         database = words.database
+        keepsTokens = words.has("--keep-tokens")
     }
 
     func run() throws(CommandFailure) {
@@ -37,7 +44,7 @@ struct RestoreCommand: DatabaseCommand {
         let copy = try NewFile(use.path)
         try onOpen(file) { () throws(OpenFailure) in
             try DatabaseCopy.make(of: file, into: copy.path, busyMilliseconds: 2_000)
-            try DatabaseCopy.renew(copy.path, clock: .system)
+            try DatabaseCopy.renew(copy.path, keepingTokens: keepsTokens, clock: .system)
         }
         let former = fileExists(use.path) ? try setAside(use.path) : nil
         try copy.replace()

@@ -1,4 +1,5 @@
 import API
+import Accounts
 import Items
 import SQLite
 import SQLiteStorage
@@ -31,12 +32,38 @@ extension CommandFailure {
             "\(name(of: file)), \(place.words): /id is the id of an earlier item in the same file; "
                 + "nothing was imported"
         case .ownerGone: "the account was removed meanwhile; nothing was imported"
+        case .noAccount(let email): "there is no account with the email \(email)"
+        case .taken(let email): "there is an account with the email \(email) already"
+        case .adopted: "the items of the local owner belong to an account already"
+        case .badPassword(let fault): "the password \(fault.words)"
+        case .passwordsDiffer: "the two passwords are not the same"
+        case .hashing(.noMemory): "there is not enough memory to hash the password"
+        case .hashing(.unavailable): "this system's C library cannot hash passwords with yescrypt"
+        case .unconfirmed(let email):
+            "\(email) was not removed; say --yes, or type the email again when asked"
+        case .noToken(let handle): "there is no token \(handle); try toodoo token list"
+        case .manyTokens(let handle): "several tokens begin with \(handle); say more of it"
         case .unsound(let path, let count):
             "\(path) is not sound: \(count) \(count == 1 ? "thing is" : "things are") wrong with it"
         }
     }
 
     private func name(of file: String) -> String { file == "-" ? "standard input" : file }
+}
+
+extension AccountFault {
+    fileprivate var words: String {
+        switch self {
+        case .passwordIsTooShort: "needs at least \(AccountRules.passwordBytes.lowerBound) bytes"
+        case .passwordIsTooLong: "may have at most \(AccountRules.passwordBytes.upperBound) bytes"
+        case .passwordContainsNUL: "must not contain the character NUL"
+        case .passwordIsCommon: "is one of those that are tried first"
+        case .passwordIsNameOrEmail: "must not be the name or the email"
+        case .nameIsEmpty, .nameIsTooLong, .nameHasControlCharacters, .emailIsTooLong,
+            .emailIsNoAddress:
+            "goes with a name or an email that is none"
+        }
+    }
 }
 
 extension ItemFilePlace {

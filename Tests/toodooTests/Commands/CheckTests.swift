@@ -85,6 +85,30 @@ import Testing
         ),
         ("DELETE FROM tombstones", "what the log says of an id ends where the id is now"),
         ("DELETE FROM owners", "rows of items have an owner that is not there"),
+        (
+            "INSERT INTO owners (owner, epoch) VALUES (2, 'abcd')",
+            "every owner has an account, is leaving, or is the local one"
+        ),
+        (
+            "INSERT INTO accounts VALUES (1, 'a', 'a@b', x'614062', 'x', 0); "
+                + "UPDATE owners SET leaving = 1",
+            "nobody who is leaving has an account"
+        ),
+        ("DELETE FROM access", "no owner has a key that was not given out"),
+        (
+            "INSERT INTO accounts VALUES (1, 'a', 'a@B', x'614042', 'x', 0)",
+            "an account is found by its email"
+        ),
+        (
+            "INSERT INTO accounts VALUES (1, 'a', 'a@b', x'614062', 'x', 0); "
+                + "WITH RECURSIVE n (i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 101) "
+                + "INSERT INTO tokens SELECT randomblob(16), 1, randomblob(32), NULL, 0, 0, 0 FROM n",
+            "no account has more than 100 tokens"
+        ),
+        (
+            "INSERT INTO tokens VALUES (zeroblob(16), 9, zeroblob(32), NULL, 0, 0, 0)",
+            "rows of tokens have an owner that is not there"
+        ),
         ("INSERT INTO migrations VALUES (9999, 'future', '', 0)", "was written by a newer toodoo"),
     ])
     func `finds`(damage: String, finding: String) throws {

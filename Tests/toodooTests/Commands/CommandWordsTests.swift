@@ -4,7 +4,8 @@ import Testing
 
 @Suite struct `A command is told` {
     private static let form = CommandForm(
-        name: "move", summary: "", file: .required, options: ["--to"], switches: ["--fast"],
+        name: "move", summary: "", operand: .required("a file"), options: ["--to"],
+        switches: ["--fast"],
         about: "")
 
     @Test(arguments: [
@@ -14,7 +15,7 @@ import Testing
     func `its file, its options and its switches in any order`(words: [String]) throws {
         let words = try CommandWords(words, form: Self.form) { _ in nil }
 
-        #expect(words.file == "file")
+        #expect(words.operand == "file")
         #expect(words.database == "a.sqlite")
         #expect(words.value("--to") == "there")
         #expect(words.has("--fast"))
@@ -27,13 +28,13 @@ import Testing
         let told = try CommandWords(
             ["-", "--db", "b.sqlite"], form: Self.form, environment: environment)
 
-        #expect(silent.file == "-")
+        #expect(silent.operand == "-")
         #expect(silent.database == "env.sqlite")
         #expect(told.database == "b.sqlite")
     }
 
     @Test(arguments: [
-        ([], UsageFailure.missingFile(command: "move")),
+        ([], UsageFailure.missingOperand("a file", command: "move")),
         (["a", "b"], .tooManyWords("b")),
         (["a", "--bogus"], .unknownOption("--bogus", command: "move")),
         (["a", "-x"], .unknownOption("-x", command: "move")),

@@ -1,0 +1,93 @@
+package import Accounts
+package import Items
+import SQLite
+
+/// All accounts or tokens of a database, one after the other, beside a server that may be writing.
+package final class AccountList {
+    /// What an operator is told of an account; times are in ISO 8601.
+    package struct Entry: Equatable, Sendable {
+        package let name: String
+        package let email: String
+        package let createdAt: String
+        package let items: Int
+        /// When a token of it was used last, nil when it has none.
+        package let lastUsedAt: String?
+    }
+
+    /// What an operator is told of a token; times are in ISO 8601.
+    package struct TokenEntry: Equatable, Sendable {
+        package let selector: TokenSelector
+        package let email: String
+        package let label: String?
+        package let createdAt: String
+        package let lastUsedAt: String
+        package let expiresAt: String
+    }
+
+    private let session: Connection
+
+    private init(_ session: Connection) {
+        self.session = session
+    }
+
+    /// Opens a database that must be there, with the schema of this program.
+    package static func open(
+        _ path: String, busyMilliseconds: Int
+    ) throws(OpenFailure) -> AccountList {
+        let session = try Connection.existing(path, busyMilliseconds: busyMilliseconds)
+        try Migrator(session, Migration.all, clock: .constant(0)).requireCurrent()
+        return AccountList(session)
+    }
+
+    /// Shows every account in the order in which they were made.
+    package func accounts(_ body: (Entry) -> Void) throws(StorageFailure) {
+        try storing { () throws(DatabaseError) in
+            var all = try session.prepare(
+                """
+                SELECT name, email, \(Self.time("created_at")), \
+                (SELECT count(*) FROM items WHERE items.owner = accounts.owner), \
+                (SELECT \(Self.time("max(last_used_at)")) FROM tokens \
+                WHERE tokens.owner = accounts.owner) FROM accounts ORDER BY owner
+                """)
+            while try session.step(&all) {
+                body(
+                    Entry(
+                        name: try all.soundString(at: 0), email: try all.soundString(at: 1),
+                        createdAt: all.string(at: 2), items: all.integer(at: 3),
+                        lastUsedAt: all.isNull(at: 4) ? nil : all.string(at: 4)))
+            }
+        }
+    }
+
+    /// Shows every token, or those of one account; false when there is no such account.
+    package func tokens(
+        of email: Email?, _ body: (TokenEntry) -> Void
+    ) throws(StorageFailure) -> Bool {
+        try storing { () throws(DatabaseError) in
+            var condition = ""
+            if let email {
+                guard let owner = try session.owner(of: email) else { return false }
+                condition = "WHERE owner = \(owner.key)"
+            }
+            var all = try session.prepare(
+                """
+                SELECT selector, email, label, \(Self.time("tokens.created_at")), \
+                \(Self.time("last_used_at")), \(Self.time("expires_at")) \
+                FROM tokens JOIN accounts USING (owner) \(condition) ORDER BY owner, last_used_at
+                """)
+            while try session.step(&all) {
+                body(
+                    TokenEntry(
+                        selector: try AccountColumns.selector(all, at: 0),
+                        email: try all.soundString(at: 1), label: try all.optionalString(at: 2),
+                        createdAt: all.string(at: 3), lastUsedAt: all.string(at: 4),
+                        expiresAt: all.string(at: 5)))
+            }
+            return true
+        }
+    }
+
+    private static func time(_ column: String) -> String {
+        "strftime('%Y-%m-%dT%H:%M:%SZ', \(column), 'unixepoch')"
+    }
+}

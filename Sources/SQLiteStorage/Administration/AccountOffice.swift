@@ -1,0 +1,95 @@
+package import Accounts
+package import Items
+import SQLite
+
+/// Changes accounts from outside the server, which may be running on the same file.
+///
+/// It writes as the server does, and a running one sees at its next look what is new: the tokens that
+/// it remembers are held against the number of revocations.
+package final class AccountOffice {
+    private let session: Connection
+    private let batch: WriteBatch
+
+    /// Opens the database as a server would, and gives others so long to let go of it.
+    package static func open(
+        _ path: String, busyMilliseconds: Int, clock: Clock
+    ) throws(OpenFailure) -> AccountOffice {
+        let session = try Connection.ready(path, busyMilliseconds: busyMilliseconds, clock: clock)
+        return try opening { () throws(DatabaseError) in
+            _ = try session.localOwner()
+            return AccountOffice(
+                session,
+                try WriteBatch(session: session, clock: clock, commits: CommitCounter()))
+        }
+    }
+
+    private init(_ session: Connection, _ batch: WriteBatch) {
+        self.session = session
+        self.batch = batch
+    }
+
+    /// Whose account has this email, nil when there is none.
+    package func owner(of email: Email) throws(StorageFailure) -> Owner? {
+        try storing { () throws(DatabaseError) in try session.owner(of: email) }
+    }
+
+    /// Does changes in one transaction, each of them whole or not at all.
+    package func perform(_ writes: [AccountWrite]) -> [AccountJob.Outcome] {
+        batch.run([WriteJob](), writes.map { AccountJob(write: $0) { _ in } }).accounts
+    }
+
+    /// Erases a little of who has left; true as long as there is more.
+    package func eraseSome() -> Bool {
+        guard batch.erasure == .goesOn else { return false }
+        _ = batch.run([WriteJob](), [], erasing: true)
+        return batch.erasure == .goesOn
+    }
+
+    /// Whether something is left of who has left that could not be erased.
+    package var hasFailed: Bool { batch.erasure == .failed }
+
+    /// The selectors of an owner's tokens.
+    package func tokens(of owner: Owner) throws(StorageFailure) -> [TokenSelector] {
+        try selectors("owner = ?1") { statement throws(DatabaseError) in
+            try statement.bind(owner.key, at: 1)
+        }
+    }
+
+    /// The selectors from the first to the last of these.
+    package func tokens(
+        from first: TokenSelector, to last: TokenSelector
+    ) throws(StorageFailure) -> [TokenSelector] {
+        try selectors("selector BETWEEN ?1 AND ?2") { statement throws(DatabaseError) in
+            try statement.bind(uuid: first.high, low: first.low, at: 1)
+            try statement.bind(uuid: last.high, low: last.low, at: 2)
+        }
+    }
+
+    private func selectors(
+        _ condition: String, _ bind: (inout Statement) throws(DatabaseError) -> Void
+    ) throws(StorageFailure) -> [TokenSelector] {
+        try storing { () throws(DatabaseError) in
+            try session.ask("SELECT selector FROM tokens WHERE \(condition)") {
+                statement throws(DatabaseError) in
+                try bind(&statement)
+                var found: [TokenSelector] = []
+                while try session.step(&statement) {
+                    found.append(try AccountColumns.selector(statement, at: 0))
+                }
+                return found
+            }
+        }
+    }
+}
+
+extension StorageSession {
+    /// Whose account has this email, nil when there is none.
+    func owner(of email: Email) throws(DatabaseError) -> Owner? {
+        try ask("SELECT owner, epoch FROM accounts JOIN owners USING (owner) WHERE email_key = ?1")
+        { statement throws(DatabaseError) in
+            try statement.bind(blob: email.key.span, at: 1)
+            guard try step(&statement) else { return nil }
+            return Owner(key: try statement.counter(at: 0), epoch: try statement.epoch(at: 1))
+        }
+    }
+}

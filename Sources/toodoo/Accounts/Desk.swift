@@ -1,0 +1,60 @@
+import Accounts
+import Items
+import SQLiteStorage
+
+/// The database of a command that changes accounts, opened as a server would.
+struct Desk {
+    let accounts: AccountOffice
+    private let use: DatabaseUse
+    private let database: String
+
+    /// For so long somebody else may write, in milliseconds.
+    private static let patience = 10_000
+
+    init(_ database: String) throws(CommandFailure) {
+        self.database = database
+        use = try DatabaseUse(makingFolderOf: database)
+        _ = try use.bringUpToDate(waiting: Self.patience)
+        accounts = try onOpen(database) { () throws(OpenFailure) in
+            try AccountOffice.open(database, busyMilliseconds: Self.patience, clock: .system)
+        }
+    }
+
+    /// Whose account has this email.
+    func owner(of email: Email) throws(CommandFailure) -> Owner {
+        let owner = try onStorage(database) { () throws(StorageFailure) in
+            try accounts.owner(of: email)
+        }
+        guard let owner else { throw .noAccount(email.text) }
+        return owner
+    }
+
+    /// Does changes that are about this account.
+    func perform(_ writes: [AccountWrite], of email: String) throws(CommandFailure) {
+        for outcome in accounts.perform(writes) {
+            guard case .failure(let failure) = outcome else { continue }
+            switch failure {
+            case .taken: throw .taken(email)
+            case .adopted: throw .adopted
+            case .noAccount: throw .noAccount(email)
+            case .noToken: throw .noToken(email)
+            case .storage(let failure): throw .storage(failure, database)
+            }
+        }
+    }
+
+    /// Keeps the share until here.
+    func close() { use.end() }
+}
+
+extension CommandWords {
+    /// The email that stands behind an option, nil without it.
+    func email(_ option: String) throws(UsageFailure) -> Email? {
+        guard let text = value(option) else { return nil }
+        guard let email = Email(text) else {
+            throw .badValue(
+                option: option, value: text, expected: "an email address, such as ann@example.org")
+        }
+        return email
+    }
+}

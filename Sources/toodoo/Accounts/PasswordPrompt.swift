@@ -1,0 +1,32 @@
+import Accounts
+import HTTPServer
+
+/// Where a command gets a new password from: a person asked twice, or one line of a script's.
+///
+/// Never an argument, which every process of the machine can read.
+enum PasswordPrompt {
+    static func read(for name: String, _ email: Email) throws(CommandFailure) -> Password {
+        let text = isTyped() ? try ask(email) : try onFile("-") { () throws(Errno) in try line() }
+        do throws(AccountFault) {
+            return try AccountRules.password(text, name: name, email: email)
+        } catch {
+            throw .badPassword(error)
+        }
+    }
+
+    private static func ask(_ email: Email) throws(CommandFailure) -> String {
+        let first = try hidden("Password for \(email.text): ")
+        let second = try hidden("The same again: ")
+        guard first == second else { throw .passwordsDiffer }
+        return first
+    }
+
+    private static func hidden(_ prompt: String) throws(CommandFailure) -> String {
+        try onFile("-") { () throws(Errno) in try readHiddenLine(prompt, atMost: room) } ?? ""
+    }
+
+    private static func line() throws(Errno) -> String { try readTypedLine(atMost: room) ?? "" }
+
+    /// One byte more than a password may have.
+    private static let room = AccountRules.passwordBytes.upperBound + 1
+}

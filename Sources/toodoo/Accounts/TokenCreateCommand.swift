@@ -1,0 +1,59 @@
+import Accounts
+import SQLiteStorage
+
+/// `toodoo token create`: what a program signs in by.
+struct TokenCreateCommand: DatabaseCommand {
+    static let form = CommandForm(
+        name: "token create", summary: "make a token for a program", operand: .none,
+        options: ["--user", "--label", "--expires"],
+        about: """
+            usage: toodoo token create --user EMAIL [OPTION…]
+
+            Makes a token and prints it, once: only a digest of it is stored. It is all that is written to
+            standard output. Of more than 100 tokens of an account, the one used longest ago goes.
+
+              --user EMAIL       whose it is
+              --label TEXT       what it is for, for toodoo token list
+              --expires TIME     when it is not used, after so many days (30d), hours (12h) or minutes (10m)
+            """)
+
+    private let database: String
+    private let email: Email
+    private let label: String?
+    private let lifetime: Lifetime
+
+    init(_ words: CommandWords) throws(UsageFailure) {
+        database = words.database
+        _ = try words.require("--user", of: Self.form)
+        email = try words.email("--user") ?? Email(stored: "")
+        label = words.value("--label")
+        if let label, (try? AccountRules.name(label)) != label {
+            throw .badValue(
+                option: "--label", value: label,
+                expected:
+                    "1 to \(AccountRules.nameCharacters) characters, none of them a control character"
+            )
+        }
+        let text = words.value("--expires") ?? "30d"
+        guard let lifetime = Lifetime(text), (60...3_650 * 86_400).contains(lifetime.count) else {
+            throw .badValue(
+                option: "--expires", value: text,
+                expected: "a time from 1m to 3650d\(Lifetime.hint)")
+        }
+        self.lifetime = lifetime
+    }
+
+    func run() throws(CommandFailure) {
+        let desk = try Desk(database)
+        let owner = try desk.owner(of: email)
+        let token = TokenText.random()
+        let new = NewToken(
+            selector: token.selector, digest: token.digest, owner: owner, label: label,
+            lifetime: Double(lifetime.count))
+        try desk.perform([.addToken(new)], of: email.text)
+        desk.close()
+        Output.line(token.revealed)
+        Output.error(
+            "token \(TokenHandle.text(of: token.selector)) of \(email.text); it is not shown again")
+    }
+}

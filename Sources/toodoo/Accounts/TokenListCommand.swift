@@ -1,0 +1,43 @@
+import Accounts
+import Items
+import SQLiteStorage
+
+/// `toodoo token list`: every token, a line each, and nothing that lets anybody in.
+struct TokenListCommand: DatabaseCommand {
+    static let form = CommandForm(
+        name: "token list", summary: "list tokens", operand: .none, options: ["--user"],
+        about: """
+            usage: toodoo token list [OPTION…]
+
+            Prints a line for each token, with tabs between: the handle that revokes it, the email, the label
+            or -, when it was made, when it was used last, give or take an hour, and when it expires.
+
+              --user EMAIL       only those of this account
+            """)
+
+    private let database: String
+    private let email: Email?
+
+    init(_ words: CommandWords) throws(UsageFailure) {
+        database = words.database
+        email = try words.email("--user")
+    }
+
+    func run() throws(CommandFailure) {
+        let use = try DatabaseUse(of: database)
+        let list = try onOpen(database) { () throws(OpenFailure) in
+            try AccountList.open(database, busyMilliseconds: 2_000)
+        }
+        let isThere = try onStorage(database) { () throws(StorageFailure) in
+            try list.tokens(of: email) { entry in
+                Output.line(
+                    [
+                        TokenHandle.text(of: entry.selector), entry.email, entry.label ?? "-",
+                        entry.createdAt, entry.lastUsedAt, entry.expiresAt,
+                    ].joined(separator: "\t"))
+            }
+        }
+        use.end()
+        guard isThere else { throw .noAccount(email?.text ?? "") }
+    }
+}

@@ -1,0 +1,72 @@
+import Accounts
+import Items
+import SQLiteStorage
+
+/// `toodoo token revoke`: takes a token back, or all of an account.
+struct TokenRevokeCommand: DatabaseCommand {
+    static let form = CommandForm(
+        name: "token revoke", summary: "take tokens back", operand: .optional,
+        options: ["--user"],
+        about: """
+            usage: toodoo token revoke HANDLE [OPTION…]
+                   toodoo token revoke --user EMAIL [OPTION…]
+
+            Takes back the token with a handle that toodoo token list shows, or all tokens of an account. A
+            running server refuses them from the next request on.
+
+              --user EMAIL       all tokens of this account
+            """)
+
+    private enum Target {
+        case handle(TokenHandle)
+        case user(Email)
+    }
+
+    private let database: String
+    private let target: Target
+
+    init(_ words: CommandWords) throws(UsageFailure) {
+        database = words.database
+        if let email = try words.email("--user") {
+            if let word = words.operand { throw .tooManyWords(word) }
+            target = .user(email)
+        } else {
+            guard let word = words.operand else {
+                throw .missingOperand("a handle", command: Self.form.name)
+            }
+            guard let handle = TokenHandle(word) else {
+                throw .badValue(
+                    option: "the handle", value: word, expected: "4 to 12 hexadecimal digits")
+            }
+            target = .handle(handle)
+        }
+    }
+
+    func run() throws(CommandFailure) {
+        let desk = try Desk(database)
+        let (tokens, name) = try find(desk)
+        try desk.perform(tokens.map { .revoke($0) }, of: name)
+        desk.close()
+        Output.line("revoked \(tokens.count) \(tokens.count == 1 ? "token" : "tokens")")
+    }
+
+    private func find(
+        _ desk: Desk
+    ) throws(CommandFailure) -> (tokens: [TokenSelector], name: String) {
+        switch target {
+        case .user(let email):
+            let owner = try desk.owner(of: email)
+            let tokens = try onStorage(database) { () throws(StorageFailure) in
+                try desk.accounts.tokens(of: owner)
+            }
+            return (tokens, email.text)
+        case .handle(let handle):
+            let tokens = try onStorage(database) { () throws(StorageFailure) in
+                try desk.accounts.tokens(from: handle.range.first, to: handle.range.last)
+            }
+            guard !tokens.isEmpty else { throw .noToken(handle.text) }
+            guard tokens.count == 1 else { throw .manyTokens(handle.text) }
+            return (tokens, handle.text)
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import Accounts
+import Items
+import SQLiteStorage
+
+/// `toodoo user add`: somebody who has items of their own.
+struct UserAddCommand: DatabaseCommand {
+    static let form = CommandForm(
+        name: "user add", summary: "add an account", operand: .none,
+        options: ["--email", "--name"], switches: ["--adopt"],
+        about: """
+            usage: toodoo user add --email EMAIL [OPTION…]
+
+            Adds an account. The password is asked for twice, or is the first line of standard input where that
+            is no terminal: 10 to 500 bytes, and none that is tried first. A running server knows the account
+            at once.
+
+              --email EMAIL      by which they sign in; letter case makes no difference
+              --name NAME        what they are called (what stands before the @)
+              --adopt            the items that were written without accounts become theirs
+            """)
+
+    private let database: String
+    private let email: Email
+    private let name: String
+    private let adopts: Bool
+
+    init(_ words: CommandWords) throws(UsageFailure) {
+        database = words.database
+        adopts = words.has("--adopt")
+        _ = try words.require("--email", of: Self.form)
+        email = try words.email("--email") ?? Email(stored: "")
+        let text =
+            words.value("--name") ?? String(email.text.prefix { $0 != "@" }.prefix(200))
+        do throws(AccountFault) {
+            name = try AccountRules.name(text)
+        } catch {
+            throw .badValue(
+                option: "--name", value: text,
+                expected:
+                    "1 to \(AccountRules.nameCharacters) characters, none of them a control character"
+            )
+        }
+    }
+
+    func run() throws(CommandFailure) {
+        let desk = try Desk(database)
+        // Before anybody has thought of a password.
+        if (try? desk.owner(of: email)) != nil { throw .taken(email.text) }
+        let password = try PasswordPrompt.read(for: name, email)
+        let hash: String
+        do throws(HashingFailure) {
+            hash = try PasswordHasher.yescrypt.hash(password)
+        } catch {
+            throw .hashing(error)
+        }
+        let account = NewAccount(
+            name: name, email: email, password: hash, adoptsLocalItems: adopts)
+        try desk.perform([.add(account)], of: email.text)
+        desk.close()
+        Output.line("\(email.text) has an account")
+    }
+}

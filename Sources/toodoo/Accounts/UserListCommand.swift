@@ -1,0 +1,38 @@
+import Items
+import SQLiteStorage
+
+/// `toodoo user list`: every account, a line each.
+struct UserListCommand: DatabaseCommand {
+    static let form = CommandForm(
+        name: "user list", summary: "list all accounts", operand: .none,
+        about: """
+            usage: toodoo user list [OPTION…]
+
+            Prints a line for each account, with tabs between: the email, the name, when it was made, how many
+            items it has, and when a token of it was used last, give or take an hour.
+
+            """)
+
+    private let database: String
+
+    init(_ words: CommandWords) {
+        database = words.database
+    }
+
+    func run() throws(CommandFailure) {
+        let use = try DatabaseUse(of: database)
+        let list = try onOpen(database) { () throws(OpenFailure) in
+            try AccountList.open(database, busyMilliseconds: 2_000)
+        }
+        try onStorage(database) { () throws(StorageFailure) in
+            try list.accounts { entry in
+                Output.line(
+                    [
+                        entry.email, entry.name, entry.createdAt, "\(entry.items)",
+                        entry.lastUsedAt ?? "never",
+                    ].joined(separator: "\t"))
+            }
+        }
+        use.end()
+    }
+}

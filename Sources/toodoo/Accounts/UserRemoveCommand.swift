@@ -1,0 +1,52 @@
+import Accounts
+import HTTPServer
+import SQLiteStorage
+
+/// `toodoo user remove`: an account and all that is theirs, for good.
+struct UserRemoveCommand: DatabaseCommand {
+    static let form = CommandForm(
+        name: "user remove", summary: "remove an account and all its items",
+        operand: .required("an email"), switches: ["--yes"],
+        about: """
+            usage: toodoo user remove EMAIL [OPTION…]
+
+            Removes an account and its tokens at once, and then erases its items and all that is remembered of
+            them, a little at a time, so that nobody else waits. There is no way back but a backup. On a
+            terminal the email has to be typed again; elsewhere --yes has to be said.
+
+              --yes              do not ask
+            """)
+
+    private let database: String
+    private let email: Email
+    private let isMeant: Bool
+
+    init(_ words: CommandWords) {
+        database = words.database
+        email = Email(stored: words.operand ?? "")
+        isMeant = words.has("--yes")
+    }
+
+    func run() throws(CommandFailure) {
+        let desk = try Desk(database)
+        let owner = try desk.owner(of: email)
+        if !isMeant { try confirm() }
+        try desk.perform([.remove(owner)], of: email.text)
+        // Others write meanwhile; should this end early, the next start of a server goes on with it.
+        while desk.accounts.eraseSome() { pause(milliseconds: 5) }
+        desk.close()
+        Output.line(
+            desk.accounts.hasFailed
+                ? "\(email.text) is removed; what could not be erased yet is erased by a server"
+                : "\(email.text) is removed, with all that was theirs")
+    }
+
+    private func confirm() throws(CommandFailure) {
+        guard isTyped() else { throw .unconfirmed(email.text) }
+        Output.errorPart("This removes \(email.text) and all their items. Type the email again: ")
+        let typed = try onFile("-") { () throws(Errno) in
+            try readTypedLine(atMost: Email.longest)
+        }
+        guard let typed, Email(stored: typed) == email else { throw .unconfirmed(email.text) }
+    }
+}

@@ -1,0 +1,52 @@
+/// Commands of two words, of which the first says what they are about.
+struct CommandGroup: Sendable {
+    let name: String
+    /// What they do, in a few words.
+    let summary: String
+    let commands: [any (DatabaseCommand & SendableMetatype).Type]
+
+    static let all = [
+        CommandGroup(
+            name: "user", summary: "add, list and remove accounts",
+            commands: [UserAddCommand.self, UserListCommand.self, UserRemoveCommand.self]),
+        CommandGroup(
+            name: "token", summary: "make, list and revoke the tokens of accounts",
+            commands: [TokenCreateCommand.self, TokenListCommand.self, TokenRevokeCommand.self]),
+    ]
+
+    /// Its line in the list of all commands.
+    var line: String {
+        "  \(name)\(String(repeating: " ", count: max(1, 11 - name.count)))\(summary)"
+    }
+
+    /// What `--help` prints.
+    var help: String {
+        let lines = commands.map { command in
+            let name = command.form.name
+            let gap = String(repeating: " ", count: max(1, 15 - name.count))
+            return "  \(name)\(gap)\(command.form.summary)"
+        }
+        return """
+            usage: toodoo \(name) COMMAND [OPTION…]
+
+            \(lines.joined(separator: "\n"))
+
+            toodoo \(name) COMMAND --help tells more of each.
+            """
+    }
+
+    /// Runs the command that the first word names.
+    func run(_ arguments: [String]) {
+        let rest = Array(arguments.dropFirst())
+        guard let word = arguments.first else {
+            Output.fail(UsageFailure.missingCommand(group: name).sentence, .usage)
+        }
+        if let command = commands.first(where: { $0.form.name == "\(name) \(word)" }) {
+            let asksForHelp = rest.contains("--help") || rest.contains("-h")
+            if asksForHelp { return Output.line(command.form.help) }
+            return command.perform(rest)
+        }
+        if word == "--help" || word == "-h" { return Output.line(help) }
+        Output.fail(UsageFailure.unknownCommand(word, group: name).sentence, .usage)
+    }
+}

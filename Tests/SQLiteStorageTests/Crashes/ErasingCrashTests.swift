@@ -1,0 +1,57 @@
+import Accounts
+import Items
+import SQLite
+@testable import SQLiteStorage
+import TestSupport
+import Testing
+
+extension Crashes {
+    @Suite struct `A power cut while somebody is erased` {
+        @Test(arguments: Crashes.seeds(3))
+        func `leaves them leaving, and the next start erases the rest`(seed: UInt64) throws {
+            let disk = Disk()
+            let (session, batch) = try start(on: disk)
+            let ann = try session.addOwner(2)
+            let local = try session.localOwner()
+            for number in 1...9 as ClosedRange<UInt64> {
+                for owner in [ann, local] {
+                    let put = ItemWrite(owner: owner, action: .put(id(number), content("x")))
+                    _ = batch.run([put])
+                }
+            }
+            let mine = try session.rows("SELECT * FROM items WHERE owner = 1", columns: 3)
+            let before = disk.operations
+            #expect(batch.run(.remove(ann)) == .success(.done))
+            let removed = disk.operations
+            while batch.erasure == .goesOn { _ = batch.run([WriteJob](), [], erasing: true) }
+            let last = disk.operations
+
+            for operations in before...last {
+                let cut = disk.cut(after: operations, seed: seed &+ UInt64(operations))
+                let (session, batch) = try start(on: cut)
+                #expect(session.breaches() == [], "after \(operations), seed \(seed)")
+                // Whoever was told that an account is removed never sees it again.
+                let accounts = try session.integer("SELECT count(*) FROM accounts")
+                #expect(operations < removed || accounts == 0)
+                while batch.erasure == .goesOn { _ = batch.run([WriteJob](), [], erasing: true) }
+
+                let rows = try session.rows(of: ann)
+                #expect(accounts == 1 || rows == [], "after \(operations), seed \(seed): \(rows)")
+                #expect(
+                    try session.rows("SELECT * FROM items WHERE owner = 1", columns: 3) == mine)
+            }
+            #expect(last - before > 40)
+        }
+
+        private func start(on disk: Disk) throws -> (Connection, WriteBatch) {
+            let session = try Connection.ready(
+                Disk.file, busyMilliseconds: 0, fileSystem: disk.options.fileSystem,
+                clock: .constant(0))
+            _ = try session.localOwner()
+            let batch = try WriteBatch(
+                session: session, clock: .constant(1), commits: CommitCounter(), searchRun: 5,
+                erasedInATurn: 3)
+            return (session, batch)
+        }
+    }
+}

@@ -1,0 +1,184 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct `toodoo user` {
+    @Test func `adds, lists and removes accounts`() throws {
+        let world = try CommandWorld()
+
+        let added = try world.addUser("Ann@example.org", "--name", "Ann Example")
+        let list = try world.run("user", "list")
+        let removed = try world.run("user", "remove", "ann@EXAMPLE.org", "--yes")
+
+        #expect(added == .success("Ann@example.org has an account"))
+        #expect(list.output.hasPrefix("Ann@example.org\tAnn Example\t20"))
+        #expect(list.output.hasSuffix("Z\t0\tnever\n"))
+        #expect(removed == .success("ann@EXAMPLE.org is removed, with all that was theirs"))
+        #expect(try world.run("user", "list") == .success())
+        #expect(try world.number("SELECT count(*) FROM owners") == 1)
+        #expect(try world.run("check").code == 0)
+    }
+
+    @Test func `lets the first one have what was written without accounts`() throws {
+        let world = try CommandWorld()
+        _ = try world.run("import", "-", input: #"[{"title":"milk"}]"#)
+
+        let first = try world.addUser("ann@example.org", "--adopt")
+        let second = try world.addUser("bob@example.org", "--adopt")
+
+        #expect(first.code == 0)
+        #expect(
+            second
+                == .failure(1, "the items of the local owner belong to an account already"))
+        #expect(
+            try world.run("export", "--user", "ann@example.org").output.contains("milk"))
+    }
+
+    @Test(arguments: [
+        (["--email", "ann@example.org"], 1, "there is an account with the email"),
+        (["--email", "nobody"], 64, "--email must be an email address"),
+        ([], 64, "toodoo user add needs --email"),
+        (["--email", "x@y", "--name", "\u{7}"], 64, "--name must be 1 to 200 characters"),
+    ])
+    func `refuses`(words: [String], code: Int32, sentence: String) throws {
+        let world = try CommandWorld()
+        _ = try world.addUser("ann@example.org")
+
+        let ending = try world.run(["user", "add"] + words, input: "correct horse battery\n")
+
+        #expect(ending.code == code)
+        #expect(ending.error.hasPrefix("toodoo: \(sentence)"), "\(ending.error)")
+    }
+
+    @Test(arguments: [
+        ("", "needs at least 10 bytes"), ("short\n", "needs at least 10 bytes"),
+        ("password123\n", "is one of those that are tried first"),
+        (String(repeating: "x", count: 600), "may have at most 500 bytes"),
+    ])
+    func `refuses a bad password`(input: String, sentence: String) throws {
+        let world = try CommandWorld()
+
+        let ending = try world.run(["user", "add", "--email", "ann@example.org"], input: input)
+
+        #expect(ending == .failure(1, "the password \(sentence)"))
+        #expect(try world.number("SELECT count(*) FROM accounts") == 0)
+    }
+
+    @Test func `removes nobody who was not meant`() throws {
+        let world = try CommandWorld()
+        _ = try world.addUser("ann@example.org")
+
+        let unconfirmed = try world.run("user", "remove", "ann@example.org", input: "")
+        let unknown = try world.run("user", "remove", "bob@example.org", "--yes")
+
+        #expect(
+            unconfirmed
+                == .failure(
+                    1,
+                    "ann@example.org was not removed; say --yes, or type the email again when asked"
+                ))
+        #expect(unknown == .failure(1, "there is no account with the email bob@example.org"))
+        #expect(try world.number("SELECT count(*) FROM accounts") == 1)
+    }
+
+    @Test func `needs a second word`() throws {
+        let world = try CommandWorld()
+
+        let alone = try Program(["user"]).ending()
+        let wrong = try Program(["user", "frob"]).ending()
+        let help = try Program(["user", "--help"]).ending()
+        let more = try world.run("user", "add", "--help")
+
+        #expect(alone == .failure(64, "toodoo user what? Try toodoo user --help"))
+        #expect(wrong == .failure(64, "there is no command \"user frob\"; try toodoo user --help"))
+        #expect(help.output.hasPrefix("usage: toodoo user COMMAND"))
+        #expect(more.output.hasPrefix("usage: toodoo user add --email EMAIL"))
+    }
+}
+
+@Suite struct `toodoo token` {
+    @Test func `creates one, which is shown once and nowhere else`() throws {
+        let world = try CommandWorld()
+        _ = try world.addUser("ann@example.org")
+
+        let made = try world.run(
+            "token", "create", "--user", "ann@example.org", "--label", "a phone")
+        let list = try world.run("token", "list")
+
+        let token = made.output.dropLast()
+        #expect(made.output.wholeMatch(of: /[\w-]{22}\.[\w-]{43}\n/) != nil)
+        #expect(!made.error.contains(token))
+        #expect(list.output.contains("\tann@example.org\ta phone\t"))
+        let secret = try #require(token.split(separator: ".").last)
+        #expect(!list.output.contains(secret))
+        let bytes = try world.folder.read("items.sqlite")
+        #expect(!String(decoding: bytes, as: UTF8.self).contains(secret))
+    }
+
+    @Test func `revokes one by its handle, and all of an account`() throws {
+        let world = try CommandWorld()
+        _ = try world.addUser("ann@example.org")
+        for _ in 0..<3 { _ = try world.run("token", "create", "--user", "ann@example.org") }
+        let handle = String(try world.run("token", "list").output.prefix { $0 != "\t" })
+
+        let one = try world.run("token", "revoke", handle)
+        let again = try world.run("token", "revoke", handle)
+        let all = try world.run("token", "revoke", "--user", "ann@example.org")
+
+        #expect(one == .success("revoked 1 token"))
+        #expect(again == .failure(1, "there is no token \(handle); try toodoo token list"))
+        #expect(all == .success("revoked 2 tokens"))
+        #expect(try world.run("token", "list", "--user", "ann@example.org") == .success())
+        #expect(try world.number("SELECT revocations FROM access") == 3)
+    }
+
+    @Test(arguments: [
+        (["create"], 64, "toodoo token create needs --user"),
+        (["create", "--user", "a@b", "--expires", "never"], 64, "--expires must be a time"),
+        (["create", "--user", "a@b", "--label", " x"], 64, "--label must be"),
+        (["create", "--user", "a@b"], 1, "there is no account with the email a@b"),
+        (["list", "--user", "a@b"], 1, "there is no account with the email a@b"),
+        (["revoke"], 64, "toodoo token revoke needs to be told a handle"),
+        (["revoke", "xyz"], 64, "the handle must be 4 to 12 hexadecimal digits"),
+        (["revoke", "abcd", "--user", "a@b"], 64, "\"abcd\" is one word too many"),
+    ])
+    func `refuses`(words: [String], code: Int32, sentence: String) throws {
+        let world = try CommandWorld()
+        _ = try world.addUser("ann@example.org")
+
+        let ending = try world.run(["token"] + words, input: "")
+
+        #expect(ending.code == code)
+        #expect(ending.error.hasPrefix("toodoo: \(sentence)"), "\(ending.error)")
+    }
+}
+
+@Suite struct `A restore` {
+    @Test(arguments: [(["--keep-tokens"], 1), ([], 0)])
+    func `lets no token in again unless told so`(words: [String], left: Int) throws {
+        let world = try CommandWorld()
+        _ = try world.addUser("ann@example.org")
+        _ = try world.run("token", "create", "--user", "ann@example.org")
+        _ = try world.run("backup", world.folder.file("copy"))
+        _ = try world.run("token", "revoke", "--user", "ann@example.org")
+
+        let ending = try world.run(["restore", world.folder.file("copy")] + words, input: "")
+
+        #expect(ending.code == 0, "\(ending)")
+        #expect(try world.number("SELECT count(*) FROM tokens") == left)
+        #expect(try world.number("SELECT count(*) FROM accounts") == 1)
+    }
+}
+
+extension CommandWorld {
+    /// Adds an account with a good password.
+    fileprivate func addUser(_ email: String, _ words: String...) throws -> Program.Ending {
+        try run(["user", "add", "--email", email] + words, input: "correct horse battery\n")
+    }
+
+    fileprivate func run(_ words: [String], input: String) throws -> Program.Ending {
+        try folder.write(Array(input.utf8), to: "input")
+        let file = try #require(FileHandle(forReadingAtPath: folder.file("input")))
+        return try Program(words + ["--db", database], input: file).ending()
+    }
+}
