@@ -36,6 +36,7 @@ import Testing
         Case(.keyReused, 422, "idempotency-key-reused"),
         Case(.keyInUse, 409, "idempotency-key-in-use"),
         Case(.answerDropped, 409, "answer-not-kept"),
+        Case(.ownerGone, 401, "unauthorized"),
         Case(.atStep(3, .notFound), 404, "item-not-found", #","pointer":"/3""#),
         Case(
             .atStep(0, .gone(revision: 7)), 410, "item-gone", #","revision":7,"pointer":"/0""#),
