@@ -1,17 +1,3 @@
-/// Request fields by which another answer may be chosen, for whoever keeps answers (RFC 9110 §12.5.5).
-package struct Variance: OptionSet, Sendable {
-    package let rawValue: UInt8
-
-    /// The fields of these bits.
-    package init(rawValue: UInt8) {
-        self.rawValue = rawValue
-    }
-
-    package static let accept = Variance(rawValue: 1)
-    package static let authorization = Variance(rawValue: 2)
-    package static let origin = Variance(rawValue: 4)
-}
-
 extension ResponseWriter {
     /// Says that the answer depends on these fields as well; to be called before `start`.
     package mutating func vary(_ fields: Variance) {

@@ -211,7 +211,7 @@ struct ServeCommand {
         limits.budgetSeconds = options.geocoderBudget
         return ProviderGeocoder(
             Nominatim(base: provider), session: CurlSession(), pace: .dispatch(), clock: .system,
-            limits: limits, userAgent: "toodoo/\(ToodooCommand.version)"
+            limits: limits, userAgent: "toodoo/\(Build.version)"
         ) { storage.remember($0) }
     }
 

@@ -8,8 +8,9 @@ extension ServeOptions {
           --print-config  print each option as it holds, and where that comes from, and end
 
         A time is in whole seconds (10s or 10), minutes (2m), hours (1h) or days (30d); a size is in bytes,
-        KiB, MiB or GiB. Every option is also an environment variable: --drain-delay is TOODOO_DRAIN_DELAY. A flag
-        wins. SIGTERM and SIGINT let what is under way finish; a second one ends at once.
+        KiB, MiB or GiB. Every option is also an environment variable: --drain-delay is
+        TOODOO_DRAIN_DELAY. A flag wins. SIGTERM and SIGINT let what is under way finish; a second one
+        ends at once.
 
         A listening socket that systemd or another program hands over (LISTEN_FDS) is served instead of
         --host and --port, which are not looked at then; it is left open for whoever serves it next.

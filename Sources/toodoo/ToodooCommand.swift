@@ -1,19 +1,7 @@
 /// Picks the command that the first word names.
 enum ToodooCommand {
-    static let version = "0.1.0"
-
-    /// The commit that this was built from, nil for a build from a working copy.
-    ///
-    /// `git archive` puts it into the file (gitattributes(5), export-subst), and so does the Dockerfile;
-    /// a working copy has the placeholder there.
-    static let revision: String? = {
-        let text = String(decoding: PackageResources.revision_txt, as: UTF8.self)
-        let word = text.split(whereSeparator: \.isWhitespace).first
-        return word.flatMap { $0.hasPrefix("$") ? nil : String($0) }
-    }()
-
     static let usage = """
-        toodoo \(version): a to-do server.
+        toodoo \(Build.version): a to-do server.
 
         usage: toodoo COMMAND [OPTION…]
 
@@ -48,7 +36,7 @@ enum ToodooCommand {
         case "version", "--version":
             if asksForHelp(rest) { return Output.line(usage) }
             refuseMore(rest)
-            Output.line("toodoo \(version)\(revision.map { " (\($0))" } ?? "")")
+            Output.line("toodoo \(Build.version)\(Build.revision.map { " (\($0))" } ?? "")")
         case "help", "--help", "-h": help(rest)
         case nil:
             Output.error(usage)

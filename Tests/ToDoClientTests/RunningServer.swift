@@ -35,7 +35,7 @@ struct RunningServer: Sendable {
             let url = URL(filePath: "/")
             try await use(RunningServer(baseURL: url, session: HandlerSession(app)))
         case .socket:
-            try await serve(app, use)
+            try await serve(app, .ephemeral, use)
         }
         await withCheckedContinuation { closed in storage.close { _ in closed.resume() } }
     }
@@ -63,7 +63,7 @@ struct RunningServer: Sendable {
     }
 
     private static func serve(
-        _ app: App, _ configuration: URLSessionConfiguration = .ephemeral,
+        _ app: App, _ configuration: URLSessionConfiguration,
         _ use: (RunningServer) async throws -> Void
     ) async throws {
         let session = URLSession(configuration: configuration)

@@ -33,8 +33,8 @@ import Testing
     func `says its version, and the commit when it is a release's`(word: String) throws {
         let ending = try Program([word]).ending()
 
-        let revision = ToodooCommand.revision.map { " (\($0))" } ?? ""
-        let version = "toodoo \(ToodooCommand.version)\(revision)\n"
+        let revision = Build.revision.map { " (\($0))" } ?? ""
+        let version = "toodoo \(Build.version)\(revision)\n"
         #expect(ending == Program.Ending(code: 0, output: version, error: ""))
     }
 
@@ -45,7 +45,7 @@ import Testing
         let description = try server.send("GET", "/openapi.yaml")
 
         #expect(description.status == 200)
-        #expect(description.text.contains("\n  version: \(ToodooCommand.version)\n"))
+        #expect(description.text.contains("\n  version: \(Build.version)\n"))
     }
 
     @Test func `says how it is used when it is told nothing`() throws {

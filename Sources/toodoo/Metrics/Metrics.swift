@@ -23,8 +23,8 @@ struct Metrics: Sendable {
         exposition.sample(
             1,
             [
-                "version": ToodooCommand.version,
-                "revision": ToodooCommand.revision ?? "unknown",
+                "version": Build.version,
+                "revision": Build.revision ?? "unknown",
             ])
         server.write(to: &exposition, routes: App.routes)
         storage.write(to: &exposition)

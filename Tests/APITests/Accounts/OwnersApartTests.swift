@@ -20,7 +20,8 @@ import Testing
 
             let what = "\(step.method) \(step.target) \(step.fields)"
             #expect(step.statuses.contains(answer.status), "\(what): \(answer)")
-            for secret in TwoOwners.secrets {
+            // Whose examples are of another Ada.
+            for secret in TwoOwners.secrets where step.path != "/openapi.yaml" {
                 #expect(!answer.description.contains(secret), "\(what): \(answer)")
             }
             walked.insert("\(step.method) \(step.path)")
@@ -170,7 +171,8 @@ private struct Walk {
     private static func statuses(_ route: Route, _ method: Method) -> Set<Int> {
         if method == .options { return [204] }
         return switch (route.path, method) {
-        case ("/items", .post): [201, 412]
+        // Which knows none of the list's parameters.
+        case ("/items", .post): [201, 400, 412]
         // With the cursor of a query of hers, and conditions on her clock.
         case ("/items", _): [200, 204, 400, 412]
         case ("/items/{id}", .put): [200, 201, 412]

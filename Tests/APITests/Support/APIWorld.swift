@@ -89,25 +89,6 @@ final class Reports: Sendable {
     func add(_ failure: StorageFailure) { failures.withLock { $0.append(failure) } }
 }
 
-extension IDs {
-    /// The ids 1, 2, 3…
-    static func incrementing() -> IDs {
-        let last = Counter()
-        return IDs { ItemID(high: 0, low: last.next()) }
-    }
-}
-
-private final class Counter: Sendable {
-    private let last = Mutex<UInt64>(0)
-
-    func next() -> UInt64 {
-        last.withLock { last in
-            last += 1
-            return last
-        }
-    }
-}
-
 /// The text of the id with that number.
 func uuid(_ number: Int) -> String {
     let digits = String(number, radix: 16)
