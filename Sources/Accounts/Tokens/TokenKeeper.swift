@@ -8,11 +8,11 @@ package import Items
 package final class TokenKeeper {
     private let repository: any AccountRepository
     private let writer: any AccountWriter
-    private let known: KnownTokens
+    private let shared: KnownTokens
     private let clock: Clock
     private let lifetime: Double
     private let report: @Sendable (AccountFailure) -> Void
-    private var bearers: RecentlyUsed<TokenSelector, Bearer>
+    private var bearers: RecentlyUsed<TokenSelector, KnownToken>
     /// What `revocations` was when the first of them was looked up.
     private var revocations: Int?
 
@@ -27,7 +27,7 @@ package final class TokenKeeper {
     ) {
         self.repository = repository
         self.writer = writer
-        self.known = known
+        shared = known
         self.clock = clock
         self.lifetime = lifetime
         self.report = report
@@ -36,8 +36,15 @@ package final class TokenKeeper {
 
     /// Whose token this is, nil when it is none, or has expired or was revoked.
     package func bearer(of text: Span<UInt8>) throws(StorageFailure) -> Bearer? {
-        guard let token = TokenText(text) else { return nil }
-        guard let bearer = try bearer(token.selector, secret: token.digest) else { return nil }
+        guard let selector = TokenText.selector(of: text) else { return nil }
+        if let known = try known(selector) {
+            return known.isSame(text) ? use(known.bearer) : nil
+        }
+        guard let token = TokenText(text), let stored = try repository.token(selector),
+            stored.digest == token.digest
+        else { return nil }
+        let bearer = shared.bearer(stored)
+        bearers.insert(KnownToken(bearer, text), for: selector)
         return use(bearer)
     }
 
@@ -45,30 +52,25 @@ package final class TokenKeeper {
     ///
     /// That counts as a use: whoever listens for a month has not been away.
     package func isValid(_ bearer: Bearer) throws(StorageFailure) -> Bool {
-        guard let found = try self.bearer(bearer.selector, secret: bearer.digest),
-            found.owner == bearer.owner
-        else { return false }
+        let found: Bearer
+        if let known = try known(bearer.selector) {
+            found = known.bearer
+        } else {
+            guard let stored = try repository.token(bearer.selector) else { return false }
+            found = shared.bearer(stored)
+        }
+        guard found.owner == bearer.owner, found.digest == bearer.digest else { return false }
         return use(found) != nil
     }
 
-    /// Who has the token with this selector, if the secret is the right one.
-    private func bearer(
-        _ selector: TokenSelector, secret: @autoclosure () -> Digest
-    ) throws(StorageFailure) -> Bearer? {
+    /// What is known of the token with this selector, and still true.
+    private func known(_ selector: TokenSelector) throws(StorageFailure) -> KnownToken? {
         let revocations = try repository.revocations()
         if revocations != self.revocations {
             bearers.removeAll()
             self.revocations = revocations
         }
-        if let bearer = bearers.value(of: selector) {
-            return bearer.digest == secret() ? bearer : nil
-        }
-        guard let token = try repository.token(selector), token.digest == secret() else {
-            return nil
-        }
-        let bearer = known.bearer(token)
-        bearers.insert(bearer, for: selector)
-        return bearer
+        return bearers.value(of: selector)
     }
 
     /// The bearer, unless the token has expired; writes the use down when it is time to.
