@@ -13,21 +13,22 @@ struct TokenCreateCommand: DatabaseCommand {
             standard output. Of more than 100 tokens of an account, the one used longest ago goes.
 
               --user EMAIL       whose it is
-              --label TEXT       what it is for, for toodoo token list
+              --label TEXT       what it is for, for toodoo token list (program)
               --expires TIME     when it is not used, after so many days (30d), hours (12h) or minutes (10m)
             """)
 
     private let database: String
     private let email: Email
-    private let label: String?
+    private let label: String
     private let lifetime: Lifetime
 
     init(_ words: CommandWords) throws(UsageFailure) {
         database = words.database
         _ = try words.require("--user", of: Self.form)
         email = try words.email("--user") ?? Email(stored: "")
-        label = words.value("--label")
-        if let label, (try? AccountRules.name(label)) != label {
+        // Without one it would be a sign-in, which lasts as long as the server says.
+        label = words.value("--label") ?? "program"
+        guard (try? AccountRules.name(label)) == label else {
             throw .badValue(
                 option: "--label", value: label,
                 expected:

@@ -115,6 +115,16 @@ import Testing
         #expect(!String(decoding: bytes, as: UTF8.self).contains(secret))
     }
 
+    /// What has no label is a sign-in, which lasts as long as the server says and not as this says.
+    @Test func `labels whatever it creates`() throws {
+        let world = try CommandWorld()
+        _ = try world.addUser("ann@example.org")
+
+        _ = try world.run("token", "create", "--user", "ann@example.org", "--expires", "12h")
+
+        #expect(try world.number("SELECT count(*) FROM tokens WHERE label = 'program'") == 1)
+    }
+
     @Test func `revokes one by its handle, and all of an account`() throws {
         let world = try CommandWorld()
         _ = try world.addUser("ann@example.org")
