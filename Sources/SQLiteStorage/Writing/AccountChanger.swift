@@ -153,13 +153,13 @@ extension AccountChanger {
         return .success(.done)
     }
 
-    /// No use makes a token end sooner: an operator may have given it a longer life.
+    /// As its keeper says, also where that is sooner: what was written may be by a clock that was ahead.
     private func touch(
         _ selector: TokenSelector, _ expiresAt: Double, _ now: Double
     ) throws(DatabaseError) -> Outcome {
         try session.run(
             """
-            UPDATE tokens SET last_used_at = max(last_used_at, ?2), expires_at = max(expires_at, ?3) \
+            UPDATE tokens SET last_used_at = ?2, expires_at = ?3 \
             WHERE selector = ?1 AND expires_at > ?2
             """
         ) { statement throws(DatabaseError) in

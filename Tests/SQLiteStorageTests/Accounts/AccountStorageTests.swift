@@ -111,16 +111,6 @@ import Testing
         let new = NewToken(selector: selector(2), digest: digest(2), owner: owner, lifetime: 9)
         #expect(try world.change(.addToken(new)) == .failure(.noAccount))
     }
-
-    @Test func `end no token sooner because it is used`() throws {
-        let world = try AccountDatabase()
-        let owner = try world.add("ann@example.org")
-        _ = try world.addToken(1, of: owner, lasting: 5_000)
-
-        _ = try world.change(.touch(selector(1), expiresAt: 1_100))
-
-        #expect(try world.repository.token(selector(1))?.expiresAt == 6_000)
-    }
 }
 
 @Suite struct `A lane that looks a token up` {

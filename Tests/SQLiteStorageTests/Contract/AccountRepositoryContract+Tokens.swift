@@ -113,6 +113,28 @@ extension AccountRepositoryContract {
                         createdAt: 1_000, lastUsedAt: 1_030, expiresAt: 1_090))
         }
 
+        /// A clock that was ahead, or a configuration that changed, must not let it live for longer.
+        @Test(arguments: AccountWorld.Kind.allCases)
+        func `that is used ends sooner where its keeper says so`(
+            kind: AccountWorld.Kind
+        ) throws {
+            let world = try AccountWorld(kind)
+            let ada = try world.add("ada@example.org")
+            world.time.now = 9_000_000
+            _ = try world.addToken(1, of: ada, lifetime: 60)
+            world.time.now = 2_000
+
+            let outcome = try world.perform(.touch(selector(1), expiresAt: 2_060))
+            let token = try world.repository.token(selector(1))
+            world.time.now = 2_060
+            let after = try world.repository.token(selector(1))
+
+            #expect(outcome == .success(.done))
+            #expect(token?.lastUsedAt == 2_000)
+            #expect(token?.expiresAt == 2_060)
+            #expect(after == nil)
+        }
+
         @Test(arguments: AccountWorld.Kind.allCases)
         func `makes room for the 101st, if it was used longest ago`(
             kind: AccountWorld.Kind
