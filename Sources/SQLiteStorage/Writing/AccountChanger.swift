@@ -32,7 +32,9 @@ struct AccountChanger {
         guard !isTaken else { return .failure(.taken) }
         let owner: Owner
         if account.adoptsLocalItems {
-            guard try !hasAccount(Owner.localKey) else { return .failure(.adopted) }
+            let adopter = try session.integer(
+                "SELECT 1 FROM accounts WHERE owner = \(Owner.localKey)")
+            guard adopter == nil else { return .failure(.adopted) }
             // Somebody else's are being erased under that key.
             guard let local = try session.findLocalOwner() else {
                 return .failure(.storage(.busy("the local owner's items are being erased")))
@@ -76,9 +78,9 @@ struct AccountChanger {
     }
 
     private func remove(_ owner: Owner) throws(DatabaseError) -> Outcome {
+        guard try hasAccount(owner) else { return .failure(.noAccount) }
         // Its tokens go with it.
         try session.execute("DELETE FROM accounts WHERE owner = \(owner.key)")
-        guard session.changes > 0 else { return .failure(.noAccount) }
         try countRevocation()
         // With a clock that moves, whoever still listens is told that all is different; with the
         // horizon there, the log may go in any order.
@@ -93,7 +95,7 @@ struct AccountChanger {
     private func rehash(
         _ owner: Owner, _ from: String, _ to: String
     ) throws(DatabaseError) -> Outcome {
-        guard try hasAccount(owner.key) else { return .failure(.noAccount) }
+        guard try hasAccount(owner) else { return .failure(.noAccount) }
         try session.run("UPDATE accounts SET password = ?3 WHERE owner = ?1 AND password = ?2") {
             statement throws(DatabaseError) in
             try statement.bind(owner.key, at: 1)
@@ -103,8 +105,19 @@ struct AccountChanger {
         return .success(.done)
     }
 
-    private func hasAccount(_ key: Int) throws(DatabaseError) -> Bool {
-        try session.integer("SELECT 1 FROM accounts WHERE owner = \(key)") != nil
+    /// Whether an owner still has an account; a password took its time to be hashed.
+    ///
+    /// The key alone would not do: that of the local owner is given to one account after another.
+    private func hasAccount(_ owner: Owner) throws(DatabaseError) -> Bool {
+        try session.ask(
+            """
+            SELECT 1 FROM accounts JOIN owners USING (owner) WHERE owner = ?1 AND epoch = ?2
+            """
+        ) { statement throws(DatabaseError) in
+            try statement.bind(owner.key, at: 1)
+            try statement.bind(text: owner.epoch, at: 2)
+            return try session.step(&statement)
+        }
     }
 
     private func countRevocation() throws(DatabaseError) {
@@ -115,7 +128,7 @@ struct AccountChanger {
 /// Tokens.
 extension AccountChanger {
     private func add(_ token: NewToken, _ now: Double) throws(DatabaseError) -> Outcome {
-        guard try hasAccount(token.owner.key) else { return .failure(.noAccount) }
+        guard try hasAccount(token.owner) else { return .failure(.noAccount) }
         // What has expired needs no room, and that it goes is no revocation.
         try session.run("DELETE FROM tokens WHERE owner = ?1 AND expires_at <= ?2") {
             statement throws(DatabaseError) in

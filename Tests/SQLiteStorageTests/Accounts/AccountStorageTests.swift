@@ -111,6 +111,27 @@ import Testing
         let new = NewToken(selector: selector(2), digest: digest(2), owner: owner, lifetime: 9)
         #expect(try world.change(.addToken(new)) == .failure(.noAccount))
     }
+
+    /// Only the local owner's key is given out again; what was asked for before was about the former.
+    @Test func `that adopt what a former one left behind are not mistaken for it`() throws {
+        let world = try AccountDatabase()
+        let former = try world.add("ann@example.org", adopting: true)
+        _ = try world.change(.remove(former))
+        _ = try world.eraseAll()
+        let owner = try world.add("bob@example.org", adopting: true)
+        let token = NewToken(selector: selector(1), digest: digest(1), owner: former, lifetime: 9)
+
+        let late = try [
+            .addToken(token), .rehash(former, from: "$y$secret", to: "$y$other"), .remove(former),
+        ].map { try world.change($0) }
+
+        #expect(owner.key == former.key)
+        #expect(late == Array(repeating: .failure(.noAccount), count: 3))
+        #expect(try world.repository.token(selector(1)) == nil)
+        #expect(
+            try world.repository.credentials(of: Email(stored: "bob@example.org"))
+                == Credentials(owner: owner, password: "$y$secret"))
+    }
 }
 
 @Suite struct `A lane that looks a token up` {
