@@ -25,12 +25,14 @@ package struct KeptRequest: Sendable {
 extension ItemWrite {
     /// Does this write, unless the request was done before; then its answer is the outcome.
     ///
-    /// Only what succeeded is kept, and in the transaction that it is about.
+    /// Only what succeeded is kept, and in the transaction that it is about. What was answered before
+    /// the time `old`, or then, is forgotten.
     package func perform(
-        once request: KeptRequest?, in transaction: any ItemTransaction, now: Double
+        once request: KeptRequest?, in transaction: any ItemTransaction, now: Double,
+        forgetting old: Double
     ) throws(WriteFailure) -> WriteOutcome {
         guard let request else { return try perform(in: transaction, now: now) }
-        if let outcome = try replay(request, in: transaction, now: now) { return outcome }
+        if let outcome = try replay(request, in: transaction, forgetting: old) { return outcome }
         let outcome = try perform(in: transaction, now: now)
         let record = KeptRecord(
             fingerprint: request.fingerprint, answeredAt: now, answer: request.answer(outcome))
@@ -43,7 +45,7 @@ extension ItemWrite {
     }
 
     private func replay(
-        _ request: KeptRequest, in transaction: any ItemTransaction, now: Double
+        _ request: KeptRequest, in transaction: any ItemTransaction, forgetting old: Double
     ) throws(WriteFailure) -> WriteOutcome? {
         let clock = try transaction.clockOfWriter()
         let record: KeptRecord?
@@ -52,7 +54,7 @@ extension ItemWrite {
         } catch {
             throw .storage(error)
         }
-        guard let record, record.answeredAt > now - KeptRequest.lifetime else { return nil }
+        guard let record, record.answeredAt > old else { return nil }
         guard record.fingerprint == request.fingerprint else { throw .keyReused }
         guard let answer = record.answer else { throw .answerDropped }
         return WriteOutcome(clock: clock, changed: false, result: .replayed(answer))

@@ -52,8 +52,10 @@ package final class Storage: AccountWriter, Sendable {
     }
 
     /// Opens the file, makes it when it is absent, and brings its schema up to date.
+    ///
+    /// `steady` only goes forward, so that a jump of `clock` is noticed before anything is forgotten.
     package static func open(
-        _ path: String, options: Options = Options(), clock: Clock
+        _ path: String, options: Options = Options(), clock: Clock, steady: Clock? = nil
     ) throws(OpenFailure) -> Storage {
         let session = try Connection.ready(
             path, busyMilliseconds: options.busyMilliseconds, fileSystem: options.fileSystem,
@@ -64,7 +66,8 @@ package final class Storage: AccountWriter, Sendable {
             let commits = CommitCounter()
             let figures = StorageFigures()
             let batch = try WriteBatch(
-                session: session, clock: clock, commits: commits, report: options.report,
+                session: session, clock: clock, steady: steady, commits: commits,
+                report: options.report,
                 figures: figures)
             let snapshots = SnapshotPool(limit: options.snapshots) { () throws(StorageFailure) in
                 try storing { () throws(DatabaseError) in try Connection.reading(path, options) }

@@ -133,7 +133,8 @@ struct ServeCommand {
         do throws(OpenFailure) {
             var settings = Storage.Options()
             settings.report = { log.report($0) }
-            return try Storage.open(options.database, options: settings, clock: .system)
+            return try Storage.open(
+                options.database, options: settings, clock: .system, steady: .sinceBoot)
         } catch {
             Output.fail(error.sentence(options.database), .failure)
         }

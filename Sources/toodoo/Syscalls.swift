@@ -99,6 +99,16 @@ extension Clock {
     }
 }
 
+extension Clock {
+    /// A clock that only goes forward, also while the machine is suspended: beside it, the wall clock
+    /// does not look as if it had jumped when the machine wakes up (clock_gettime(2), CLOCK_BOOTTIME).
+    static let sinceBoot = Clock {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_BOOTTIME, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1_000_000_000
+    }
+}
+
 /// Lets a signal pass without effect.
 func ignore(_ signal: Int32) {
     _ = Glibc.signal(signal, SIG_IGN)

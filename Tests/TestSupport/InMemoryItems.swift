@@ -99,7 +99,8 @@ package final class InMemoryItems: ItemRepository {
         let transaction = InMemoryTransaction(shelf(write.owner), lastPlace: lastPlace)
         do throws(WriteFailure) {
             let outcome = try write.perform(
-                once: request, in: transaction, now: now.now())
+                once: request, in: transaction, now: now.now(),
+                forgetting: now.now() - KeptRequest.lifetime)
             shelves[write.owner.key] = transaction.shelf
             lastPlace = transaction.lastPlace
             reply(.success(outcome))

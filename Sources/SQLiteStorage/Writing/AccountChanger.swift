@@ -12,12 +12,14 @@ struct AccountChanger {
     let session: any StorageSession
 
     /// Does one change, or says why not; what it throws must be taken back.
-    func perform(_ write: AccountWrite, now: Double) throws(DatabaseError) -> Outcome {
+    func perform(
+        _ write: AccountWrite, now: Double, believed: Double
+    ) throws(DatabaseError) -> Outcome {
         switch write {
         case .add(let account): try add(account, now)
         case .remove(let owner): try remove(owner)
         case .rehash(let owner, let from, let to): try rehash(owner, from, to)
-        case .addToken(let token): try add(token, now)
+        case .addToken(let token): try add(token, now, believed)
         case .revoke(let selector): try revoke(selector)
         case .touch(let selector, let expiresAt): try touch(selector, expiresAt, now)
         }
@@ -127,13 +129,15 @@ struct AccountChanger {
 
 /// Tokens.
 extension AccountChanger {
-    private func add(_ token: NewToken, _ now: Double) throws(DatabaseError) -> Outcome {
+    private func add(
+        _ token: NewToken, _ now: Double, _ believed: Double
+    ) throws(DatabaseError) -> Outcome {
         guard try hasAccount(token.owner) else { return .failure(.noAccount) }
         // What has expired needs no room, and that it goes is no revocation.
         try session.run("DELETE FROM tokens WHERE owner = ?1 AND expires_at <= ?2") {
             statement throws(DatabaseError) in
             try statement.bind(token.owner.key, at: 1)
-            try statement.bind(now, at: 2)
+            try statement.bind(believed, at: 2)
         }
         try session.execute(
             """

@@ -50,6 +50,7 @@ package final class WriteBatch {
     private let session: any StorageSession
     private let transaction: SQLiteItemTransaction
     private let clock: Clock
+    private var patience: PatientTime
     private let commits: CommitCounter
     private let pruner: Pruner
     private let accounts: AccountChanger
@@ -60,22 +61,23 @@ package final class WriteBatch {
     private let figures: StorageFigures?
 
     /// Prepares the statements; `commits` is told of every commit before anyone is answered, and
-    /// `report` of failures that nobody is answered with.
+    /// `report` of failures that nobody is answered with. `steady` tells when `clock` jumps.
     package convenience init(
-        session: any StorageSession, clock: Clock, commits: CommitCounter,
+        session: any StorageSession, clock: Clock, steady: Clock? = nil, commits: CommitCounter,
         answerRoom: Int = KeptRequest.room, addressRoom: Int = AddressWriter.room,
         searchRun: Int = 2_048, erasedInATurn: Int = Eraser.rowsInATurn,
         report: @escaping @Sendable (StorageFailure) -> Void = { _ in }
     ) throws(DatabaseError) {
         try self.init(
-            session: session, clock: clock, commits: commits, answerRoom: answerRoom,
+            session: session, clock: clock, steady: steady, commits: commits,
+            answerRoom: answerRoom,
             addressRoom: addressRoom, searchRun: searchRun, erasedInATurn: erasedInATurn,
             report: report, figures: nil)
     }
 
     /// The same, counting what it does.
     init(
-        session: any StorageSession, clock: Clock, commits: CommitCounter,
+        session: any StorageSession, clock: Clock, steady: Clock? = nil, commits: CommitCounter,
         answerRoom: Int = KeptRequest.room, addressRoom: Int = AddressWriter.room,
         searchRun: Int = 2_048, erasedInATurn: Int = Eraser.rowsInATurn,
         report: @escaping @Sendable (StorageFailure) -> Void,
@@ -83,6 +85,7 @@ package final class WriteBatch {
     ) throws(DatabaseError) {
         self.session = session
         self.clock = clock
+        patience = PatientTime(steady: steady ?? clock)
         self.commits = commits
         transaction = try SQLiteItemTransaction(
             session: session, answerRoom: answerRoom, searchRun: searchRun)
@@ -115,11 +118,16 @@ package final class WriteBatch {
         do throws(StorageFailure) {
             try begin()
             let now = clock.now()
-            for job in changes { outcomes.accounts.append(try perform(job, now: now)) }
-            for job in jobs { outcomes.items.append(try perform(job, now: now)) }
+            let believed = patience.believed(now)
+            for job in changes {
+                outcomes.accounts.append(try perform(job, now: now, believed: believed))
+            }
+            for job in jobs {
+                outcomes.items.append(try perform(job, now: now, believed: believed))
+            }
             try transaction.finish()
             if transaction.rows > 0 || !changes.isEmpty {
-                try pruner.run(now: now, rows: transaction.rows)
+                try pruner.run(now: believed, rows: transaction.rows)
                 try makeSearchable()
             }
             if erasing { try erase() }
@@ -204,13 +212,18 @@ package final class WriteBatch {
     }
 
     /// One write in its savepoint; throws only what the whole batch cannot survive.
-    private func perform(_ job: WriteJob, now: Double) throws(StorageFailure) -> Outcome {
+    private func perform(
+        _ job: WriteJob, now: Double, believed: Double
+    ) throws(StorageFailure) -> Outcome {
         transaction.owner = job.write.owner
         let lastPlace = transaction.lastPlace
         try savepoint()
         let outcome: Outcome
         do throws(WriteFailure) {
-            outcome = .success(try job.write.perform(once: job.request, in: transaction, now: now))
+            outcome = .success(
+                try job.write.perform(
+                    once: job.request, in: transaction, now: now,
+                    forgetting: believed - KeptRequest.lifetime))
         } catch {
             outcome = .failure(error)
             if case .storage(let failure) = error { try survive(failure) }
@@ -223,12 +236,12 @@ package final class WriteBatch {
 
     /// One change of accounts in its savepoint; throws only what the whole batch cannot survive.
     private func perform(
-        _ job: AccountJob, now: Double
+        _ job: AccountJob, now: Double, believed: Double
     ) throws(StorageFailure) -> AccountJob.Outcome {
         try savepoint()
         let outcome: AccountJob.Outcome
         do throws(DatabaseError) {
-            outcome = try accounts.perform(job.write, now: now)
+            outcome = try accounts.perform(job.write, now: now, believed: believed)
         } catch {
             outcome = .failure(.storage(StorageFailure(error)))
             try survive(StorageFailure(error))

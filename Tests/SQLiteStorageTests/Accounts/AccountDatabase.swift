@@ -10,14 +10,19 @@ final class AccountDatabase {
     let batch: WriteBatch
     let repository: SQLiteItemRepository
     let local: Owner
-    let hands = Hands(at: 1_000)
+    let hands: Hands
 
-    init(erasedInATurn: Int = Eraser.rowsInATurn) throws {
+    /// A database at second 1,000, unless the test has a clock; `steady` tells when that jumps.
+    init(
+        hands: Hands = Hands(at: 1_000), steady: Clock? = nil,
+        erasedInATurn: Int = Eraser.rowsInATurn
+    ) throws {
+        self.hands = hands
         database = try Connection.migratedInMemory()
         local = try database.localOwner()
         let commits = CommitCounter()
         batch = try WriteBatch(
-            session: database, clock: hands.clock, commits: commits, searchRun: 5,
+            session: database, clock: hands.clock, steady: steady, commits: commits, searchRun: 5,
             erasedInATurn: erasedInATurn)
         repository = try SQLiteItemRepository(
             session: database, commits: commits, clock: hands.clock, write: { _ in },
