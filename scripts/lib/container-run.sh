@@ -13,8 +13,7 @@ list() {
     lines=()
     while IFS= read -r line <&5 && [ -n "$line" ]; do lines+=("$line"); done
 }
-# Nobody has an account in a new volume, and this is about the container.
-list && environment=("${lines[@]}" TOODOO_AUTH=off)
+list && environment=("${lines[@]}")
 list && entry=("${lines[@]}")
 list && health=("${lines[@]}")
 exec 5<&-
@@ -60,16 +59,30 @@ stop() {
     [ $code = 0 ] || fail "SIGTERM ended the server with $code."
 }
 
+# As whoever has just begun: nobody is let in until there is an account, and then with a token.
+make_account() {
+    local status
+    status=$(curl -s -o /dev/null -w '%{http_code}' "$url/items")
+    [ "$status" = 401 ] || fail "Without a token the answer is $status."
+    echo 'a crumbling lighthouse' |
+        "${as_image[@]}" "${entry[0]}" user add --email you@example.org >&2 ||
+        fail "An account cannot be made."
+    token=$("${as_image[@]}" "${entry[0]}" token create --user you@example.org) ||
+        fail "A token cannot be made."
+}
+
+ask() { curl -sf -H "Authorization: Bearer $token" "$@"; }
+
 # What cannot be written anywhere else: rows that are staged, and a transaction's way back.
 prove_read_only() {
     local count
     "${as_image[@]}" sh -c ': >/usr/local/bin/new' 2>/dev/null &&
         fail "The root file system can be written to."
     for number in {1..20000}; do echo "{\"title\":\"Item $number\",\"itemDescription\":\"$RANDOM\"}"; done |
-        "${as_image[@]}" "${entry[0]}" import - 2>/dev/null || fail "An import fails."
-    curl -sfo /dev/null -X DELETE "$url/items" || fail "Deleting 20,000 items fails."
-    curl -sfo /dev/null -X POST "$url/undo/3" || fail "Undoing that fails."
-    count=$(curl -sf "$url/items" | grep -o '"id"' | wc -l)
+        "${as_image[@]}" "${entry[0]}" import --user you@example.org - 2>/dev/null || fail "An import fails."
+    ask -o /dev/null -X DELETE "$url/items" || fail "Deleting 20,000 items fails."
+    ask -o /dev/null -X POST "$url/undo/3" || fail "Undoing that fails."
+    count=$(ask "$url/items" | grep -o '"id"' | wc -l)
     [ "$count" = 20001 ] || fail "Of 20,001 items there are $count."
 }
 
@@ -89,9 +102,10 @@ prove_reaping() {
 
 set_up_root
 start
-stored=$(curl -sf -H 'Content-Type: application/json' -d '{"title":"Buy milk"}' "$url/items") ||
+make_account
+stored=$(ask -H 'Content-Type: application/json' -d '{"title":"Buy milk"}' "$url/items") ||
     fail "A POST fails."
-[[ $(curl -sf "$url/items") == "[$stored]" ]] || fail "What was stored does not come back."
+[[ $(ask "$url/items") == "[$stored]" ]] || fail "What was stored does not come back."
 id=$(cut -d '"' -f 4 <<<"$stored")
 "${as_image[@]}" "${health[@]}" >&2 || fail "The health check says no."
 prove_read_only
@@ -101,7 +115,7 @@ stop
 "${as_image[@]}" "${health[@]}" 2>/dev/null && fail "The health check likes a server that is gone."
 for _ in {1..4}; do
     start
-    [[ $(curl -sf "$url/items/$id") == *'"title":"Buy milk"'* ]] ||
+    [[ $(ask "$url/items/$id") == *'"title":"Buy milk"'* ]] ||
         fail "After a new start the item is not there."
     stop
 done

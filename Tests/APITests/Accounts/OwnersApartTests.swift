@@ -31,7 +31,7 @@ import Testing
         let all = Route.all.flatMap { route in route.methods.map { "\($0.name) \(route.path)" } }
         #expect(Set(all).subtracting(walked) == [])
         #expect(owners.hers == before)
-        #expect(steps > 150)
+        #expect(steps > 400)
     }
 
     @Test(arguments: TwoOwners.Kind.allCases)
