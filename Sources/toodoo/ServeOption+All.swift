@@ -45,7 +45,8 @@ extension ServeOption {
             """
             on keeps everyone's items apart, each behind a token;
             off serves everyone who can connect the same ones;
-            auto is off on a loopback address and on elsewhere
+            auto is off on a loopback address without --proxies,
+            and on elsewhere
             """),
         choice(
             "--sign-up", \.signUp,

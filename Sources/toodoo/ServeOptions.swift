@@ -7,7 +7,7 @@ import HTTPServer
 struct ServeOptions: Equatable {
     /// Whether requests must say who they are from.
     enum Authentication: String, CaseIterable {
-        /// On, unless only this machine can connect.
+        /// On, unless only this machine can connect, and no proxy passes on what others ask.
         case auto
         /// Everyone has their own items, and a token for them.
         case on
@@ -71,7 +71,7 @@ struct ServeOptions: Equatable {
     /// Whether requests to a server on this address must say who they are from.
     func wantsTokens(on host: String) -> Bool {
         switch authentication {
-        case .auto: !Self.isLoopback(host)
+        case .auto: !Self.isLoopback(host) || !proxies.isEmpty
         case .on: true
         case .off: false
         }

@@ -208,8 +208,11 @@ import Testing
         #expect(off.isOpenToOthers(on: host))
     }
 
-    @Test func `want tokens of this machine as well when that is said`() throws {
-        #expect(try serve(["--auth", "on"]).wantsTokens(on: "127.0.0.1"))
+    @Test(arguments: [["--auth", "on"], ["--proxies", "127.0.0.1"]])
+    func `want tokens of this machine as well when that is said, or a proxy is named`(
+        words: [String]
+    ) throws {
+        #expect(try serve(words).wantsTokens(on: "127.0.0.1"))
     }
 
     @Test(arguments: [
