@@ -222,11 +222,22 @@ private final class Answer<Value: Sendable>: Sendable {
         #expect(try world.accounts.account(of: owner) == nil)
     }
 
-    @Test func `that is none is as wrong as a password`() throws {
+    @Test func `that is none any more is told from a wrong password`() throws {
         let world = try DeskWorld()
 
         let failure = try world.remove(Owner(key: 99, epoch: "x"), "right")
 
-        #expect(failure == .wrong)
+        #expect(failure == .gone)
+    }
+
+    /// The same removal twice at once: both passwords are right when they are looked at.
+    @Test func `that somebody else removes meanwhile is told from a wrong password`() throws {
+        let world = try DeskWorld()
+        let owner = try world.owner
+        world.accounts.failWrites(.noAccount)
+
+        let failure = try world.remove(owner, "right")
+
+        #expect(failure == .gone)
     }
 }

@@ -28,6 +28,7 @@ extension Problem {
         self =
             switch failure {
             case .wrong: wrong
+            case .gone: .unauthorized(wasTokenSent: true)
             case .taken: .emailTaken
             case .crowded(let seconds): .tooManyPasswords(seconds: seconds)
             case .hashing(.noMemory): .tooManyPasswords(seconds: 1)

@@ -4,6 +4,8 @@ package import Items
 package enum AccessFailure: Error, Equatable, Sendable {
     /// No account has this email and this password.
     case wrong
+    /// The account whose owner asked has been removed meanwhile.
+    case gone
     /// Somebody else has that email.
     case taken
     /// Too many passwords wait to be hashed; after so many seconds it may be better.

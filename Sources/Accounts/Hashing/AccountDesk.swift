@@ -73,14 +73,17 @@ package struct AccountDesk: Sendable {
         _ owner: Owner, _ password: Password?, in repository: any AccountRepository,
         reply: @escaping @Sendable (Result<Void, AccessFailure>) -> Void
     ) throws(StorageFailure) {
-        guard let password, let account = try repository.account(of: owner) else {
-            return reply(.failure(.wrong))
+        guard let password else { return reply(.failure(.wrong)) }
+        guard let account = try repository.account(of: owner) else {
+            return reply(.failure(.gone))
         }
         let credentials = try repository.credentials(of: account.email)
         check(password, credentials) { [writer] checked in
             if case .failure(let failure) = checked { return reply(.failure(failure)) }
             writer.submit(.remove(owner)) { outcome in
-                reply(outcome.map { _ in }.mapError(AccessFailure.init))
+                // Another request may have been faster; the password was right all the same.
+                reply(
+                    outcome.map { _ in }.mapError { $0 == .noAccount ? .gone : AccessFailure($0) })
             }
         }
     }
