@@ -145,6 +145,7 @@ final class Box<Value: Sendable>: Sendable {
 final class TestTime: Sendable {
     private let milliseconds = Atomic<Int>(1_000_000)
     private let microseconds = Atomic<Int>(0)
+    private let jumped = Atomic<Int>(784_110_777_000)
     private let isRunning = Atomic<Bool>(false)
 
     /// The server's view of it; the wall clock says 6 November 1994, 08:49:37.
@@ -154,7 +155,9 @@ final class TestTime: Sendable {
                 let step = isRunning.load(ordering: .relaxed) ? 60_000 : 0
                 return milliseconds.wrappingAdd(step, ordering: .relaxed).newValue
             },
-            wall: { [self] in milliseconds.load(ordering: .relaxed) + 784_110_777_000 },
+            wall: { [self] in
+                milliseconds.load(ordering: .relaxed) + jumped.load(ordering: .relaxed)
+            },
             fine: { [self] in microseconds.load(ordering: .relaxed) })
     }
 
@@ -166,6 +169,11 @@ final class TestTime: Sendable {
     @discardableResult
     func advance(milliseconds step: Int) -> Int {
         milliseconds.wrappingAdd(step, ordering: .relaxed).newValue
+    }
+
+    /// Sets the wall clock, and no other.
+    func jump(seconds: Int) {
+        jumped.wrappingAdd(seconds * 1_000, ordering: .relaxed)
     }
 
     /// From now on a minute passes with every look.
