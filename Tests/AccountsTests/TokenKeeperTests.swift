@@ -183,6 +183,24 @@ extension TokenKeeper {
         #expect(try lane.bearer(of: token) === before)
     }
 
+    /// A stream is asked after each commit, and sends its token only once.
+    @Test func `is looked up once for whoever listens, when another is revoked`() throws {
+        let world = try KeeperWorld()
+        let (token, other, lane) = (world.token(), world.token(), world.lane())
+        let bearer = try #require(try lane.bearer(of: token))
+        let forged = token.selector.text + other.revealed.dropFirst(22)
+        world.accounts.submit(.revoke(other.selector)) { _ in }
+        let before = world.accounts.lookups.count
+
+        let answers = try (0..<3).map { _ in try lane.isValid(bearer) }
+        let lookups = world.accounts.lookups.count - before
+
+        #expect(answers == [true, true, true])
+        #expect(lookups == 1)
+        #expect(try lane.bearer(of: forged.utf8Span.span) == nil)
+        #expect(try lane.bearer(of: token) === bearer)
+    }
+
     @Test func `of very many is still known, in bounded memory`() throws {
         let world = try KeeperWorld(capacity: 10)
         let lane = world.lane()

@@ -4,8 +4,8 @@
 /// every request would cost a GET a tenth more.
 struct KnownToken: Sendable {
     let bearer: Bearer
-    /// The 43 letters, eight to a word.
-    private let letters: InlineArray<6, UInt64>
+    /// The 43 letters, eight to a word; nil until somebody has sent them to this lane.
+    private let letters: InlineArray<6, UInt64>?
 
     /// A token whose text was found right.
     init(_ bearer: Bearer, _ text: Span<UInt8>) {
@@ -13,9 +13,16 @@ struct KnownToken: Sendable {
         letters = Self.letters(text)
     }
 
-    /// Whether this text has the same secret; all of both is compared, so that the time it takes tells
-    /// nothing of where they differ.
-    func isSame(_ text: Span<UInt8>) -> Bool {
+    /// A token that is still stored; what goes on with it has been let in before.
+    init(_ bearer: Bearer) {
+        self.bearer = bearer
+        letters = nil
+    }
+
+    /// Whether this text has the same secret, nil when that cannot be told by its letters; all of both
+    /// is compared, so that the time it takes tells nothing of where they differ.
+    func isSame(_ text: Span<UInt8>) -> Bool? {
+        guard let letters else { return nil }
         let others = Self.letters(text)
         var difference: UInt64 = 0
         for index in letters.indices { difference |= letters[index] ^ others[index] }

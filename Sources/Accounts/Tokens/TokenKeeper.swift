@@ -37,8 +37,8 @@ package final class TokenKeeper {
     /// Whose token this is, nil when it is none, or has expired or was revoked.
     package func bearer(of text: Span<UInt8>) throws(StorageFailure) -> Bearer? {
         guard let selector = TokenText.selector(of: text) else { return nil }
-        if let known = try known(selector) {
-            return known.isSame(text) ? use(known.bearer) : nil
+        if let known = try known(selector), let isSame = known.isSame(text) {
+            return isSame ? use(known.bearer) : nil
         }
         guard let token = TokenText(text), let stored = try repository.token(selector),
             stored.digest == token.digest
@@ -58,6 +58,8 @@ package final class TokenKeeper {
         } else {
             guard let stored = try repository.token(bearer.selector) else { return false }
             found = shared.bearer(stored)
+            // Or each stream would look with every commit, once anything was revoked.
+            bearers.insert(KnownToken(found), for: bearer.selector)
         }
         guard found.owner == bearer.owner, found.digest == bearer.digest else { return false }
         return use(found) != nil
