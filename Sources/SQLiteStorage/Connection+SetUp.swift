@@ -86,7 +86,8 @@ extension StorageSession {
         return Owner(key: Owner.localKey, epoch: try find.epoch(at: 0))
     }
 
-    private func isLocalOwnerLeaving() throws(DatabaseError) -> Bool {
+    /// Whether what the local owner's former account left behind is still being erased.
+    func isLocalOwnerLeaving() throws(DatabaseError) -> Bool {
         try integer("SELECT 1 FROM owners WHERE owner = \(Owner.localKey) AND leaving = 1") != nil
     }
 }

@@ -16,7 +16,9 @@ package final class AccountOffice {
     ) throws(OpenFailure) -> AccountOffice {
         let session = try Connection.ready(path, busyMilliseconds: busyMilliseconds, clock: clock)
         return try opening { () throws(DatabaseError) in
-            _ = try session.localOwner()
+            // To erase a leaving one here and now would keep those who write from the lock meanwhile, and
+            // nothing but an adoption, which is refused then, needs the local owner.
+            if try !session.isLocalOwnerLeaving() { _ = try session.localOwner() }
             return AccountOffice(
                 session,
                 try WriteBatch(session: session, clock: clock, commits: CommitCounter()))

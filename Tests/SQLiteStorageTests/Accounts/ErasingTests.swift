@@ -160,6 +160,28 @@ extension AccountDatabase {
     }
 }
 
+@Suite struct `The office that changes accounts` {
+    /// A server on the same file may have much to erase, and others want to write meanwhile.
+    @Test func `leaves it to others to erase who has left`() throws {
+        let folder = try TemporaryFolder()
+        let storage = try Storage.open(folder.file("a"), clock: .constant(1))
+        #expect(try storage.change(.add(.with("ann@example.org", adopting: true))).get() != .done)
+        let database = try Connection.open(folder.file("a"), .readWrite)
+        try database.execute("DELETE FROM accounts; UPDATE owners SET leaving = 1")
+
+        let office = try AccountOffice.open(
+            folder.file("a"), busyMilliseconds: 2_000, clock: .constant(1))
+        let outcomes = office.perform([
+            .add(.with("bob@example.org")), .add(.with("cyd@example.org", adopting: true)),
+        ])
+
+        #expect(try database.integer("SELECT leaving FROM owners WHERE owner = 1") == 1)
+        #expect((try? outcomes[0].get()) != nil)
+        #expect(
+            outcomes[1] == .failure(.storage(.busy("the local owner's items are being erased"))))
+    }
+}
+
 extension Storage {
     /// Does a change and waits for its outcome.
     func change(_ write: AccountWrite) -> AccountJob.Outcome {
