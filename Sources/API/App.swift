@@ -68,7 +68,7 @@ package final class App: Handler {
     package init(_ parts: Parts) {
         items = parts.items
         access = parts.access
-        router = Router(parts.access.routes)
+        router = Router(Route.all, where: parts.access.has)
         ids = parts.ids
         maxBody = parts.maxBody
         places = parts.places

@@ -12,6 +12,7 @@ import Testing
         let server = try RunningServer(database: folder.file("items.sqlite"))
         _ = try server.send("POST", "/items", json: #"{"title":"Milk"}"#)
         _ = try server.send("GET", "/items/00000000-0000-0000-0000-000000000001")
+        _ = try server.send("GET", "/healthz")
 
         let answer = try server.send("GET", "/metrics")
 
@@ -21,6 +22,7 @@ import Testing
             #"toodoo_build_info{version="\#(Build.version)",revision="\#(Build.revision ?? "unknown")"} 1"#,
             #"toodoo_http_requests_total{route="/items",method="POST",status="2xx"} 1"#,
             #"toodoo_http_requests_total{route="/items/{id}",method="GET",status="4xx"} 1"#,
+            #"toodoo_http_requests_total{route="/healthz",method="GET",status="2xx"} 1"#,
             "toodoo_writer_batch_size_sum 1", "toodoo_writer_commit_duration_seconds_count 1",
             "toodoo_writer_queue_writes 0", #"toodoo_storage_failures_total{kind="full"} 0"#,
             "toodoo_log_lines_dropped_total 0",

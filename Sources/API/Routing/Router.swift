@@ -6,7 +6,7 @@ struct Router {
     /// Where a path leads, and what its last segment names.
     struct Match {
         let route: Route
-        /// Which of the routes it is, counted from 1.
+        /// Which of all routes it is, counted from 1.
         let number: UInt8
         var id: ItemID?
         var revision: Int?
@@ -29,8 +29,10 @@ struct Router {
 
     private let patterns: [Pattern]
 
-    init(_ routes: [Route]) {
-        patterns = routes.enumerated().map { index, route in
+    /// A router of those routes that there are; the others count all the same.
+    init(_ routes: [Route], where isThere: (Route) -> Bool = { _ in true }) {
+        patterns = routes.enumerated().compactMap { index, route in
+            guard isThere(route) else { return nil }
             let variable = Variable.allCases.first { route.path.hasSuffix($0.rawValue) }
             let prefix = route.path.dropLast(variable?.rawValue.count ?? 0)
             return Pattern(
