@@ -11,25 +11,16 @@ package final class SQLiteItemRepository: ItemRepository {
     private let whenRead: () -> Void
 
     /// A repository that reads by `session`, writes by `write` and takes its snapshots from `look`, which is
-    /// told what the owner's clock says now. `clock` tells which tokens have expired.
-    package convenience init(
+    /// told what the owner's clock says now. `clock` tells which tokens have expired, and `whenRead` is
+    /// called when a round that has read ends.
+    package init(
         session: any StorageSession,
         commits: CommitCounter,
         clock: Clock,
         write: @escaping (WriteJob) -> Void,
-        look: @escaping (ItemQuery, Owner, Int) throws(StorageFailure) -> any ItemSnapshot
-    ) throws(DatabaseError) {
-        try self.init(
-            session: session, commits: commits, clock: clock, write: write, look: look,
-            figures: nil, whenRead: {})
-    }
-
-    /// The same, counting what it finds out; `whenRead` is called when a round that has read ends.
-    init(
-        session: any StorageSession, commits: CommitCounter, clock: Clock,
-        write: @escaping (WriteJob) -> Void,
         look: @escaping (ItemQuery, Owner, Int) throws(StorageFailure) -> any ItemSnapshot,
-        figures: ReaderFigures?, whenRead: @escaping () -> Void
+        figures: ReaderFigures? = nil,
+        whenRead: @escaping () -> Void = {}
     ) throws(DatabaseError) {
         reader = try ItemReader(session: session, commits: commits)
         accounts = try AccountReader(reader, clock: clock)

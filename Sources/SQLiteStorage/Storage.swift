@@ -67,8 +67,7 @@ package final class Storage: AccountWriter, Sendable {
             let figures = StorageFigures()
             let batch = try WriteBatch(
                 session: session, clock: clock, steady: steady, commits: commits,
-                report: options.report,
-                figures: figures)
+                figures: figures, report: options.report)
             let snapshots = SnapshotPool(limit: options.snapshots) { () throws(StorageFailure) in
                 try storing { () throws(DatabaseError) in try Connection.reading(path, options) }
             }

@@ -3,7 +3,7 @@ import Synchronization
 import Telemetry
 
 /// What storage counts of its own work.
-final class StorageFigures: Sendable {
+package final class StorageFigures: Sendable {
     // Touched by the writer's thread alone.
     let batchSizes = Histograms<1>(.sizes)
     let batchDurations = Histograms<1>(.seconds)
@@ -35,7 +35,7 @@ final class StorageFigures: Sendable {
 }
 
 /// What the reading connection of one lane counts; that lane alone writes.
-final class ReaderFigures: Sendable {
+package final class ReaderFigures: Sendable {
     let pageHits = Cell()
     let pageMisses = Cell()
     let addressHits = Cell()

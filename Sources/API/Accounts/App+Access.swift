@@ -50,9 +50,10 @@ extension App {
             throw .unauthorized(wasTokenSent: true)
         }
         let token = value.extracting(start...)
-        let known = try stored { () throws(StorageFailure) in try accounts.tokens.bearer(of: token)
+        let bearer = try stored { () throws(StorageFailure) in
+            try accounts.tokens.bearer(of: token)
         }
-        guard let bearer = known else { throw .unauthorized(wasTokenSent: true) }
+        guard let bearer else { throw .unauthorized(wasTokenSent: true) }
         return bearer
     }
 }

@@ -11,7 +11,7 @@ extension App {
         try accounts.limits.admitSignUp(from: request.client(behind: accounts.proxies))
         guard accounts.isSignUpOpen else { throw .signUpClosed }
         try checkBody(request, Endpoint.Open.signUp.intake)
-        try Parameters<NoParameter>.read(request) { (_, _) throws(Problem) in }
+        try refuseParameters(request)
         let new = try decode(request) { $0.signUp($1) }
         let report = report
         try stored { () throws(StorageFailure) in
@@ -31,7 +31,7 @@ extension App {
         of bearer: Bearer, _ request: borrowing Request, _ response: inout ResponseWriter
     ) throws(Problem) -> Answering {
         try checkArrival(request)
-        try Parameters<NoParameter>.read(request) { (_, _) throws(Problem) in }
+        try refuseParameters(request)
         let accounts = try accounts()
         let account = try stored { () throws(StorageFailure) in
             try accounts.repository.account(of: bearer.owner)
@@ -46,7 +46,7 @@ extension App {
     ) throws(Problem) -> Answering {
         let accounts = try accounts()
         try checkBody(request, Endpoint.SignedIn.removeAccount.intake)
-        try Parameters<NoParameter>.read(request) { (_, _) throws(Problem) in }
+        try refuseParameters(request)
         let password = try decode(request) { $0.confirmation($1) }.password
         try accounts.limits.admitRemoval(of: bearer.owner)
         let report = report

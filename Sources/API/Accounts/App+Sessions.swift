@@ -10,7 +10,7 @@ extension App {
         let accounts = try accounts()
         try accounts.limits.admitSignIn(from: request.client(behind: accounts.proxies))
         try checkBody(request, Endpoint.Open.signIn.intake)
-        try Parameters<NoParameter>.read(request) { (_, _) throws(Problem) in }
+        try refuseParameters(request)
         let signIn = try decode(request) { $0.signIn($1) }
         guard let email = signIn.email else { throw .wrongCredentials }
         // Whether or not there is such an account, or its limit would tell.
@@ -30,7 +30,7 @@ extension App {
         of bearer: Bearer, _ request: borrowing Request, _ response: inout ResponseWriter
     ) throws(Problem) -> Answering {
         try checkArrival(request)
-        try Parameters<NoParameter>.read(request) { (_, _) throws(Problem) in }
+        try refuseParameters(request)
         let accounts = try accounts()
         let token = try stored { () throws(StorageFailure) in
             try accounts.repository.token(bearer.selector)
@@ -44,7 +44,7 @@ extension App {
         of bearer: Bearer, _ request: borrowing Request, _ later: Reply
     ) throws(Problem) -> Answering {
         try checkTransfer(request)
-        try Parameters<NoParameter>.read(request) { (_, _) throws(Problem) in }
+        try refuseParameters(request)
         let report = report
         try accounts().writer.submit(.revoke(bearer.selector)) { outcome in
             later.send { response in

@@ -7,7 +7,7 @@ extension App {
         of owner: Owner, _ request: borrowing Request, _ later: Reply
     ) throws(Problem) -> Answering {
         try checkBody(request, Endpoint.Owned.batch.intake)
-        try Parameters<NoParameter>.read(request) { (_, _) throws(Problem) in }
+        try refuseParameters(request)
         let terms = try WriteTerms(request, epoch: owner.epoch)
         let steps = try decode(request) { $0.batch($1) }
         return submit(.batch(steps), of: owner, terms, request, .batch, later)

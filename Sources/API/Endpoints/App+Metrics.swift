@@ -8,7 +8,7 @@ extension App {
     ) throws(Problem) -> Answering {
         guard let metrics else { throw .noSuchRoute }
         try checkTransfer(request)
-        try Parameters<NoParameter>.read(request) { (_, _) throws(Problem) in }
+        try refuseParameters(request)
         response.writeMetrics(metrics)
         return .written
     }

@@ -7,7 +7,7 @@ extension App {
         _ kind: ProblemKind, _ request: borrowing Request, _ response: inout ResponseWriter
     ) throws(Problem) -> Answering {
         try checkTransfer(request)
-        try Parameters<NoParameter>.read(request) { (_, _) throws(Problem) in }
+        try refuseParameters(request)
         let page = ProblemPage.page(of: kind)
         if try request.has(page.tag.span, revision: nil) {
             response.start(.notModified)

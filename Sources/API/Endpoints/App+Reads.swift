@@ -16,7 +16,7 @@ extension App {
         }
         guard isFound else { throw .itemNotFound }
         try checkArrival(request)
-        try Parameters<NoParameter>.read(request) { (_, _) throws(Problem) in }
+        try refuseParameters(request)
         let tag = ClockTag(epoch: owner.epoch, revision: revision)
         // A 304 says nothing of the content that it does not have (RFC 9110 §15.4.5).
         if try tag.isKnown(to: request, &scratch) {
@@ -41,7 +41,7 @@ extension App {
         of owner: Owner, _ request: borrowing Request, _ response: inout ResponseWriter
     ) throws(Problem) -> Answering {
         try checkArrival(request)
-        try Parameters<NoParameter>.read(request) { (_, _) throws(Problem) in }
+        try refuseParameters(request)
         return try list(ListQuery(), of: owner, as: ListScreen(), request, &response)
     }
 

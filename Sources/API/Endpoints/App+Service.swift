@@ -20,7 +20,7 @@ extension App {
         _ request: borrowing Request, _ response: inout ResponseWriter
     ) throws(Problem) -> Answering {
         try checkTransfer(request)
-        try Parameters<NoParameter>.read(request) { (_, _) throws(Problem) in }
+        try refuseParameters(request)
         response.start(.ok)
         response.field("Content-Type", "application/yaml")
         response.field("Cache-Control", "no-cache")

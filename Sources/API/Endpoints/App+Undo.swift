@@ -8,7 +8,7 @@ extension App {
     ) -> Answering {
         do throws(Problem) {
             try checkBody(request, Endpoint.Owned.undo.intake)
-            try Parameters<NoParameter>.read(request) { (_, _) throws(Problem) in }
+            try refuseParameters(request)
             let terms = try WriteTerms(request, epoch: owner.epoch)
             return submit(.undo(revision: revision), of: owner, terms, request, .undone, later)
         } catch {

@@ -44,7 +44,7 @@ extension App {
         _ id: ItemID, of owner: Owner, _ request: borrowing Request, _ later: Reply
     ) throws(Problem) -> Answering {
         try checkBody(request, Endpoint.Owned.putItem.intake)
-        try Parameters<NoParameter>.read(request) { (_, _) throws(Problem) in }
+        try refuseParameters(request)
         let terms = try WriteTerms(request, epoch: owner.epoch)
         let content = try decode(request) { $0.replacement($1, for: id) }
         return submit(.put(id, content), of: owner, terms, request, .put, later)
@@ -55,7 +55,7 @@ extension App {
     ) throws(Problem) -> Answering {
         do throws(Problem) {
             try checkBody(request, Endpoint.Owned.patchItem.intake)
-            try Parameters<NoParameter>.read(request) { (_, _) throws(Problem) in }
+            try refuseParameters(request)
             let terms = try WriteTerms(request, epoch: owner.epoch)
             let patch = try decode(request) { $0.patch($1, for: id) }
             return submit(.patch(id, patch), of: owner, terms, request, .patched, later)
@@ -74,7 +74,7 @@ extension App {
     ) throws(Problem) -> Answering {
         do throws(Problem) {
             try checkTransfer(request)
-            try Parameters<NoParameter>.read(request) { (_, _) throws(Problem) in }
+            try refuseParameters(request)
             let terms = try WriteTerms(request, epoch: owner.epoch)
             return submit(.delete(id), of: owner, terms, request, .deleted, later)
         } catch {

@@ -56,14 +56,3 @@ extension Span where Element == UInt8 {
         return number
     }
 }
-
-/// For endpoints that know no parameter.
-enum NoParameter: Hashable, RawRepresentable, CaseIterable {
-    init?(rawValue: String) { nil }
-
-    var rawValue: String {
-        switch self {}
-    }
-
-    static var allCases: [NoParameter] { [] }
-}

@@ -62,26 +62,12 @@ package final class WriteBatch {
 
     /// Prepares the statements; `commits` is told of every commit before anyone is answered, and
     /// `report` of failures that nobody is answered with. `steady` tells when `clock` jumps.
-    package convenience init(
+    package init(
         session: any StorageSession, clock: Clock, steady: Clock? = nil, commits: CommitCounter,
         answerRoom: Int = KeptRequest.room, addressRoom: Int = AddressWriter.room,
         searchRun: Int = 2_048, erasedInATurn: Int = Eraser.rowsInATurn,
+        figures: StorageFigures? = nil,
         report: @escaping @Sendable (StorageFailure) -> Void = { _ in }
-    ) throws(DatabaseError) {
-        try self.init(
-            session: session, clock: clock, steady: steady, commits: commits,
-            answerRoom: answerRoom,
-            addressRoom: addressRoom, searchRun: searchRun, erasedInATurn: erasedInATurn,
-            report: report, figures: nil)
-    }
-
-    /// The same, counting what it does.
-    init(
-        session: any StorageSession, clock: Clock, steady: Clock? = nil, commits: CommitCounter,
-        answerRoom: Int = KeptRequest.room, addressRoom: Int = AddressWriter.room,
-        searchRun: Int = 2_048, erasedInATurn: Int = Eraser.rowsInATurn,
-        report: @escaping @Sendable (StorageFailure) -> Void,
-        figures: StorageFigures?
     ) throws(DatabaseError) {
         self.session = session
         self.clock = clock

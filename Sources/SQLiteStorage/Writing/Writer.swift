@@ -66,12 +66,9 @@ package final class Writer: @unchecked Sendable {
     }
 
     /// A writer that writes by `batch` and looks after its log, which nobody else touches from now on.
-    package convenience init(batch: WriteBatch, limits: Limits, log: LogKeeper? = nil) {
-        self.init(batch: batch, limits: limits, log: log, figures: nil)
-    }
-
-    /// The same, counting what it does.
-    init(batch: WriteBatch, limits: Limits, log: LogKeeper?, figures: StorageFigures?) {
+    package init(
+        batch: WriteBatch, limits: Limits, log: LogKeeper? = nil, figures: StorageFigures? = nil
+    ) {
         self.batch = batch
         self.limits = limits
         self.log = log

@@ -1,0 +1,77 @@
+import Accounts
+import Items
+import Synchronization
+import TestSupport
+
+let hour = 3_600.0
+let month = 30 * 24 * hour
+
+/// Accounts with one account in them, and keepers of tokens, one for each lane.
+final class KeeperWorld {
+    let time = MovableTime(1_000_000)
+    let accounts: InMemoryAccounts
+    let known: KnownTokens
+    let owner: Owner
+    let reports = Reports()
+    private let capacity: Int
+
+    init(capacity: Int = 4_096) throws {
+        self.capacity = capacity
+        accounts = InMemoryAccounts(clock: time.clock)
+        known = KnownTokens(capacity: capacity)
+        owner = try accounts.signUp("ada@example.org")
+    }
+
+    func lane(lifetime: Double = month) -> TokenKeeper {
+        TokenKeeper(
+            repository: accounts, writer: accounts, known: known, clock: time.clock,
+            lifetime: lifetime, capacity: capacity, report: reports.take)
+    }
+
+    func token(label: String? = nil, lifetime: Double = month) -> TokenText {
+        let token = TokenText.random()
+        accounts.submit(
+            .addToken(
+                NewToken(
+                    selector: token.selector, digest: token.digest, owner: owner, label: label,
+                    lifetime: lifetime))
+        ) { _ in }
+        return token
+    }
+
+    var touches: [AccountWrite] {
+        accounts.writes.filter { if case .touch = $0 { true } else { false } }
+    }
+}
+
+/// What was reported.
+final class Reports: Sendable {
+    private let failures = Mutex<[AccountFailure]>([])
+
+    var all: [AccountFailure] { failures.withLock { $0 } }
+
+    @Sendable func take(_ failure: AccountFailure) {
+        failures.withLock { $0.append(failure) }
+    }
+}
+
+extension InMemoryAccounts {
+    /// Adds an account and says who it is.
+    func signUp(_ email: String) throws -> Owner {
+        let outcome = Mutex<Result<AccountOutcome, AccountFailure>?>(nil)
+        submit(.add(NewAccount(name: "x", email: Email(stored: email), password: "plain:x"))) {
+            result in outcome.withLock { $0 = result }
+        }
+        guard case .added(let account) = try outcome.withLock({ $0 })?.get() else {
+            throw AccountFailure.noAccount
+        }
+        return account.owner
+    }
+}
+
+extension TokenKeeper {
+    /// Whose token this is.
+    func bearer(of token: TokenText) throws -> Bearer? {
+        try bearer(of: token.revealed.utf8Span.span)
+    }
+}
