@@ -1,6 +1,5 @@
 import Items
 import SQLite
-import Synchronization
 
 /// The prepared questions of one connection, and the read transaction that requests of one wake-up share.
 ///
@@ -133,32 +132,5 @@ final class ItemReader {
             }
             return true
         }
-    }
-}
-
-/// How many batches have been committed since the start; lanes look at it before they read.
-package final class CommitCounter: Sendable {
-    private let count = Atomic<Int>(0)
-    private let bell = Mutex<@Sendable () -> Void>({})
-
-    /// A counter at zero.
-    package init() {}
-
-    var value: Int {
-        count.load(ordering: .acquiring)
-    }
-
-    func increment() {
-        count.wrappingAdd(1, ordering: .releasing)
-    }
-
-    /// Tells whoever wants to know that there may be something new.
-    func ring() {
-        bell.withLock { $0 }()
-    }
-
-    /// Has `ring` called after every batch from now on.
-    func onCommit(_ ring: @escaping @Sendable () -> Void) {
-        bell.withLock { $0 = ring }
     }
 }
