@@ -14,6 +14,9 @@ enum ItemColumns {
         created_at, updated_at, done_at, was_revision
         """
 
+    /// How many there are.
+    static let count: Int32 = 13
+
     private enum At {
         static let place: Int32 = 0
         static let id: Int32 = 1

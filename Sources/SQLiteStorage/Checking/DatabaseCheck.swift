@@ -75,8 +75,7 @@ package struct DatabaseCheck {
         checkIntegrity()
         checkForeignKeys()
         checkLaws()
-        checkSearch()
-        checkEmails()
+        checkRest()
         count()
         ask("the end of the snapshot") { session throws(DatabaseError) in
             if !isWithin, session.isInTransaction { try session.execute("COMMIT") }
@@ -133,32 +132,28 @@ package struct DatabaseCheck {
         }
     }
 
-    private mutating func checkSearch() {
-        let isSearchable = ask("the schema") { session throws(DatabaseError) in
-            try session.integer("SELECT 1 FROM sqlite_schema WHERE name = 'trigrams'") != nil
-        }
-        guard isSearchable == true else { return }
-        let breaches = ask(SearchCheck.sentence) { session throws(DatabaseError) in
+    /// What takes more than one SELECT to find out, where the schema has it.
+    private mutating func checkRest() {
+        check(SearchCheck.sentence, ifThereIs: "trigrams") { session throws(DatabaseError) in
             try SearchCheck(session: session).breaches()
         }
-        guard let breaches, breaches.count > 0 else { return }
-        report.findings.append(
-            .broken(
-                law: SearchCheck.sentence, count: breaches.count, example: breaches.example))
-    }
-
-    private mutating func checkEmails() {
-        let hasAccounts = ask("the schema") { session throws(DatabaseError) in
-            try session.integer("SELECT 1 FROM sqlite_schema WHERE name = 'accounts'") != nil
+        check(OrderCheck.sentence, ifThereIs: "terms") { session throws(DatabaseError) in
+            try OrderCheck(session: session).breaches()
         }
-        guard hasAccounts == true else { return }
-        let breaches = ask(EmailCheck.sentence) { session throws(DatabaseError) in
+        check(EmailCheck.sentence, ifThereIs: "accounts") { session throws(DatabaseError) in
             try EmailCheck(session: session).breaches()
         }
-        guard let breaches, breaches.count > 0 else { return }
-        report.findings.append(
-            .broken(
-                law: EmailCheck.sentence, count: breaches.count, example: breaches.example))
+    }
+
+    private mutating func check(
+        _ law: String, ifThereIs table: String,
+        _ breaches: (any StorageSession) throws(DatabaseError) -> (count: Int, example: String)
+    ) {
+        let isThere = ask("the schema") { session throws(DatabaseError) in
+            try session.integer("SELECT 1 FROM sqlite_schema WHERE name = '\(table)'") != nil
+        }
+        guard isThere == true, let found = ask(law, breaches), found.count > 0 else { return }
+        report.findings.append(.broken(law: law, count: found.count, example: found.example))
     }
 
     private mutating func count() {

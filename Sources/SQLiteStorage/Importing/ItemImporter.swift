@@ -93,6 +93,7 @@ package final class ItemImporter {
             let counts = try write(progress)
             try writing { () throws(DatabaseError) in
                 while try transaction.trigrams.work() {}
+                try transaction.orders.merge(effort: .max)
                 try session.run(&transaction.statements.commit)
             }
             return counts

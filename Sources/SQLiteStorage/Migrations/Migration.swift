@@ -3,6 +3,15 @@ package struct Migration: Equatable, Sendable {
     package let number: Int
     package let name: String
     package let sql: String
+    /// What SQL cannot do, in the same transaction.
+    package let afterwards: Afterwards
+
+    /// Work of ours that belongs to a step.
+    package enum Afterwards: Equatable, Sendable {
+        case nothing
+        /// The orders of the items that there are.
+        case fillsOrders
+    }
 
     /// Every step, in order. A new file is embedded by the build, and listed here by hand.
     package static let all = [
@@ -12,17 +21,23 @@ package struct Migration: Equatable, Sendable {
             number: 3, name: "0003_coordinates", bytes: PackageResources._003_coordinates_sql),
         Migration(number: 4, name: "0004_search", bytes: PackageResources._004_search_sql),
         Migration(number: 5, name: "0005_accounts", bytes: PackageResources._005_accounts_sql),
+        Migration(
+            number: 6, name: "0006_orders", bytes: PackageResources._006_orders_sql,
+            afterwards: .fillsOrders),
     ]
 
     /// A step that was never a file, for tests.
-    package init(number: Int, name: String, sql: String) {
+    package init(number: Int, name: String, sql: String, afterwards: Afterwards = .nothing) {
         self.number = number
         self.name = name
         self.sql = sql
+        self.afterwards = afterwards
     }
 
-    private init(number: Int, name: String, bytes: [UInt8]) {
-        self.init(number: number, name: name, sql: String(decoding: bytes, as: UTF8.self))
+    private init(number: Int, name: String, bytes: [UInt8], afterwards: Afterwards = .nothing) {
+        self.init(
+            number: number, name: name, sql: String(decoding: bytes, as: UTF8.self),
+            afterwards: afterwards)
     }
 
     /// Tells whether the text is still the one that was applied: FNV-1a, 64 bits, in hexadecimal.

@@ -69,6 +69,10 @@ package struct Migrator {
             guard try !isApplied(migration) else { return false }
             do throws(DatabaseError) {
                 try session.execute(migration.sql)
+                switch migration.afterwards {
+                case .nothing: break
+                case .fillsOrders: try OrderWriter.fill(session)
+                }
                 var record = try session.prepare(
                     "INSERT INTO migrations (number, name, checksum, applied_at) VALUES (?1, ?2, ?3, ?4)"
                 )

@@ -20,9 +20,9 @@ final class ItemLister {
     private let statements: ListStatements
     private var scratch: [UInt8] = []
 
-    init(_ session: any StorageSession) {
+    init(_ session: any StorageSession) throws(DatabaseError) {
         self.session = session
-        statements = ListStatements(session)
+        statements = try ListStatements(session)
     }
 
     /// Shows items as `ItemRepository.list` does; `effort` is how much is looked at before it stops.
@@ -62,21 +62,55 @@ final class ItemLister {
         _ stretch: Stretch, _ query: ItemQuery, _ owner: Owner, _ rest: inout Int,
         _ effort: inout Int, _ body: (borrowing ItemRow) -> Bool
     ) throws(DatabaseError) -> WalkEnd {
-        try statements.ask(stretch.question, of: owner) { statement throws(DatabaseError) in
+        if case .terms(let range, let order) = stretch {
+            return try walk(range, order, query, owner, &rest, &effort, body)
+        }
+        let question = stretch.question(isDescending: query.sort?.isDescending ?? false)
+        return try statements.ask(question, of: owner) { statement throws(DatabaseError) in
             try stretch.bind(to: &statement)
             while try session.step(&statement) {
-                let end = try ItemColumns.show(statement) { row -> WalkEnd? in
-                    effort -= Self.cost(row, query.filter)
-                    if query.filter.matches(row, &scratch) {
-                        rest -= 1
-                        guard body(row), rest > 0 else { return .enough }
-                    }
-                    return effort > 0 ? nil : .tired(ListPosition(of: row, in: query.sort))
+                let end = try ItemColumns.show(statement) { row in
+                    meet(row, query, &rest, &effort, body)
                 }
                 if let end { return end }
             }
             return .end
         }
+    }
+
+    private func walk(
+        _ range: TermRange, _ order: OrderTerm.Order, _ query: ItemQuery, _ owner: Owner,
+        _ rest: inout Int, _ effort: inout Int, _ body: (borrowing ItemRow) -> Bool
+    ) throws(DatabaseError) -> WalkEnd {
+        var terms = try TermWalk(
+            range, isDescending: query.sort?.isDescending ?? false, of: owner.key,
+            statements.runs)
+        while let place = try terms.next() {
+            let end = try statements.ask(.item, of: owner) { statement throws(DatabaseError) in
+                try statement.bind(place, at: 2)
+                guard try session.step(&statement) else { return WalkEnd?.none }
+                return try ItemColumns.show(statement) { row in
+                    // What stands elsewhere in the order is found there.
+                    guard terms.stands(row, order, &scratch) else { return nil }
+                    return meet(row, query, &rest, &effort, body)
+                }
+            }
+            if let end { return end }
+        }
+        return .end
+    }
+
+    /// Judges an item on a walk, and shows it if it is meant; nil when the walk goes on.
+    private func meet(
+        _ row: borrowing ItemRow, _ query: ItemQuery, _ rest: inout Int, _ effort: inout Int,
+        _ body: (borrowing ItemRow) -> Bool
+    ) -> WalkEnd? {
+        effort -= Self.cost(row, query.filter)
+        if query.filter.matches(row, &scratch) {
+            rest -= 1
+            guard body(row), rest > 0 else { return .enough }
+        }
+        return effort > 0 ? nil : .tired(ListPosition(of: row, in: query.sort))
     }
 
     /// The positions of the items that the query means, behind `position` and in its order; nil when

@@ -31,7 +31,7 @@ final class ItemReader {
             "SELECT \(ItemColumns.list) FROM items WHERE owner = ?1 AND id = ?2")
         group = try session.prepare(Self.groupSQL)
         changes = try ChangeStatements(session)
-        lister = ItemLister(session)
+        lister = try ItemLister(session)
     }
 
     /// One group of the default order; the list is asked for as two groups, since SQLite would not

@@ -6,7 +6,7 @@ import SQLite
 enum ListQuestion: Hashable {
     /// The rows of a stretch.
     enum Kind: Hashable, CaseIterable {
-        case group, everything, sameRevision, revisions, sameTime, times, untimed, sameTitle, titles
+        case group, everything, sameRevision, revisions
     }
 
     case walk(Kind, isDescending: Bool)
@@ -53,19 +53,6 @@ enum ListQuestion: Hashable {
         case .revisions:
             return select(
                 "items_by_revision", "revision \(beyond) ?3", "revision\(order), place\(order)")
-        case .sameTime:
-            return select("items_by_timestamp", "timestamp = ?3 AND \(byPlace)", "place\(order)")
-        case .times:
-            return select(
-                "items_by_timestamp", "timestamp > ?3 AND timestamp < ?4",
-                "timestamp\(order), place\(order)")
-        case .untimed:
-            return select(
-                "items_by_timestamp", "timestamp IS NULL AND \(byPlace)", "place\(order)")
-        case .sameTitle:
-            return select("items_by_title", "title = ?3 AND \(byPlace)", "place\(order)")
-        case .titles:
-            return select("items_by_title", "title \(beyond) ?3", "title\(order), place\(order)")
         }
     }
 
@@ -79,53 +66,29 @@ enum ListQuestion: Hashable {
 }
 
 extension Stretch {
-    /// The question for these rows.
-    var question: ListQuestion {
-        let kind: ListQuestion.Kind =
-            switch rows {
-            case .group: .group
-            case .everything: .everything
-            case .sameRevision: .sameRevision
-            case .revisions: .revisions
-            case .sameTime: .sameTime
-            case .times: .times
-            case .untimed: .untimed
-            case .sameTitle: .sameTitle
-            case .titles: .titles
-            }
-        return .walk(kind, isDescending: isDescending)
+    /// The question for its items; those of terms are asked for one by one.
+    func question(isDescending: Bool) -> ListQuestion {
+        switch self {
+        case .group: .walk(.group, isDescending: isDescending)
+        case .everything: .walk(.everything, isDescending: isDescending)
+        case .sameRevision: .walk(.sameRevision, isDescending: isDescending)
+        case .revisions: .walk(.revisions, isDescending: isDescending)
+        case .terms: .item
+        }
     }
 
-    /// Binds what bounds the rows.
+    /// Binds what bounds the items.
     func bind(to statement: inout Statement) throws(DatabaseError) {
-        switch rows {
+        switch self {
         case .group(let done, let place):
             try statement.bind(place, at: 2)
             try statement.bind(done ? 1 : 0, at: 3)
-        case .everything(let place), .untimed(let place): try statement.bind(place, at: 2)
+        case .everything(let place): try statement.bind(place, at: 2)
         case .sameRevision(let revision, let place):
             try statement.bind(place, at: 2)
             try statement.bind(revision, at: 3)
         case .revisions(let revision): try statement.bind(revision, at: 3)
-        case .sameTime(let time, let place):
-            try statement.bind(place, at: 2)
-            try statement.bind(time, at: 3)
-        case .times(let times):
-            try statement.bind(times.lowerBound, at: 3)
-            try statement.bind(times.upperBound, at: 4)
-        case .sameTitle(let title, let place):
-            try statement.bind(place, at: 2)
-            try statement.bind(text: title.span, at: 3)
-        case .titles(let title?): try statement.bind(text: title.span, at: 3)
-        case .titles(nil):
-            // The empty text is before every title, and a blob after every text
-            // (sqlite.org/datatype3.html#sort_order).
-            let nothing: [UInt8] = []
-            if isDescending {
-                try statement.bind(blob: nothing.span, at: 3)
-            } else {
-                try statement.bind(text: nothing.span, at: 3)
-            }
+        case .terms: break
         }
     }
 }
@@ -141,10 +104,12 @@ final class ListStatements {
     }
 
     let session: any StorageSession
+    let runs: RunStatements
     private var boxes: [ListQuestion: Box] = [:]
 
-    init(_ session: any StorageSession) {
+    init(_ session: any StorageSession) throws(DatabaseError) {
         self.session = session
+        runs = try RunStatements(session)
     }
 
     /// Lets `work` bind, step and read the statement of a question.

@@ -15,14 +15,7 @@ struct PlaceFinder {
     func places(_ filter: ItemFilter) throws(DatabaseError) -> [Int]? {
         if let words = filter.words, let places = try places(with: words) { return places }
         if let box = filter.near?.box, let places = try points(in: box) { return places }
-        if filter.asksForTime {
-            let (after, before) = (filter.dueAfter ?? -.infinity, filter.dueBefore ?? .infinity)
-            let places = try ask(.times) { statement throws(DatabaseError) in
-                try statement.bind(after, at: 2)
-                try statement.bind(before, at: 3)
-            }
-            if let places { return places }
-        }
+        if filter.asksForTime, let places = try walk(.times(filter)) { return places }
         if let done = filter.done {
             let places = try ask(.group) { statement throws(DatabaseError) in
                 try statement.bind(done ? 1 : 0, at: 2)
@@ -31,31 +24,33 @@ struct PlaceFinder {
         }
         // Those without a location are seldom few, and no index knows them.
         guard filter.hasLocation == true else { return nil }
-        return try ask(.location) { _ throws(DatabaseError) in }
+        return try walk(.locations)
     }
 
     private func points(in box: Circle.Box) throws(DatabaseError) -> [Int]? {
-        // As SQLite's CAST does, toward zero.
-        let south = Int(box.latitudes.lowerBound * 100)
-        let north = Int(box.latitudes.upperBound * 100)
-        guard north - south < Self.bandsOneByOne else {
-            return try ask(.bands) { statement throws(DatabaseError) in
-                try statement.bind(south, at: 2)
-                try statement.bind(north, at: 3)
-            }
-        }
+        let south = OrderTerm.band(of: box.latitudes.lowerBound)
+        let north = OrderTerm.band(of: box.latitudes.upperBound)
+        guard north - south < Self.bandsOneByOne else { return try walk(.points(south...north)) }
         var places: [Int] = []
         for band in south...north {
             for longitudes in box.longitudes {
-                let more = try ask(.band, atMost: Self.few - places.count) {
-                    statement throws(DatabaseError) in
-                    try statement.bind(band, at: 2)
-                    try statement.bind(longitudes.lowerBound, at: 3)
-                    try statement.bind(longitudes.upperBound, at: 4)
-                }
+                let more = try walk(.points(band, longitudes), atMost: Self.few - places.count)
                 guard let more else { return nil }
                 places += more
             }
+        }
+        return places
+    }
+
+    /// The places of a range of terms, nil when there are too many.
+    private func walk(
+        _ range: TermRange, atMost limit: Int = few
+    ) throws(DatabaseError) -> [Int]? {
+        var walk = try TermWalk(range, of: owner.key, statements.runs)
+        var places: [Int] = []
+        while let place = try walk.next() {
+            guard places.count < limit else { return nil }
+            places.append(place)
         }
         return places
     }
@@ -81,10 +76,8 @@ struct PlaceFinder {
 extension PlaceSource {
     fileprivate var limitParameter: Int32 {
         switch self {
-        case .unsearchable, .location: 2
+        case .unsearchable: 2
         case .group: 3
-        case .times, .bands: 4
-        case .band: 5
         }
     }
 }

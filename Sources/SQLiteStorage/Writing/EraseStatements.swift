@@ -6,6 +6,7 @@ final class EraseStatements {
     var items: Statement
     var unsearchable: Statement
     var trigrams: Statement
+    var terms: Statement
 
     init(_ session: any StorageSession) throws(DatabaseError) {
         past = try Past(session)
@@ -30,6 +31,14 @@ final class EraseStatements {
             AND trigram <= coalesce((SELECT trigram FROM trigrams WHERE owner = ?1 \
             AND run = (SELECT min(run) FROM trigrams WHERE owner = ?1) \
             ORDER BY trigram LIMIT 1 OFFSET ?2 - 1), 16777215)
+            """)
+        terms = try session.prepare(
+            """
+            DELETE FROM terms WHERE owner = ?1 \
+            AND run = (SELECT min(run) FROM terms WHERE owner = ?1) \
+            AND first <= coalesce((SELECT first FROM terms WHERE owner = ?1 \
+            AND run = (SELECT min(run) FROM terms WHERE owner = ?1) \
+            ORDER BY first LIMIT 1 OFFSET ?2 - 1), x'FF')
             """)
     }
 }

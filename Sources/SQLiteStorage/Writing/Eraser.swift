@@ -94,7 +94,9 @@ package final class Eraser {
         guard count < limit else { return count }
         let trigrams = try delete(&statements.trigrams, limit - count)
         // There may be another run.
-        return trigrams == 0 ? count : limit
+        guard trigrams == 0 else { return limit }
+        let terms = try delete(&statements.terms, limit - count)
+        return terms == 0 ? count : limit
     }
 
     /// The statements, which are prepared only where somebody leaves.
@@ -120,7 +122,7 @@ package final class Eraser {
         var renew = try session.prepare(
             """
             UPDATE owners SET epoch = ?2, revision = revision + 1, horizon = revision + 1, \
-            answer_bytes = 0, last_run = 0, leaving = 0 WHERE owner = ?1
+            answer_bytes = 0, last_run = 0, runs = x'', leaving = 0 WHERE owner = ?1
             """)
         try renew.bind(owner, at: 1)
         try renew.bind(text: Owner.makeEpoch(random.next()), at: 2)

@@ -15,6 +15,7 @@ final class SQLiteItemTransaction: ItemTransaction {
     let answers: AnswerStatements
     let answerRoom: Int
     let trigrams: TrigramWriter
+    let orders: OrderWriter
     private let lister: ItemLister
 
     init(
@@ -25,19 +26,22 @@ final class SQLiteItemTransaction: ItemTransaction {
         statements = try WriteStatements(session)
         answers = try AnswerStatements(session)
         trigrams = try TrigramWriter(session, itemsInRun: searchRun)
-        lister = ItemLister(session)
+        orders = try OrderWriter(session)
+        lister = try ItemLister(session)
     }
 
     /// Forgets what was true in the last transaction.
     func startOver() {
         lastPlace = nil
         rows = 0
+        orders.startOver()
     }
 
     /// Writes what the transaction has kept in mind until now; to be called before its commit.
     func finish() throws(StorageFailure) {
-        guard let lastPlace else { return }
         try storing { () throws(DatabaseError) in
+            try orders.store()
+            guard let lastPlace else { return }
             try statements.setLastPlace.bind(lastPlace, at: 1)
             try session.run(&statements.setLastPlace)
         }
@@ -75,6 +79,8 @@ final class SQLiteItemTransaction: ItemTransaction {
     ) throws(StorageFailure) -> [ToDoItem] {
         var items: [ToDoItem] = []
         try storing { () throws(DatabaseError) in
+            // The filter may mean what was written a moment ago.
+            try orders.storeEarly()
             // With an effort without end it never stops early.
             _ = try lister.list(
                 ItemQuery(filter: filter, sort: ItemSort(.created)), of: owner,
@@ -121,6 +127,7 @@ final class SQLiteItemTransaction: ItemTransaction {
             try ItemColumns.bind(item, to: &statements.insert, from: 2)
             try session.run(&statements.insert)
             try trigrams.note(item.place, of: owner)
+            try orders.note(item, of: owner)
 
             try statements.logNothing.bind(owner.key, at: 1)
             try statements.logNothing.bind(item.revision, at: 2)
@@ -144,6 +151,7 @@ final class SQLiteItemTransaction: ItemTransaction {
             try statements.update.bind(owner.key, at: 1)
             try ItemColumns.bind(item, to: &statements.update, from: 2)
             try session.run(&statements.update)
+            try orders.note(item, insteadOf: old, of: owner)
             if item.place != old.place || !item.content.hasTexts(of: old.content) {
                 try trigrams.note(item.place, of: owner)
             }
@@ -165,6 +173,7 @@ final class SQLiteItemTransaction: ItemTransaction {
             try statements.delete.bind(owner.key, at: 1)
             try statements.delete.bind(item.place, at: 2)
             try session.run(&statements.delete)
+            try orders.noteDeletion(item, of: owner)
         }
     }
 
@@ -184,7 +193,10 @@ final class SQLiteItemTransaction: ItemTransaction {
             try session.run(&statements.deleteAll)
             let count = session.changes
             rows += count
-            if count > 0 { try trigrams.forgetAll(of: owner) }
+            if count > 0 {
+                try trigrams.forgetAll(of: owner)
+                try orders.forgetAll(of: owner)
+            }
             return count
         }
     }

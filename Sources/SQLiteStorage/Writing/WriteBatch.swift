@@ -31,6 +31,7 @@ package struct WriteJob: Sendable {
 ///       …                                      (accounts and tokens first, then items)
 ///       SAVEPOINT · a little of what is old is forgotten · RELEASE
 ///       SAVEPOINT · what many writes have said becomes searchable · RELEASE
+///       SAVEPOINT · a part of the orders is merged · RELEASE
 ///       SAVEPOINT · a little is erased of who has left · RELEASE
 ///     COMMIT                                   (the one fsync)
 ///
@@ -115,6 +116,7 @@ package final class WriteBatch {
             if transaction.rows > 0 || !changes.isEmpty {
                 try pruner.run(now: believed, rows: transaction.rows)
                 try makeSearchable()
+                try mergeOrders()
             }
             if erasing { try erase() }
             try commit()
@@ -183,6 +185,12 @@ package final class WriteBatch {
         if !isDone { transaction.trigrams.rest() }
     }
 
+    /// Merges a part of the orders; what fails is tried again by later writes.
+    private func mergeOrders() throws(StorageFailure) {
+        guard transaction.orders.isMergeDue else { return }
+        _ = try side.run { () throws(DatabaseError) in try transaction.orders.merge() }
+    }
+
     private func erase() throws(StorageFailure) {
         let isDone = try side.run { () throws(DatabaseError) in try eraser.work() }
         erasure = !isDone ? .failed : eraser.hasWork ? .goesOn : .done
@@ -204,20 +212,31 @@ package final class WriteBatch {
         transaction.owner = job.write.owner
         let lastPlace = transaction.lastPlace
         try savepoint()
+        transaction.orders.begin()
         let outcome: Outcome
         do throws(WriteFailure) {
-            outcome = .success(
-                try job.write.perform(
-                    once: job.request, in: transaction, now: now,
-                    forgetting: believed - KeptRequest.lifetime))
+            let done = try job.write.perform(
+                once: job.request, in: transaction, now: now,
+                forgetting: believed - KeptRequest.lifetime)
+            try endRequest()
+            outcome = .success(done)
         } catch {
             outcome = .failure(error)
             if case .storage(let failure) = error { try survive(failure) }
             try rollBack()
+            transaction.orders.rollBack()
             transaction.lastPlace = lastPlace
         }
         try release()
         return outcome
+    }
+
+    private func endRequest() throws(WriteFailure) {
+        do throws(DatabaseError) {
+            try transaction.orders.end()
+        } catch {
+            throw .storage(StorageFailure(error))
+        }
     }
 
     /// One change of accounts in its savepoint; throws only what the whole batch cannot survive.

@@ -21,8 +21,8 @@ import Testing
         let others = try world.picture(without: ann)
         #expect(
             try world.rows(of: ann).map { $0.prefix { $0 != ":" } } == [
-                "accounts", "answers", "changes", "items", "owners", "tombstones", "trigrams",
-                "unsearchable",
+                "accounts", "answers", "changes", "items", "owners", "terms", "tombstones",
+                "trigrams", "unsearchable",
             ])
 
         _ = try world.change(.remove(ann))

@@ -20,26 +20,6 @@ import Testing
             .revisions, "INDEX items_by_revision (owner=? AND revision>?)",
             "INDEX items_by_revision (owner=? AND revision<?)"
         ),
-        (
-            .sameTime, "INDEX items_by_timestamp (owner=? AND timestamp=? AND rowid>?)",
-            "INDEX items_by_timestamp (owner=? AND timestamp=? AND rowid<?)"
-        ),
-        (
-            .times, "INDEX items_by_timestamp (owner=? AND timestamp>? AND timestamp<?)",
-            "INDEX items_by_timestamp (owner=? AND timestamp>? AND timestamp<?)"
-        ),
-        (
-            .untimed, "INDEX items_by_timestamp (owner=? AND timestamp=? AND rowid>?)",
-            "INDEX items_by_timestamp (owner=? AND timestamp=? AND rowid<?)"
-        ),
-        (
-            .sameTitle, "INDEX items_by_title (owner=? AND title=? AND rowid>?)",
-            "INDEX items_by_title (owner=? AND title=? AND rowid<?)"
-        ),
-        (
-            .titles, "INDEX items_by_title (owner=? AND title>?)",
-            "INDEX items_by_title (owner=? AND title<?)"
-        ),
     ]
 
     @Test(arguments: walks.map { ($0, [$1, $2]) }, [false, true])
@@ -72,25 +52,14 @@ import Testing
             ])
     }
 
-    @Test(
-        arguments: [
-            (PlaceSource.group, "COVERING INDEX items_in_order (owner=? AND done=?)"),
-            (.times, "COVERING INDEX items_by_timestamp (owner=? AND timestamp>? AND timestamp<?)"),
-            (.location, "INDEX items_with_location (owner=?)"),
-            (
-                .band,
-                "INDEX items_by_point (owner=? AND <expr>=? AND longitude>? AND longitude<?)"
-            ),
-            (.bands, "INDEX items_by_point (owner=? AND <expr>>? AND <expr><?)"),
-        ], [false, true])
-    func `looks for few items in an index`(
-        source: (PlaceSource, String), isCounted: Bool
-    ) throws {
+    @Test(arguments: [false, true])
+    func `looks for few items in an index`(isCounted: Bool) throws {
         let session = try Connection.filled(counted: isCounted)
 
-        let plan = try session.plan(ListQuestion.places(source.0).sql)
+        let plan = try session.plan(ListQuestion.places(.group).sql)
 
-        #expect(plan == ["SEARCH items USING \(source.1)"])
+        #expect(
+            plan == ["SEARCH items USING COVERING INDEX items_in_order (owner=? AND done=?)"])
     }
 
     @Test(arguments: [
@@ -118,7 +87,7 @@ import Testing
 @Suite struct `A list that is hard to answer` {
     @Test func `stops looking, and goes on where it stopped`() throws {
         let session = try Connection.filled(counted: false, 12_000)
-        let lister = ItemLister(session)
+        let lister = try ItemLister(session)
         let query = ItemQuery(filter: .rare, sort: ItemSort(.title))
 
         var titles: [String] = []
@@ -225,6 +194,7 @@ extension Connection {
             INSERT INTO unsearchable SELECT owner, place FROM items;
             UPDATE items SET timestamp = 1, done = 1, done_at = 1 WHERE place = \(count);
             """)
+        try OrderWriter.fill(session)
         if counted { try session.execute("ANALYZE") }
         return session
     }

@@ -156,7 +156,20 @@ import Testing
             "SEARCH trigrams USING PRIMARY KEY (owner=? AND run=? AND trigram<?)",
             { $0.erase.trigrams.sql }
         ),
+        (
+            "SEARCH terms USING PRIMARY KEY (owner=? AND run=? AND first<?)",
+            { $0.erase.terms.sql }
+        ),
     ]
+
+    @Test func `of the terms of a run is by its key`() throws {
+        let session = try Connection.migratedInMemory()
+
+        let plans = try RunStatements.rows.map { try session.plan($0) }
+
+        let step = "SEARCH terms USING PRIMARY KEY (owner=? AND run=? AND first"
+        #expect(plans == [["\(step)<?)"], ["\(step)>?)"], ["\(step)<?)"]])
+    }
 
     /// The statements that are run now and then.
     struct Seldom {

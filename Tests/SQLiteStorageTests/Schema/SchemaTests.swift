@@ -49,6 +49,9 @@ import Testing
             columns: ["owner": "1", "trigram": "97", "run": "1", "places": "x'01'"])
         static let unsearchable = Row(
             table: "unsearchable", columns: ["owner": "1", "place": "1"])
+        static let terms = Row(
+            table: "terms",
+            columns: ["owner": "1", "run": "1", "first": "x'01'", "rest": "x'01'"])
         static let accounts = Row(
             table: "accounts",
             columns: [
@@ -132,6 +135,8 @@ import Testing
         Case(.trigrams, ["trigram": "0"]),
         Case(.trigrams, ["trigram": "16777215"]),
         Case(.unsearchable, [:]),
+        Case(.terms, [:]),
+        Case(.owners, ["runs": "x'00'"]),
         Case(.accounts, [:]),
         Case(.accounts, ["name": text("😀", 200), "email": "'a@b'"]),
         Case(.accounts, ["email": text("x", 254)]),
@@ -245,6 +250,11 @@ import Testing
         Case(.trigrams, ["places": "x''"], .check),
         Case(.trigrams, ["owner": "9"], .foreignKey),
         Case(.unsearchable, ["owner": "9"], .foreignKey),
+        Case(.terms, ["run": "0"], .check),
+        Case(.terms, ["first": "x''"], .check),
+        Case(.terms, ["rest": "x''"], .check),
+        Case(.terms, ["owner": "9"], .foreignKey),
+        Case(.owners, ["runs": "NULL"], .notNull),
     ]
 
     @Test(arguments: refused)
@@ -264,7 +274,7 @@ import Testing
         (Row.items, ["place": "2", "id": "zeroblob(16)"]), (.items, ["place": "1"]),
         (.tombstones, ["place": "2", "id": "zeroblob(16)"]), (.tombstones, ["place": "1"]),
         (.changes, ["id": "zeroblob(16)"]), (.answers, [:]), (.trigrams, [:]),
-        (.unsearchable, [:]),
+        (.unsearchable, [:]), (.terms, [:]),
     ])
     func `has every key once`(row: Row, second: [String: String]) throws {
         let session = try Connection.migratedInMemory()
@@ -288,7 +298,8 @@ import Testing
     @Test func `forgets all of an owner who goes`() throws {
         let session = try Connection.migratedInMemory()
         let rows = [
-            Row.items, .tombstones, .changes, .answers, .trigrams, .unsearchable, .accounts,
+            Row.items, .tombstones, .changes, .answers, .trigrams, .unsearchable, .terms,
+            .accounts,
         ]
         for row in rows { try session.execute(row.insert()) }
         try session.execute(Row.tokens.insert(["owner": "1"]))

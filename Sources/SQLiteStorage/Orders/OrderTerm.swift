@@ -1,0 +1,137 @@
+import Items
+
+/// What an order sorts by, as bytes that SQLite and we compare one by one: which order it is, the key, the place.
+///
+///     1  title, 0     by title; no title has a NUL
+///     2  date         by due date
+///     3               items without a due date
+///     4  band, longitude   by where they are: a hundredth of a degree of latitude, then to the east
+///     5               items whose location has no coordinate
+///
+/// An item has a term in each order that it is in, two or three in all.
+enum OrderTerm {
+    /// A place takes so many bytes.
+    static let placeBytes = 6
+
+    /// The orders that an item can be in.
+    enum Order: CaseIterable {
+        case title, timestamp, location
+    }
+
+    /// Appends the term of an item in an order; false when it is not in it.
+    static func append(_ order: Order, of item: ToDoItem, to bytes: inout [UInt8]) -> Bool {
+        let content = item.content
+        switch order {
+        case .title: append(title: content.title.utf8.span, to: &bytes)
+        case .timestamp: append(timestamp: content.timestamp, to: &bytes)
+        case .location:
+            guard let location = content.location else { return false }
+            append(coordinate: location.coordinate, to: &bytes)
+        }
+        append(place: item.place, to: &bytes)
+        return true
+    }
+
+    /// Appends the term of a row in an order; false when it is not in it.
+    static func append(
+        _ order: Order, of row: borrowing ItemRow, to bytes: inout [UInt8]
+    ) -> Bool {
+        switch order {
+        case .title: append(title: row.title, to: &bytes)
+        case .timestamp: append(timestamp: row.facts.timestamp, to: &bytes)
+        case .location:
+            guard row.placeName != nil else { return false }
+            append(coordinate: row.facts.coordinate, to: &bytes)
+        }
+        append(place: row.facts.place, to: &bytes)
+        return true
+    }
+
+    /// Appends the beginning of the terms of a title.
+    static func append(title: Span<UInt8>, to bytes: inout [UInt8]) {
+        bytes.append(1)
+        bytes.append(title)
+        bytes.append(0)
+    }
+
+    /// Appends the beginning of the terms of a due date, or of those that have none.
+    static func append(timestamp: Double?, to bytes: inout [UInt8]) {
+        guard let timestamp else { return bytes.append(3) }
+        bytes.append(2)
+        append(sorted(timestamp), 8, to: &bytes)
+    }
+
+    /// Appends the beginning of the terms of a point.
+    static func append(band: Int, longitude: Double, to bytes: inout [UInt8]) {
+        append(band: band, to: &bytes)
+        append(sorted(longitude), 8, to: &bytes)
+    }
+
+    /// Appends the beginning of the terms of a band of latitude.
+    static func append(band: Int, to bytes: inout [UInt8]) {
+        bytes.append(4)
+        append(UInt64(band + 0x8000), 2, to: &bytes)
+    }
+
+    /// Appends the beginning of the terms of a location, be it a point or only a name.
+    static func append(coordinate: Coordinate?, to bytes: inout [UInt8]) {
+        guard let coordinate else { return bytes.append(5) }
+        append(
+            band: band(of: coordinate.latitude), longitude: coordinate.longitude, to: &bytes)
+    }
+
+    /// A band is a hundredth of a degree of latitude, a little more than a kilometre; the two at the
+    /// equator are one.
+    static func band(of latitude: Double) -> Int { Int(latitude * 100) }
+
+    /// Appends the end of a term.
+    static func append(place: Int, to bytes: inout [UInt8]) {
+        append(UInt64(clamping: min(place, 1 << (8 * placeBytes) - 1)), placeBytes, to: &bytes)
+    }
+
+    /// The place at the end of a term.
+    static func place(of term: Span<UInt8>) -> Int {
+        var place = 0
+        for index in max(0, term.count - placeBytes)..<term.count {
+            place = place << 8 | Int(term[index])
+        }
+        return place
+    }
+
+    /// A number whose order among others is that of the doubles (IEEE 754, section 5.10), but that
+    /// there is only one zero.
+    private static func sorted(_ number: Double) -> UInt64 {
+        let bits = (number + 0).bitPattern
+        return bits >> 63 == 1 ? ~bits : bits | 1 << 63
+    }
+
+    private static func append(_ number: UInt64, _ count: Int, to bytes: inout [UInt8]) {
+        for index in 1...count {
+            bytes.append(UInt8(truncatingIfNeeded: number >> UInt64(8 * (count - index))))
+        }
+    }
+}
+
+extension Span<UInt8> {
+    /// Whether these bytes come before, with or after others.
+    func compared(to other: Span<UInt8>) -> Int {
+        let common = Swift.min(count, other.count)
+        for index in 0..<common where self[index] != other[index] {
+            return self[index] < other[index] ? -1 : 1
+        }
+        return count - other.count
+    }
+}
+
+extension [UInt8] {
+    /// Takes over other bytes, in the memory that is there.
+    mutating func replace(with bytes: Span<UInt8>) {
+        removeAll(keepingCapacity: true)
+        append(bytes)
+    }
+
+    /// Appends bytes.
+    mutating func append(_ bytes: Span<UInt8>) {
+        for index in bytes.indices { append(bytes[index]) }
+    }
+}

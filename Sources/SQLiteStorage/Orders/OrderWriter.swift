@@ -1,0 +1,171 @@
+import Items
+import SQLite
+
+/// Keeps the orders by title, by due date and by location true, for many writes at a time.
+///
+///     a write       its terms, and those that it took away, are noted
+///     end of batch  sorted, they are one new run of each owner: this may not fail
+///     then          runs are merged, some terms with each batch: this may fail
+///
+/// A key that comes in no order would touch a page of an index for itself, which is logged and copied
+/// whole. Sorted and side by side, a hundred terms share one.
+final class OrderWriter {
+    /// So much is noted at most, whatever one request writes.
+    private static let room = 1 << 20
+    /// How many terms are moved with each batch.
+    struct Effort {
+        var least = 1_024
+        /// For each new term; several times as many as merges need on the average.
+        var each = 16
+    }
+
+    private let statements: RunStatements
+    private let table: TermTable
+    private let merger: RunMerger
+    private let pace: Effort
+    private var notes = TermNotes()
+    /// Owners all of whose items were deleted, and how many notes there were before.
+    private var forgotten: [(owner: Int, notes: Int)] = []
+    /// How much there was when the request began that is being done.
+    private var mark = (notes: 0, forgotten: 0)
+    /// Whether what earlier requests noted was stored in the savepoint of this one, which may still
+    /// be rolled back.
+    private var isStoredEarly = false
+    /// Owners whose runs may have to be merged, and what may be done for it.
+    private var mergeable: [Int] = []
+    private var effort = 0
+
+    init(_ session: any StorageSession, pace: Effort = Effort()) throws(DatabaseError) {
+        self.pace = pace
+        statements = try RunStatements(session)
+        table = try TermTable(session)
+        merger = RunMerger(table: table, statements: statements)
+    }
+
+    /// Forgets what was noted in a transaction that is over.
+    func startOver() {
+        clear()
+        (mergeable, effort) = ([], pace.least)
+    }
+
+    /// Notes that an item is there, and what was in its stead.
+    func note(
+        _ item: ToDoItem, insteadOf old: ToDoItem? = nil, of owner: Owner
+    ) throws(DatabaseError) {
+        if let old { notes.append(old, isRemoved: true, unlessOf: item, owner) }
+        notes.append(item, isRemoved: false, unlessOf: old, owner)
+        if notes.size > Self.room { try storeEarly() }
+    }
+
+    /// Notes that an item has gone.
+    func noteDeletion(_ item: ToDoItem, of owner: Owner) throws(DatabaseError) {
+        notes.append(item, isRemoved: true, unlessOf: nil, owner)
+        if notes.size > Self.room { try storeEarly() }
+    }
+
+    /// Forgets the orders of an owner.
+    func forgetAll(of owner: Owner) throws(DatabaseError) {
+        try table.deleteAll(of: owner.key)
+        forgotten.append((owner.key, notes.count))
+    }
+
+    /// A request begins, with a savepoint.
+    func begin() {
+        mark = (notes.count, forgotten.count)
+    }
+
+    /// The request is rolled back, and with it whatever was stored in its savepoint.
+    func rollBack() {
+        notes.removeAll(from: mark.notes)
+        forgotten.removeLast(forgotten.count - mark.forgotten)
+        isStoredEarly = false
+    }
+
+    /// The request is done, and can only be rolled back with all others.
+    func end() throws(DatabaseError) {
+        if isStoredEarly { try store() }
+    }
+
+    /// Stores what was noted until now in the middle of a request, which may still be rolled back:
+    /// what the requests before it noted is kept as well.
+    func storeEarly() throws(DatabaseError) {
+        try writeRuns()
+        rollBack()
+        isStoredEarly = true
+    }
+
+    /// Stores what was noted, as a run of each owner.
+    func store() throws(DatabaseError) {
+        try writeRuns()
+        clear()
+    }
+
+    /// Whether there are runs that should be one.
+    var isMergeDue: Bool { !mergeable.isEmpty }
+
+    /// Merges runs of those who have new ones, as long as it does not take too long.
+    func merge(effort limit: Int? = nil) throws(DatabaseError) {
+        var effort = limit ?? effort
+        for owner in mergeable where effort > 0 {
+            effort = try merger.work(owner, effort: effort)
+        }
+    }
+
+    private func clear() {
+        notes.removeAll(from: 0)
+        forgotten.removeAll(keepingCapacity: true)
+        isStoredEarly = false
+        begin()
+    }
+
+    private func writeRuns() throws(DatabaseError) {
+        let sorted = notes.sorted(from: isStoredEarly ? mark.notes : 0)
+        var start = 0
+        while start < sorted.count {
+            let owner = sorted[start].owner
+            let end = sorted[start...].firstIndex { $0.owner != owner } ?? sorted.count
+            try writeRun(sorted[start..<end], of: owner)
+            start = end
+        }
+    }
+
+    private func writeRun(
+        _ sorted: ArraySlice<TermNotes.Sorted>, of owner: Int
+    ) throws(DatabaseError) {
+        let notes = notes
+        let valid = forgotten.last { $0.owner == owner }?.notes ?? 0
+        var list = try statements.runs(of: owner)
+        var run = RunWriter(list.nextNumber, of: owner)
+        for position in sorted.indices where sorted[position].index >= valid {
+            // Of one term the last note holds.
+            let next = position + 1
+            if next < sorted.endIndex, notes.compare(sorted[position], sorted[next]) == 0 {
+                continue
+            }
+            let index = sorted[position].index
+            try run.append(notes.term(index), isRemoved: notes.isRemoved(index), table)
+        }
+        guard run.count > 0 else { return }
+        try run.finish(table)
+        list.runs.append(RunList.Run(number: run.run, count: run.count))
+        try table.set(list, of: owner)
+        if list.nextMerge != nil { mergeable.append(owner) }
+        effort += pace.each * run.count
+    }
+}
+
+extension OrderWriter {
+    /// Puts all items that there are into their orders, in the transaction that is open.
+    static func fill(_ session: any StorageSession) throws(DatabaseError) {
+        let orders = try OrderWriter(session)
+        orders.startOver()
+        var items = try session.prepare(
+            "SELECT \(ItemColumns.list), owner FROM items ORDER BY place")
+        while try session.step(&items) {
+            let owner = Owner(key: items.integer(at: ItemColumns.count), epoch: "")
+            try orders.note(try ItemColumns.item(items), of: owner)
+        }
+        try orders.store()
+        try orders.merge(effort: .max)
+    }
+}

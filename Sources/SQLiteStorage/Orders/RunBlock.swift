@@ -1,0 +1,102 @@
+import SQLite
+
+/// Terms that follow each other in a run, in one row of the table `terms`.
+///
+///     first    the first term
+///     rest     of each term: how many bytes it shares with the one before it, how many follow, times
+///              two, and one more if it was taken away; then these bytes. Numbers have seven bits to
+///              a byte, the lowest first. The first term shares all of itself.
+struct RunBlock {
+    /// One term, and what is said of it.
+    private struct Entry {
+        let end: Int
+        let isRemoved: Bool
+    }
+
+    private var bytes: [UInt8] = []
+    private var entries: [Entry] = []
+
+    var count: Int { entries.count }
+
+    func isRemoved(_ index: Int) -> Bool { entries[index].isRemoved }
+
+    /// One of the terms.
+    @_lifetime(borrow self)
+    func term(_ index: Int) -> Span<UInt8> {
+        bytes.span.extracting(range(index))
+    }
+
+    /// Compares a term with one of another block.
+    func compare(_ index: Int, with other: RunBlock, _ otherIndex: Int) -> Int {
+        term(index).compared(to: other.term(otherIndex))
+    }
+
+    /// Compares a term with another.
+    func compare(_ index: Int, with other: [UInt8]) -> Int {
+        term(index).compared(to: other.span)
+    }
+
+    /// Copies a term.
+    func copy(_ index: Int, to copy: inout [UInt8]) {
+        copy.replace(with: term(index))
+    }
+
+    /// How many terms come before `bound`.
+    func count(below bound: Span<UInt8>) -> Int {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if term(middle).compared(to: bound) < 0 {
+                low = middle + 1
+            } else {
+                high = middle
+            }
+        }
+        return low
+    }
+
+    private func range(_ index: Int) -> Range<Int> {
+        (index == 0 ? 0 : entries[index - 1].end)..<entries[index].end
+    }
+
+    /// Reads a row of `first` and `rest`; nil when these bytes are no block.
+    mutating func read(_ first: Span<UInt8>, _ rest: Span<UInt8>) -> Bool {
+        bytes.removeAll(keepingCapacity: true)
+        entries.removeAll(keepingCapacity: true)
+        for index in first.indices { bytes.append(first[index]) }
+        var start = 0
+        var index = 0
+        while index < rest.count {
+            guard let shared = Self.number(rest, &index), let tail = Self.number(rest, &index)
+            else { return false }
+            let length = tail >> 1
+            // The one before ends where this one begins; the first shares with `first` itself.
+            let known = entries.isEmpty ? first.count : bytes.count - start
+            guard shared <= known, length <= rest.count - index else { return false }
+            if entries.isEmpty {
+                guard shared == first.count, length == 0 else { return false }
+            } else {
+                let former = start
+                start = bytes.count
+                for offset in 0..<shared { bytes.append(bytes[former + offset]) }
+                for offset in 0..<length { bytes.append(rest[index + offset]) }
+            }
+            index += length
+            entries.append(Entry(end: bytes.count, isRemoved: tail & 1 == 1))
+        }
+        return !entries.isEmpty
+    }
+
+    private static func number(_ bytes: Span<UInt8>, _ index: inout Int) -> Int? {
+        var number = 0
+        var shift = 0
+        while index < bytes.count, shift < 28 {
+            let byte = bytes[index]
+            index += 1
+            number |= Int(byte & 0x7F) << shift
+            if byte < 0x80 { return number }
+            shift += 7
+        }
+        return nil
+    }
+}

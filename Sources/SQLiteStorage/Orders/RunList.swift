@@ -1,0 +1,110 @@
+/// The runs of an owner, the oldest first; in `owners.runs`.
+///
+/// What a newer run says of a term holds. Runs are merged so that none is followed by a larger one
+/// and there are at most three of a size, sizes being powers of four: of a million items no more than
+/// about twenty.
+///
+///     whole, whole, leaving, leaving, whole, whole
+///                   └── move to ──────▶ └ more have come since
+///
+/// A merge goes on while others write: the run behind those that are leaving takes the first of their
+/// terms, some with each batch, so that each term is always in one of them.
+struct RunList: Equatable {
+    /// One run, and how many terms it has.
+    struct Run: Equatable {
+        let number: Int
+        var count: Int
+        var isLeaving = false
+    }
+
+    /// Runs that are to be one.
+    struct Merge: Equatable {
+        /// Those whose terms move.
+        let sources: Range<Int>
+        /// Whether the run behind them is the one that their terms move to.
+        let isBegun: Bool
+    }
+
+    /// So many runs of one size are merged.
+    static let alike = 4
+    /// Runs with less are of one size.
+    private static let small = 64
+
+    var runs: [Run] = []
+
+    /// A number that no run has.
+    var nextNumber: Int { (runs.map(\.number).max() ?? 0) + 1 }
+
+    /// What is to be merged next, nil when all is well: new runs first, since a large merge takes long.
+    var nextMerge: Merge? {
+        var news: [(run: Int, size: Int)] = []
+        var index = runs.count - 1
+        while index >= 0 {
+            var first = index
+            while first > 0, runs[first - 1].isLeaving { first -= 1 }
+            if first < index {
+                return Self.merge(of: news) ?? Merge(sources: first..<index, isBegun: true)
+            }
+            news.append((index, Self.size(runs[index].count)))
+            index -= 1
+        }
+        return Self.merge(of: news)
+    }
+
+    /// The first merge among runs none of which is leaving, the newest first.
+    private static func merge(of runs: [(run: Int, size: Int)]) -> Merge? {
+        for newer in runs.indices {
+            let older = runs[(newer + 1)...]
+            let smaller = older.prefix { $0.size < runs[newer].size }
+            if let last = smaller.last {
+                return Merge(sources: last.run..<runs[newer].run + 1, isBegun: false)
+            }
+            let equal = older.prefix { $0.size == runs[newer].size }
+            if equal.count >= alike - 1, let last = equal.last {
+                return Merge(sources: last.run..<runs[newer].run + 1, isBegun: false)
+            }
+        }
+        return nil
+    }
+
+    private static func size(_ count: Int) -> Int {
+        var size = 0
+        var rest = count / small
+        while rest > 0 {
+            size += 1
+            rest /= alike
+        }
+        return size
+    }
+}
+
+extension RunList {
+    /// The list as it is stored: of each run its number, and its terms times two, one more if it is
+    /// leaving; as 64 bits each, the highest first.
+    var bytes: [UInt8] {
+        var bytes: [UInt8] = []
+        for run in runs {
+            for number in [run.number, run.count << 1 | (run.isLeaving ? 1 : 0)] {
+                for shift in stride(from: 56, through: 0, by: -8) {
+                    bytes.append(UInt8(truncatingIfNeeded: number >> shift))
+                }
+            }
+        }
+        return bytes
+    }
+
+    /// The list that is stored there; nil when it is none.
+    init?(_ bytes: Span<UInt8>) {
+        guard bytes.count % 16 == 0 else { return nil }
+        for start in stride(from: 0, to: bytes.count, by: 16) {
+            let (number, count) = (Self.number(bytes, start), Self.number(bytes, start + 8))
+            guard number > 0, count >= 0 else { return nil }
+            runs.append(Run(number: number, count: count >> 1, isLeaving: count & 1 == 1))
+        }
+        guard runs.last?.isLeaving != true else { return nil }
+    }
+
+    private static func number(_ bytes: Span<UInt8>, _ start: Int) -> Int {
+        (start..<start + 8).reduce(0) { $0 << 8 | Int(bytes[$1]) }
+    }
+}

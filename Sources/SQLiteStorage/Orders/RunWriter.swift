@@ -1,0 +1,87 @@
+import SQLite
+
+/// Writes the rows of one run, the first terms first.
+struct RunWriter {
+    let run: Int
+    private(set) var count = 0
+    private let owner: Int
+    private var block = RunBlockBuilder()
+
+    init(_ run: Int, of owner: Int) {
+        self.run = run
+        self.owner = owner
+    }
+
+    /// Appends a term that comes after all others of the run.
+    mutating func append(
+        _ term: Span<UInt8>, isRemoved: Bool, _ table: TermTable
+    ) throws(DatabaseError) {
+        block.append(term, isRemoved: isRemoved)
+        count += 1
+        if block.isFull { try finish(table) }
+    }
+
+    /// Writes what is not written yet.
+    mutating func finish(_ table: TermTable) throws(DatabaseError) {
+        guard !block.isEmpty else { return }
+        try table.add(block, to: run, of: owner)
+        block.clear()
+    }
+}
+
+/// The statements that change the table of terms, on the writer's connection.
+final class TermTable {
+    private let session: any StorageSession
+    private var insert: Statement
+    private var delete: Statement
+    private var deleteAll: Statement
+    private var setRuns: Statement
+
+    init(_ session: any StorageSession) throws(DatabaseError) {
+        self.session = session
+        insert = try session.prepare(
+            "INSERT INTO terms (owner, run, first, rest) VALUES (?1, ?2, ?3, ?4)")
+        delete = try session.prepare(
+            "DELETE FROM terms WHERE owner = ?1 AND run = ?2 AND first <= ?3")
+        deleteAll = try session.prepare("DELETE FROM terms WHERE owner = ?1")
+        setRuns = try session.prepare("UPDATE owners SET runs = ?2 WHERE owner = ?1")
+    }
+
+    /// Adds a row.
+    func add(_ block: RunBlockBuilder, to run: Int, of owner: Int) throws(DatabaseError) {
+        try insert.bind(owner, at: 1)
+        try insert.bind(run, at: 2)
+        try insert.bind(blob: block.first.span, at: 3)
+        try insert.bind(blob: block.rest.span, at: 4)
+        try session.run(&insert)
+    }
+
+    /// Deletes the rows of a run up to the one that begins with `first`; nil deletes all of them.
+    func delete(upTo first: [UInt8]?, of run: Int, _ owner: Int) throws(DatabaseError) {
+        try delete.bind(owner, at: 1)
+        try delete.bind(run, at: 2)
+        if let first {
+            try delete.bind(blob: first.span, at: 3)
+        } else {
+            // A text, which comes before every blob, would delete nothing; there is no blob after all others.
+            let last = [UInt8](repeating: 0xFF, count: 1)
+            try delete.bind(blob: last.span, at: 3)
+        }
+        try session.run(&delete)
+    }
+
+    /// Deletes all runs of an owner.
+    func deleteAll(of owner: Int) throws(DatabaseError) {
+        try deleteAll.bind(owner, at: 1)
+        try session.run(&deleteAll)
+        try set(RunList(), of: owner)
+    }
+
+    /// Stores which runs there are.
+    func set(_ list: RunList, of owner: Int) throws(DatabaseError) {
+        let bytes = list.bytes
+        try setRuns.bind(owner, at: 1)
+        try setRuns.bind(blob: bytes.span, at: 2)
+        try session.run(&setRuns)
+    }
+}

@@ -1,0 +1,88 @@
+import TestSupport
+import Testing
+
+@testable import SQLiteStorage
+
+@Suite struct `A list of runs` {
+    @Test func `is read as it was written`() {
+        var list = RunList()
+        list.runs = [
+            RunList.Run(number: 7, count: 1 << 40),
+            RunList.Run(number: 3, count: 0, isLeaving: true),
+            RunList.Run(number: 1 << 50, count: 64),
+        ]
+
+        let read = RunList.read(list.bytes)
+
+        #expect(read == list)
+        #expect(RunList.read([]) == RunList())
+        #expect(list.nextNumber == 1 << 50 + 1)
+    }
+
+    @Test(arguments: [
+        [UInt8](repeating: 1, count: 15), [UInt8](repeating: 0, count: 16),
+        [UInt8](repeating: 0xFF, count: 16),
+        // The last run cannot be leaving: nothing stands behind it.
+        [0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 3],
+    ])
+    func `that is damaged is none`(bytes: [UInt8]) {
+        #expect(RunList.read(bytes) == nil)
+    }
+
+    @Test(
+        arguments: [
+            ([], nil), ([10, 10, 10], nil), ([10, 10, 10, 10], 0..<4),
+            ([300, 10, 10, 10, 10], 1..<5), ([70, 70, 70, 10, 10, 10], nil),
+            // A larger one behind smaller ones.
+            ([300, 10, 20, 100], 1..<4), ([10, 5_000], 0..<2), ([5_000, 300, 70, 10, 80], 3..<5),
+        ] as [([Int], Range<Int>?)])
+    func `says which are to be one`(counts: [Int], sources: Range<Int>?) {
+        var list = RunList()
+        list.runs = counts.enumerated().map { RunList.Run(number: $0 + 1, count: $1) }
+
+        #expect(list.nextMerge == sources.map { RunList.Merge(sources: $0, isBegun: false) })
+    }
+
+    @Test func `goes on with a merge when there is none among newer runs`() {
+        var list = RunList()
+        list.runs = [400, 300, 100, 10, 10, 10].enumerated().map {
+            RunList.Run(number: $0 + 1, count: $1, isLeaving: $0 < 2)
+        }
+        #expect(list.nextMerge == RunList.Merge(sources: 0..<2, isBegun: true))
+
+        list.runs.append(RunList.Run(number: 7, count: 10))
+
+        #expect(list.nextMerge == RunList.Merge(sources: 3..<7, isBegun: false))
+    }
+
+    @Test(arguments: [1, 2, 3] as [UInt64])
+    func `stays short, whatever comes`(seed: UInt64) {
+        var dice = SplitMix64(seed: seed)
+        var list = RunList()
+        var moved = 0
+        var all = 0
+
+        for _ in 0..<3_000 {
+            let count = 1 << Int.random(in: 0...14, using: &dice)
+            all += count
+            list.runs.append(RunList.Run(number: list.nextNumber, count: count))
+            while let merge = list.nextMerge {
+                let sum = list.runs[merge.sources].reduce(0) { $0 + $1.count }
+                moved += sum
+                let run = RunList.Run(number: list.nextNumber, count: sum)
+                list.runs.replaceSubrange(merge.sources, with: [run])
+            }
+            #expect(list.runs.count < 30)
+        }
+
+        // Each term was written again less than ten times.
+        #expect(moved < 10 * all)
+    }
+}
+
+extension RunList {
+    fileprivate static func read(_ bytes: [UInt8]) -> RunList? {
+        let span = bytes.span
+        return RunList(span)
+    }
+}
