@@ -27,10 +27,7 @@ package struct IDs: Sendable {
     /// Ids of version 7, from a clock and the system's random source.
     package static func version7(_ clock: Clock) -> IDs {
         IDs {
-            var random = SystemRandomNumberGenerator()
-            return .version7(
-                milliseconds: UInt64(max(0, clock.now() * 1000)),
-                random: (random.next(), random.next()))
+            .version7(time: clock.now(), random: .random(in: 0...(.max)))
         }
     }
 }

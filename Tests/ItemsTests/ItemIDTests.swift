@@ -2,28 +2,28 @@ import Items
 import Testing
 
 @Suite struct `An id of version 7` {
-    // RFC 9562 §5.7: 48 bits of milliseconds, 4 of version, 12 random, 2 of variant, 62 random.
+    // RFC 9562 §5.7 and §6.2, method 3: 48 bits of milliseconds, 4 of version, 12 of their 4096th
+    // parts, 2 of variant, 62 random.
     @Test(arguments: [
-        // The example of RFC 9562, appendix A.6.
         (
-            0x017F_22E2_79B0 as UInt64, 0xCC3 as UInt64, 0x18C4_DC0C_0C07_398F as UInt64,
-            0x017F_22E2_79B0_7CC3 as UInt64, 0x98C4_DC0C_0C07_398F as UInt64
+            1_645_557_742.5 as Double, 0x18C4_DC0C_0C07_398F as UInt64,
+            0x017F_22E2_7AEC_7000 as UInt64, 0x98C4_DC0C_0C07_398F as UInt64
         ),
-        (0, 0, 0, 0x7000, 0x8000_0000_0000_0000),
-        (0, .max, .max, 0x7FFF, 0xBFFF_FFFF_FFFF_FFFF),
-        (0xFFFF_FFFF_FFFF, 0, 0, 0xFFFF_FFFF_FFFF_7000, 0x8000_0000_0000_0000),
+        (0, 0, 0x7000, 0x8000_0000_0000_0000),
+        (0.000_999_999, .max, 0x7FFF, 0xBFFF_FFFF_FFFF_FFFF),
+        (0.000_5, 1, 0x7800, 0x8000_0000_0000_0001),
+        (281_474_976_710.655, 0, 0xFFFF_FFFF_FFFF_7000, 0x8000_0000_0000_0000),
     ])
-    func `is laid out as the RFC says`(
-        milliseconds: UInt64, first: UInt64, second: UInt64, high: UInt64, low: UInt64
-    ) {
-        let id = ItemID.version7(milliseconds: milliseconds, random: (first, second))
+    func `is laid out as the RFC says`(time: Double, random: UInt64, high: UInt64, low: UInt64) {
+        let id = ItemID.version7(time: time, random: random)
 
         #expect(id == ItemID(high: high, low: low))
     }
 
-    @Test func `is after those of the milliseconds before`() {
-        let earlier = ItemID.version7(milliseconds: 41, random: (.max, .max))
-        let later = ItemID.version7(milliseconds: 42, random: (0, 0))
+    @Test(arguments: [(0.041, 0.042), (1_700_000_000.000_001, 1_700_000_000.000_002)])
+    func `is after those of the time before`(first: Double, second: Double) {
+        let earlier = ItemID.version7(time: first, random: .max)
+        let later = ItemID.version7(time: second, random: 0)
 
         #expect(earlier < later)
     }

@@ -13,7 +13,7 @@ final class TrigramWriter {
     /// takes eight of memory meanwhile.
     private static let bytesInRun = 128 << 10
     /// A place and a trigram are sorted as one number.
-    private static let placeBits: UInt64 = 40
+    fileprivate static let placeBits: UInt64 = 40
 
     private let session: any StorageSession
     private let itemsInRun: Int
@@ -89,8 +89,7 @@ final class TrigramWriter {
         }
         var pairs: [UInt64] = []
         guard let (owner, last) = try collect(&pairs) else { return false }
-        pairs.sort()
-        try store(pairs, owner)
+        try store(pairs.sortedByTrigram(), owner)
         try forget.bind(owner, at: 1)
         try forget.bind(last, at: 2)
         try session.run(&forget)
@@ -147,5 +146,30 @@ final class TrigramWriter {
             last = 0
         }
         try session.execute("UPDATE owners SET last_run = \(run) WHERE owner = \(owner)")
+    }
+}
+
+extension [UInt64] {
+    /// The pairs by trigram, those of one in the order in which they were, which is that of their
+    /// places: counted by the lower twelve bits of the trigram, then by the upper ones.
+    fileprivate func sortedByTrigram() -> [UInt64] {
+        sorted(byBitsFrom: TrigramWriter.placeBits).sorted(byBitsFrom: TrigramWriter.placeBits + 12)
+    }
+
+    private func sorted(byBitsFrom shift: UInt64) -> [UInt64] {
+        var ends = [Int](repeating: 0, count: 4_096)
+        for pair in self { ends[Int(pair >> shift & 0xFFF)] += 1 }
+        var sum = 0
+        for index in ends.indices {
+            sum += ends[index]
+            ends[index] = sum
+        }
+        var sorted = self
+        for pair in reversed() {
+            let digit = Int(pair >> shift & 0xFFF)
+            ends[digit] -= 1
+            sorted[ends[digit]] = pair
+        }
+        return sorted
     }
 }

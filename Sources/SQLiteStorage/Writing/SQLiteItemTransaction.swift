@@ -9,7 +9,11 @@ final class SQLiteItemTransaction: ItemTransaction {
     let statements: WriteStatements
     let session: any StorageSession
     /// The last place given out, once it was looked up in this transaction; it is written at the end.
-    var lastPlace: Int?
+    private var lastPlace: Int?
+    /// The clock of the owner who was written for last; it is stored before another's is read, and at the end.
+    private var held: HeldClock?
+    /// What was so when the request began that is being done.
+    private var before: (lastPlace: Int?, held: HeldClock?)
     /// How many items were written in this transaction, be it in requests that were then taken back.
     private(set) var rows = 0
     let answers: AnswerStatements
@@ -30,17 +34,43 @@ final class SQLiteItemTransaction: ItemTransaction {
         lister = try ItemLister(session)
     }
 
+    /// An owner's clock, and whether the database has it as well.
+    private struct HeldClock {
+        let owner: Int
+        let revision: Int
+        let isStored: Bool
+    }
+
     /// Forgets what was true in the last transaction.
     func startOver() {
         lastPlace = nil
+        held = nil
         rows = 0
         orders.startOver()
+    }
+
+    /// A request begins.
+    func begin() {
+        before = (lastPlace, held)
+        orders.begin()
+    }
+
+    /// The request is taken back, as the database has been already.
+    func rollBack() {
+        (lastPlace, held) = before
+        orders.rollBack()
+    }
+
+    /// The request is done.
+    func end() throws(StorageFailure) {
+        try storing { () throws(DatabaseError) in try orders.end() }
     }
 
     /// Writes what the transaction has kept in mind until now; to be called before its commit.
     func finish() throws(StorageFailure) {
         try storing { () throws(DatabaseError) in
             try orders.store()
+            try storeClock()
             guard let lastPlace else { return }
             try statements.setLastPlace.bind(lastPlace, at: 1)
             try session.run(&statements.setLastPlace)
@@ -48,20 +78,30 @@ final class SQLiteItemTransaction: ItemTransaction {
     }
 
     func clock() throws(StorageFailure) -> Int? {
-        try storing { () throws(DatabaseError) in
-            try statements.clock.withReset { statement throws(DatabaseError) in
+        if let held, held.owner == owner.key { return held.revision }
+        return try storing { () throws(DatabaseError) in
+            try storeClock()
+            let revision = try statements.clock.withReset { statement throws(DatabaseError) in
                 try statement.bind(owner.key, at: 1)
-                return try session.step(&statement) ? statement.counter(at: 0) : nil
+                return try session.step(&statement) ? try statement.counter(at: 0) : nil
             }
+            held = revision.map {
+                HeldClock(owner: owner.key, revision: $0, isStored: true)
+            }
+            return revision
         }
     }
 
-    func setClock(_ revision: Int) throws(StorageFailure) {
-        try storing { () throws(DatabaseError) in
-            try statements.setClock.bind(owner.key, at: 1)
-            try statements.setClock.bind(revision, at: 2)
-            try session.run(&statements.setClock)
-        }
+    func setClock(_ revision: Int) {
+        held = HeldClock(owner: owner.key, revision: revision, isStored: false)
+    }
+
+    private func storeClock() throws(DatabaseError) {
+        guard let held, !held.isStored else { return }
+        try statements.setClock.bind(held.owner, at: 1)
+        try statements.setClock.bind(held.revision, at: 2)
+        try session.run(&statements.setClock)
+        self.held = nil
     }
 
     func find(_ id: ItemID) throws(StorageFailure) -> ToDoItem? {

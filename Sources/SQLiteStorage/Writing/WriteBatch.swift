@@ -27,13 +27,16 @@ package struct WriteJob: Sendable {
 /// Does many writes in one transaction, each of them whole or not at all: the group commit.
 ///
 ///     BEGIN IMMEDIATE
-///       SAVEPOINT · one request · RELEASE      (refused or failed: ROLLBACK TO, RELEASE)
-///       …                                      (accounts and tokens first, then items)
+///       one request, another, …                (accounts and tokens first, then items)
 ///       SAVEPOINT · a little of what is old is forgotten · RELEASE
 ///       SAVEPOINT · what many writes have said becomes searchable · RELEASE
 ///       SAVEPOINT · a part of the orders is merged · RELEASE
 ///       SAVEPOINT · a little is erased of who has left · RELEASE
 ///     COMMIT                                   (the one fsync)
+///
+/// A savepoint for each request would have SQLite copy each page that it touches. So there is none
+/// until a request fails that has written something: then all is rolled back, and done once more with
+/// savepoints, and only that request is taken back.
 ///
 /// Only touched by one thread at a time: the writer's queue.
 package final class WriteBatch {
@@ -60,14 +63,16 @@ package final class WriteBatch {
     private let report: @Sendable (StorageFailure) -> Void
     private let side: SideWork
     private let figures: StorageFigures?
+    private let isAlwaysApart: Bool
 
     /// Prepares the statements; `commits` is told of every commit before anyone is answered, and
-    /// `report` of failures that nobody is answered with. `steady` tells when `clock` jumps.
+    /// `report` of failures that nobody is answered with. `steady` tells when `clock` jumps. With
+    /// `isAlwaysApart` each write gets its savepoint at once.
     package init(
         session: any StorageSession, clock: Clock, steady: Clock? = nil, commits: CommitCounter,
         answerRoom: Int = KeptRequest.room, addressRoom: Int = AddressWriter.room,
         searchRun: Int = 2_048, erasedInATurn: Int = Eraser.rowsInATurn,
-        figures: StorageFigures? = nil,
+        isAlwaysApart: Bool = false, figures: StorageFigures? = nil,
         report: @escaping @Sendable (StorageFailure) -> Void = { _ in }
     ) throws(DatabaseError) {
         self.session = session
@@ -83,6 +88,7 @@ package final class WriteBatch {
         addresses = AddressWriter(session, room: addressRoom)
         self.report = report
         self.figures = figures
+        self.isAlwaysApart = isAlwaysApart
         do throws(DatabaseError) {
             try eraser.look()
             erasure = eraser.hasWork ? .goesOn : .done
@@ -106,11 +112,17 @@ package final class WriteBatch {
             try begin()
             let now = clock.now()
             let believed = patience.believed(now)
-            for job in changes {
-                outcomes.accounts.append(try perform(job, now: now, believed: believed))
-            }
-            for job in jobs {
-                outcomes.items.append(try perform(job, now: now, believed: believed))
+            if changes.isEmpty, !isAlwaysApart, let done = together(jobs, now, believed) {
+                outcomes.items = done
+            } else {
+                // Over again, if it was begun.
+                try begin()
+                for job in changes {
+                    outcomes.accounts.append(try perform(job, now: now, believed: believed))
+                }
+                for job in jobs {
+                    outcomes.items.append(try perform(job, now: now, believed: believed))
+                }
             }
             try transaction.finish()
             if transaction.rows > 0 || !changes.isEmpty {
@@ -205,38 +217,57 @@ package final class WriteBatch {
         }
     }
 
+    /// The writes without savepoints; nil when one of them has to be taken back.
+    private func together(
+        _ jobs: some Collection<WriteJob>, _ now: Double, _ believed: Double
+    ) -> [Outcome]? {
+        var outcomes: [Outcome] = []
+        outcomes.reserveCapacity(jobs.count)
+        for job in jobs {
+            let rows = transaction.rows
+            do throws(WriteFailure) {
+                outcomes.append(.success(try work(job, now, believed)))
+            } catch {
+                if case .storage = error { return nil }
+                guard transaction.rows == rows else { return nil }
+                outcomes.append(.failure(error))
+            }
+        }
+        return outcomes
+    }
+
     /// One write in its savepoint; throws only what the whole batch cannot survive.
     private func perform(
         _ job: WriteJob, now: Double, believed: Double
     ) throws(StorageFailure) -> Outcome {
-        transaction.owner = job.write.owner
-        let lastPlace = transaction.lastPlace
         try savepoint()
-        transaction.orders.begin()
         let outcome: Outcome
         do throws(WriteFailure) {
-            let done = try job.write.perform(
-                once: job.request, in: transaction, now: now,
-                forgetting: believed - KeptRequest.lifetime)
-            try endRequest()
-            outcome = .success(done)
+            outcome = .success(try work(job, now, believed))
         } catch {
             outcome = .failure(error)
             if case .storage(let failure) = error { try survive(failure) }
             try rollBack()
-            transaction.orders.rollBack()
-            transaction.lastPlace = lastPlace
+            transaction.rollBack()
         }
         try release()
         return outcome
     }
 
-    private func endRequest() throws(WriteFailure) {
-        do throws(DatabaseError) {
-            try transaction.orders.end()
+    private func work(
+        _ job: WriteJob, _ now: Double, _ believed: Double
+    ) throws(WriteFailure) -> WriteOutcome {
+        transaction.owner = job.write.owner
+        transaction.begin()
+        let outcome = try job.write.perform(
+            once: job.request, in: transaction, now: now,
+            forgetting: believed - KeptRequest.lifetime)
+        do throws(StorageFailure) {
+            try transaction.end()
         } catch {
-            throw .storage(StorageFailure(error))
+            throw .storage(error)
         }
+        return outcome
     }
 
     /// One change of accounts in its savepoint; throws only what the whole batch cannot survive.

@@ -262,8 +262,12 @@ package final class Writer: @unchecked Sendable {
                 count += 1
                 weight += job.weight
             }
-            work.jobs = Array(state.jobs.prefix(count))
-            state.jobs.removeFirst(count)
+            if count == state.jobs.count {
+                swap(&work.jobs, &state.jobs)
+            } else {
+                work.jobs = Array(state.jobs.prefix(count))
+                state.jobs.removeFirst(count)
+            }
             state.weight -= weight
             return work
         }

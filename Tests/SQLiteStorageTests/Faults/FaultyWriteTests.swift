@@ -41,9 +41,9 @@ import Testing
 
     @Test(arguments: Fault.all, scenarios)
     func `is told to those it hit, and to nobody else`(fault: Fault, scenario: Scenario) throws {
-        let whole = try run(scenario, fault, failingAt: nil)
+        let whole = try run(scenario, fault, isApart: true, failingAt: nil)
         for step in 0..<whole.steps {
-            let world = try run(scenario, fault, failingAt: step)
+            let world = try run(scenario, fault, isApart: true, failingAt: step)
 
             let failures = world.outcomes.filter { $0 == .failure(.storage(fault.failure)) }
             let others = world.outcomes.filter { $0.isOfStorage }.count - failures.count
@@ -56,13 +56,32 @@ import Testing
         #expect(whole.outcomes.allSatisfy { !$0.isOfStorage })
     }
 
+    @Test(arguments: Fault.all, scenarios.dropLast())
+    func `that passes is told to nobody who wrote together with others`(
+        fault: Fault, scenario: Scenario
+    ) throws {
+        let whole = try run(scenario, fault, isApart: false, failingAt: nil)
+        var survived = 0
+        for step in 0..<whole.steps {
+            let world = try run(scenario, fault, isApart: false, failingAt: step)
+
+            let failures = world.outcomes.filter { $0 == .failure(.storage(fault.failure)) }
+            // Beginning and ending concerns them all.
+            #expect(failures.isEmpty || failures.count == world.outcomes.count, "step \(step)")
+            if failures.isEmpty {
+                #expect(world.outcomes == whole.outcomes, "step \(step)")
+                survived += 1
+            }
+        }
+        #expect(survived > 3)
+    }
+
     @Test(arguments: Fault.all, scenarios)
     func `leaves exactly what was answered, and nothing half-written`(
         fault: Fault, scenario: Scenario
     ) throws {
-        let steps = try run(scenario, fault, failingAt: nil).steps
-        for step in 0...steps {
-            let world = try run(scenario, fault, failingAt: step)
+        for (isApart, step) in try steps(scenario, fault) {
+            let world = try run(scenario, fault, isApart: isApart, failingAt: step)
 
             let isOpen = world.database.isInTransaction
             let (state, outcomes) = try replay(scenario, without: world.outcomes)
@@ -77,9 +96,8 @@ import Testing
 
     @Test(arguments: Fault.all, scenarios)
     func `is over with the very next write`(fault: Fault, scenario: Scenario) throws {
-        let steps = try run(scenario, fault, failingAt: nil).steps
-        for step in 0...steps {
-            let world = try run(scenario, fault, failingAt: step)
+        for (isApart, step) in try steps(scenario, fault) {
+            let world = try run(scenario, fault, isApart: isApart, failingAt: step)
             let next = ItemWrite.Action.put(id(7), content("seven"))
 
             let outcome = world.write([next])
@@ -92,10 +110,18 @@ import Testing
         }
     }
 
+    /// Every step that can fail, and one more, with a savepoint for each write and without.
+    private func steps(_ scenario: Scenario, _ fault: Fault) throws -> [(Bool, Int)] {
+        try [true, false].flatMap { isApart in
+            let steps = try run(scenario, fault, isApart: isApart, failingAt: nil).steps
+            return (0...steps).map { (isApart, $0) }
+        }
+    }
+
     private func run(
-        _ scenario: Scenario, _ fault: Fault, failingAt step: Int?
+        _ scenario: Scenario, _ fault: Fault, isApart: Bool, failingAt step: Int?
     ) throws -> FaultyWorld {
-        let world = try FaultyWorld(fault)
+        let world = try FaultyWorld(fault, isApart: isApart)
         _ = world.write(Self.before)
         world.begin(failingAt: step)
         world.outcomes = world.write(scenario.actions)
@@ -126,12 +152,13 @@ private final class FaultyWorld {
     private let batch: WriteBatch
     private let owner: Owner
 
-    init(_ fault: Fault) throws {
+    init(_ fault: Fault, isApart: Bool) throws {
         database = try Connection.migratedInMemory()
         owner = try database.localOwner()
         session = FaultySession(
             database, fault: fault.error, takesTransaction: fault.takesTransaction)
-        batch = try WriteBatch(session: session, clock: .constant(1_000), commits: commits)
+        batch = try WriteBatch(
+            session: session, clock: .constant(1_000), commits: commits, isAlwaysApart: isApart)
     }
 
     func begin(failingAt step: Int?) {

@@ -171,7 +171,7 @@ private let day = 86_400.0
             let owner = try database.localOwner()
             let batch = try WriteBatch(
                 session: session, clock: hands.clock, commits: CommitCounter(),
-                report: { failure in reports.withLock { $0.append(failure) } })
+                isAlwaysApart: true, report: { failure in reports.withLock { $0.append(failure) } })
             func put(_ number: UInt64) -> Outcome {
                 batch.run([ItemWrite(owner: owner, action: .put(id(number), content("x")))])[0]
             }
