@@ -1,0 +1,40 @@
+"""Accounts by the thousand, written straight into the database: over HTTP each would cost the hashing of a password."""
+import base64, hashlib, sqlite3, subprocess, time
+
+from attacks.server import BINARY
+
+# Sign-ins are limited for each address, and a load comes from one.
+AUTH = "--auth on --token-rate off --sign-in-rate off --account-rate off"
+LONG = 365 * 86_400
+
+
+def secrets(number):
+    """The selector and the secret of an account's token, always the same."""
+    selector, secret = (hashlib.sha256(f"{what} {number}".encode()).digest() for what in ("selector", "secret"))
+    return selector[:16], secret
+
+
+def fields(number):
+    """What a request of this account says of itself."""
+    selector, secret = (base64.urlsafe_b64encode(b).rstrip(b"=").decode() for b in secrets(number))
+    return f"Authorization: Bearer {selector}.{secret}\r\n"
+
+
+def sign_up(database, count):
+    """Makes the database, with so many accounts that have a token each and no password that anybody could know."""
+    # The command that makes a database when there is none.
+    subprocess.run([BINARY, "import", "-", "--db", database], input=b"[]", check=True, stdout=subprocess.DEVNULL)
+    db, now = sqlite3.connect(database), time.time()
+    first, = db.execute("SELECT last_owner + 1 FROM access").fetchone()
+    keys = range(first, first + count)
+    with db:
+        db.executemany("INSERT INTO owners (owner, epoch) VALUES (?, ?)",
+                       ((key, hashlib.sha256(b"%d" % key).hexdigest()[:8]) for key in keys))
+        db.executemany("INSERT INTO accounts VALUES (?, 'Somebody', ?, ?, '*', ?)",
+                       ((key, f"{key}@example.org", f"{key}@example.org".encode(), now) for key in keys))
+        for number, key in enumerate(keys):
+            selector, secret = secrets(number)
+            db.execute("INSERT INTO tokens VALUES (?, ?, ?, NULL, ?, ?, ?)",
+                       (selector, key, hashlib.sha256(secret).digest(), now, now, now + LONG))
+        db.execute("UPDATE access SET last_owner = ?", (keys[-1],))
+    db.close()

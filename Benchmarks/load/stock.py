@@ -1,0 +1,117 @@
+"""Databases with many items, made once and kept, and what there is to ask them for."""
+import hashlib, json, os, random, shutil, subprocess, sys, time
+from pathlib import Path
+
+from attacks.server import BINARY
+from attacks.wire import request
+from load import arrivals, owners
+from load.items import drafts, items
+from load.served import OURS, Served
+
+PAGE, DEEP, RANDOM = 50, 1_000, 20_000
+
+
+class Stock:
+    """So many items, of one owner on a server without accounts, or of so many `people`."""
+    def __init__(self, count, people, cache):
+        self.count, self.people = count, people
+        self.options = owners.AUTH if people else ""
+        self.name = f"{count:,} items" if not people else f"{people:,} owner" + "s" * (people > 1)
+        self.file = cache / f"{count}-items-{people}-owners-{made_by()}.sqlite"
+        if not self.file.exists(): self.make()
+
+    def make(self):
+        began, making = time.perf_counter(), self.file.with_suffix(".making")
+        for path in making.parent.glob(making.name + "*"): path.unlink()
+        (self.fill_people if self.people else self.import_all)(making)
+        if Path(f"{making}-wal").exists(): raise SystemExit(f"{making} still has a log beside it")
+        making.rename(self.file)
+        print(f"{self.name} made in {time.perf_counter() - began:.1f} s, {self.file.stat().st_size >> 20} MiB", file=sys.stderr)
+
+    def import_all(self, database):
+        with subprocess.Popen([BINARY, "import", "-", "--db", database], stdin=subprocess.PIPE, text=True) as program:
+            for item in items(self.count): program.stdin.write(json.dumps(item) + "\n")
+        if program.returncode: raise SystemExit("the import failed")
+
+    def fill_people(self, database):
+        owners.sign_up(database, self.people)
+        pages = (request("POST", "/items", own[n:n + 100], owners.fields(number))
+                 for number, own in enumerate(self.shares()) for n in range(0, len(own), 100))
+        with Served(f"{OURS} {self.options}", db=database) as server:
+            arrivals.fill(server.port, database.with_suffix(".pages"), pages)
+        database.with_suffix(".pages").unlink()
+
+    def shares(self):
+        """Whose items are whose."""
+        everything = list(items(self.count))
+        return [everything[n::self.people] for n in range(self.people)]
+
+    def copy(self, folder):
+        """A copy that may be written to."""
+        shutil.rmtree(folder, ignore_errors=True); folder.mkdir()
+        subprocess.run(["cp", "--reflink=auto", self.file, folder / "items.sqlite"], check=True)
+        os.sync()
+        return folder / "items.sqlite"
+
+    def questions(self, server, folder):
+        """What is asked for, as files of requests by name; POSTs are under a name that begins with POST."""
+        asked = self.of_people(server) if self.people else self.of_one(server)
+        return {name: arrivals.write(folder / f"requests-{n}", found) for n, (name, found) in enumerate(asked.items())}
+
+    def of_one(self, server):
+        r, ids = random.Random(1), [item["id"] for item in items(self.count)]
+        token = clock(server)
+        for id in r.sample(ids, 20): server.ask("PATCH", f"/items/{id}", {"title": f"Changed {r.random()}"})
+        deep = min((DEEP - 1) * PAGE, self.count - PAGE)
+        return {
+            "GET one": [request("GET", f"/items/{id}") for id in r.choices(ids, k=RANDOM)],
+            f"list, page 1 of {PAGE}": [request("GET", f"/items?limit={PAGE}")],
+            "list, page 1,000 or the last": [request("GET", behind(server, deep))],
+            "search, 20 found": [request("GET", f"/items?q=rare17&limit={PAGE}")],
+            f"search, {PAGE} of many": [request("GET", f"/items?q=milk&limit={PAGE}")],
+            "20 changes since": [request("GET", f"/items/changes?since={token}")],
+            "POST": [request("POST", "/items", draft) for draft in drafts(5_000)],
+        }
+
+    def of_people(self, server):
+        """Each answer has one item, so that it is as long for those who have many as for those who have one."""
+        r, shares = random.Random(1), self.shares()
+        some = r.sample(range(self.people), min(64, self.people))
+        tokens = {}
+        for n in some:
+            tokens[n] = clock(server, owners.fields(n))
+            server.ask("PATCH", f"/items/{shares[n][0]['id']}", {"title": f"Changed {r.random()}"}, owners.fields(n))
+        anyone = r.choices(range(self.people), k=RANDOM)
+        one = lambda n: r.choice(shares[n])
+        def get(n, path): return request("GET", path, fields=owners.fields(n))
+        return {
+            "GET one of 64 owners'": [get(n, f"/items/{one(n)['id']}") for n in r.choices(some, k=RANDOM)],
+            "GET one of anyone's": [get(n, f"/items/{one(n)['id']}") for n in anyone],
+            "list, page 1 of 1": [get(n, "/items?limit=1") for n in anyone],
+            "search, 1 found": [get(n, f"/items?limit=1&q={one(n)['title'].split()[0]}") for n in anyone],
+            "1 change since": [get(n, f"/items/changes?since={token}") for n, token in tokens.items()],
+            "POST": [request("POST", "/items", draft, owners.fields(n)) for n, draft in zip(anyone, drafts(5_000))],
+        }
+
+
+def made_by():
+    """Tells files apart that another schema, or another making of items, would fill."""
+    text = hashlib.sha256()
+    for path in [*sorted((arrivals.ROOT / "migrations").glob("*.sql")), Path(__file__).with_name("items.py")]:
+        text.update(path.read_bytes())
+    return text.hexdigest()[:8]
+
+
+def clock(server, fields=""):
+    return server.ask("GET", "/items?limit=1", fields=fields).fields[b"etag"].decode().strip('"')
+
+
+def behind(server, place):
+    """Where a page begins that so many items come before, by the links that lead there."""
+    target = "/items?limit=1"
+    while place > 0:
+        step = min(1000, place)
+        link = server.ask("GET", target.replace("limit=1", f"limit={step}")).fields[b"link"].decode()
+        target = link[1:link.index(">")].replace(f"limit={step}", "limit=1")
+        place -= step
+    return target.replace("limit=1", f"limit={PAGE}")
