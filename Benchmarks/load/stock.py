@@ -22,10 +22,12 @@ class Stock:
 
     def make(self):
         began, making = time.perf_counter(), self.file.with_suffix(".making")
-        for path in making.parent.glob(making.name + "*"): path.unlink()
-        (self.fill_people if self.people else self.import_all)(making)
-        if Path(f"{making}-wal").exists(): raise SystemExit(f"{making} still has a log beside it")
-        making.rename(self.file)
+        shutil.rmtree(making, ignore_errors=True); making.mkdir()
+        database = making / "items.sqlite"
+        (self.fill_people if self.people else self.import_all)(database)
+        log = making / "items.sqlite-wal"
+        if log.exists() and log.stat().st_size: raise SystemExit(f"not all was taken over from {log}")
+        database.rename(self.file); shutil.rmtree(making)
         print(f"{self.name} made in {time.perf_counter() - began:.1f} s, {self.file.stat().st_size >> 20} MiB", file=sys.stderr)
 
     def import_all(self, database):
@@ -39,7 +41,6 @@ class Stock:
                  for number, own in enumerate(self.shares()) for n in range(0, len(own), 100))
         with Served(f"{OURS} {self.options}", db=database) as server:
             arrivals.fill(server.port, database.with_suffix(".pages"), pages)
-        database.with_suffix(".pages").unlink()
 
     def shares(self):
         """Whose items are whose."""
