@@ -81,7 +81,13 @@ package struct Exposition {
         guard value.utf8.contains(where: { $0 == 0x22 || $0 == 0x5C || $0 == 0x0A }) else {
             return value
         }
-        return value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
-            .replacing("\n", with: "\\n")
+        return value.unicodeScalars.reduce(into: "") { text, letter in
+            switch letter {
+            case "\\": text += "\\\\"
+            case "\"": text += "\\\""
+            case "\n": text += "\\n"
+            default: text.unicodeScalars.append(letter)
+            }
+        }
     }
 }

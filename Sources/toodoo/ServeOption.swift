@@ -21,7 +21,7 @@ struct ServeOption: Sendable {
 
     /// The environment variable that stands for the flag.
     var variable: String {
-        "TOODOO_" + name.dropFirst(2).uppercased().replacing("-", with: "_")
+        "TOODOO_" + String(name.dropFirst(2).uppercased().map { $0 == "-" ? "_" : $0 })
     }
 }
 

@@ -30,7 +30,8 @@ extension ServeOption {
     fileprivate var help: String {
         let usage = "  \(name) \(placeholder)"
         let gap = String(repeating: " ", count: Self.margin - usage.count)
-        let lines = meaning.replacing("\n", with: "\n" + String(repeating: " ", count: Self.margin))
+        let lines = meaning.split(separator: "\n")
+            .joined(separator: "\n" + String(repeating: " ", count: Self.margin))
         return usage + gap + lines + (standard.map { " (\($0))" } ?? "")
     }
 }

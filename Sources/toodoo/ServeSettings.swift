@@ -52,6 +52,7 @@ struct ServeSettings {
                 default: "-._/:,=+@%[]".utf8.contains(letter)
                 }
             }
-        return isPlain ? value : "'\(value.replacing("'", with: "'\\''"))'"
+        let parts = value.split(separator: "'", omittingEmptySubsequences: false)
+        return isPlain ? value : "'\(parts.joined(separator: "'\\''"))'"
     }
 }

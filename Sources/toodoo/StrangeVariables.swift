@@ -22,7 +22,9 @@ enum StrangeVariables {
         let protocols = ["TCP", "UDP", "SCTP"]
         let isAddress = protocols.contains { value.hasPrefix("\($0.lowercased())://") }
         if name.hasSuffix("_PORT"), isAddress { return true }
-        if name.hasSuffix("_SERVICE_HOST") || name.contains("_SERVICE_PORT") { return true }
-        return name.contains("_PORT_") && protocols.contains { name.contains("_\($0)") }
+        let words = name.split(separator: "_").map(String.init)
+        let isServicePort = zip(words, words.dropFirst()).contains { $0 == ("SERVICE", "PORT") }
+        if name.hasSuffix("_SERVICE_HOST") || isServicePort { return true }
+        return words.dropLast().contains("PORT") && words.contains(where: protocols.contains)
     }
 }
