@@ -3,13 +3,16 @@ package import SQLite
 
 extension Connection {
     /// A connection that writes to a database of ours: made when it is absent, with the newest schema.
+    ///
+    /// Only who is `alone` brings one that is there up to date.
     package static func ready(
-        _ path: String, busyMilliseconds: Int, fileSystem: String? = nil, clock: Clock
+        _ path: String, busyMilliseconds: Int, fileSystem: String? = nil, alone: Bool = true,
+        clock: Clock
     ) throws(OpenFailure) -> Connection {
         let connection = try opening { () throws(DatabaseError) in
             try writing(path, busyMilliseconds: busyMilliseconds, fileSystem: fileSystem)
         }
-        _ = try Migrator(connection, Migration.all, clock: clock).migrate()
+        _ = try Migrator(connection, Migration.all, clock: clock).migrate(alone: alone)
         // Only now is it known to be ours: the mode stands in the file's header.
         try opening { () throws(DatabaseError) in try connection.keepLog() }
         return connection

@@ -14,6 +14,9 @@ package final class Storage: AccountWriter, Sendable {
         package var logPages = 16_384
         /// How long to wait for another process that holds the file.
         package var busyMilliseconds = 2_000
+        /// Whether nobody else uses the file: only then one that is there is brought up to date, and
+        /// otherwise refused as `older` when it is not.
+        package var isAlone = true
         /// What SQLite calls the file system that the file is on; nil is the system's.
         package var fileSystem: String?
         /// Is told of failures that concern no request: that what is old could not be forgotten.
@@ -59,7 +62,7 @@ package final class Storage: AccountWriter, Sendable {
     ) throws(OpenFailure) -> Storage {
         let session = try Connection.ready(
             path, busyMilliseconds: options.busyMilliseconds, fileSystem: options.fileSystem,
-            clock: clock)
+            alone: options.isAlone, clock: clock)
         return try opening { () throws(DatabaseError) in
             let owner = try session.localOwner()
             let hasAccounts = try session.integer("SELECT EXISTS (SELECT 1 FROM accounts)") == 1

@@ -24,7 +24,7 @@ struct ServeCommand {
         let log = ServeLog(
             options.log, hasPaths: options.logPaths == .on, lanes: lanes, to: Output.errors)
         let failures = FailureLog { log.say(.error, $0) }
-        let storage = openStorage(failures)
+        let storage = openStorage(use, failures)
         let isDraining = Flag()
         let figures = options.metrics == .nowhere ? nil : ServerFigures(lanes: lanes)
         let metrics = figures.map {
@@ -118,25 +118,41 @@ struct ServeCommand {
     }
 
     /// A share in the database for as long as the process lives: nothing else is put in its place, and
-    /// its schema stays as it is from here on.
+    /// its schema stays as it is.
     private func takeShare() -> DatabaseUse {
         do throws(CommandFailure) {
-            let use = try DatabaseUse(makingFolderOf: options.database)
-            _ = try use.bringUpToDate(waiting: 2_000)
-            return use
+            return try DatabaseUse(makingFolderOf: options.database)
         } catch {
             Output.fail(error.sentence, .failure)
         }
     }
 
-    private func openStorage(_ log: FailureLog) -> Storage {
+    /// The database, opened once where its schema is up to date, as it is at every usual restart.
+    private func openStorage(_ use: DatabaseUse, _ log: FailureLog) -> Storage {
+        var settings = Storage.Options()
+        settings.report = { log.report($0) }
+        settings.isAlone = false
+        do throws(CommandFailure) {
+            if let storage = try openStorage(settings) { return storage }
+            _ = try use.bringUpToDate(waiting: settings.busyMilliseconds)
+            guard let storage = try openStorage(settings) else {
+                throw .open(.older, options.database)
+            }
+            return storage
+        } catch {
+            Output.fail(error.sentence, .failure)
+        }
+    }
+
+    /// Nil when its schema has to be brought up to date first.
+    private func openStorage(_ settings: Storage.Options) throws(CommandFailure) -> Storage? {
         do throws(OpenFailure) {
-            var settings = Storage.Options()
-            settings.report = { log.report($0) }
             return try Storage.open(
                 options.database, options: settings, clock: .system, steady: .sinceBoot)
+        } catch .older {
+            return nil
         } catch {
-            Output.fail(error.sentence(options.database), .failure)
+            throw .open(error, options.database)
         }
     }
 

@@ -3,6 +3,10 @@ package struct Migration: Equatable, Sendable {
     package let number: Int
     package let name: String
     package let sql: String
+    /// Tells whether the text is still the one that was applied: FNV-1a, 64 bits, in hexadecimal.
+    ///
+    /// It guards against an edit by mistake, not against an attacker, who could edit the data as well.
+    package let checksum: String
     /// What SQL cannot do, in the same transaction.
     package let afterwards: Afterwards
 
@@ -32,6 +36,7 @@ package struct Migration: Equatable, Sendable {
         self.name = name
         self.sql = sql
         self.afterwards = afterwards
+        checksum = Self.checksum(of: sql)
     }
 
     private init(number: Int, name: String, bytes: [UInt8], afterwards: Afterwards = .nothing) {
@@ -40,12 +45,10 @@ package struct Migration: Equatable, Sendable {
             afterwards: afterwards)
     }
 
-    /// Tells whether the text is still the one that was applied: FNV-1a, 64 bits, in hexadecimal.
-    ///
-    /// It guards against an edit by mistake, not against an attacker, who could edit the data as well.
-    package var checksum: String {
+    private static func checksum(of sql: String) -> String {
+        let bytes = sql.utf8.span
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        for byte in sql.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        for index in bytes.indices { hash = (hash ^ UInt64(bytes[index])) &* 0x100_0000_01b3 }
         return String(hash, radix: 16)
     }
 }

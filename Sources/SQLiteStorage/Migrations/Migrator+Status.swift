@@ -89,8 +89,7 @@ extension Migrator {
 
     /// Refuses a database whose schema is not exactly this program's.
     func requireCurrent() throws(OpenFailure) {
-        try compare()
-        let records = try records()
+        let records = try compare()
         guard migrations.allSatisfy({ step in records.contains { $0.number == step.number } })
         else { throw .older }
     }

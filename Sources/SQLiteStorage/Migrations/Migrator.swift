@@ -18,22 +18,34 @@ package struct Migrator {
     }
 
     /// Applies what is missing, each step in a transaction of its own, and returns the names of what it applied.
-    package func migrate() throws(OpenFailure) -> [String] {
-        try claim()
-        try compare()
+    ///
+    /// Who is not `alone` with the database gets `older` for one that lacks a step; an empty file is
+    /// nobody's yet.
+    package func migrate(alone: Bool = true) throws(OpenFailure) -> [String] {
+        if let applied = try claim() { return applied }
+        let records = try compare()
+        let missing = migrations.filter { step in !records.contains { $0.number == step.number } }
+        guard alone || missing.isEmpty else { throw .older }
         var applied: [String] = []
-        for migration in migrations where try apply(migration) {
-            applied.append(migration.name)
+        for migration in missing {
+            let isNew = try inTransaction { () throws(OpenFailure) in
+                // Another process may have been quicker.
+                guard try !isApplied(migration) else { return false }
+                try apply(migration)
+                return true
+            }
+            if isNew { applied.append(migration.name) }
         }
         return applied
     }
 
-    /// Marks an empty file as ours; a file with other tables in it is left alone.
-    private func claim() throws(OpenFailure) {
-        guard try mark() != Self.applicationID else { return }
-        try inTransaction { () throws(OpenFailure) in
+    /// Makes an empty file ours, with every step in one transaction, so that nobody finds it half made,
+    /// and returns their names; nil when it is ours already. A file with other tables in it is left alone.
+    private func claim() throws(OpenFailure) -> [String]? {
+        guard try mark() != Self.applicationID else { return nil }
+        return try inTransaction { () throws(OpenFailure) -> [String]? in
             let mark = try mark()
-            guard mark != Self.applicationID else { return }
+            guard mark != Self.applicationID else { return nil }
             let tables = try opening { () throws(DatabaseError) in
                 try session.integer("SELECT count(*) FROM sqlite_schema")
             }
@@ -48,43 +60,42 @@ package struct Migrator {
                     ) STRICT;
                     """)
             }
+            for migration in migrations { try apply(migration) }
+            return migrations.map(\.name)
         }
     }
 
-    /// Refuses a database that a newer program has migrated, or an old step that was edited since.
-    func compare() throws(OpenFailure) {
-        for record in try records() {
+    /// What was applied; refuses a database that a newer program has migrated, or an old step that was
+    /// edited since.
+    @discardableResult
+    func compare() throws(OpenFailure) -> [Record] {
+        let records = try records()
+        for record in records {
             guard let migration = migrations.first(where: { $0.number == record.number }) else {
                 throw .newer(found: record.number, known: migrations.map(\.number).max() ?? 0)
             }
             guard migration.checksum == record.checksum else { throw .edited(migration.name) }
         }
+        return records
     }
 
-    /// Applies the step unless it is there; false when it was.
-    private func apply(_ migration: Migration) throws(OpenFailure) -> Bool {
-        guard try !isApplied(migration) else { return false }
-        return try inTransaction { () throws(OpenFailure) in
-            // Another process may have been quicker.
-            guard try !isApplied(migration) else { return false }
-            do throws(DatabaseError) {
-                try session.execute(migration.sql)
-                switch migration.afterwards {
-                case .nothing: break
-                case .fillsOrders: try OrderWriter.fill(session)
-                }
-                var record = try session.prepare(
-                    "INSERT INTO migrations (number, name, checksum, applied_at) VALUES (?1, ?2, ?3, ?4)"
-                )
-                try record.bind(migration.number, at: 1)
-                try record.bind(text: migration.name, at: 2)
-                try record.bind(text: migration.checksum, at: 3)
-                try record.bind(clock.now(), at: 4)
-                try session.run(&record)
-            } catch {
-                throw .migration(migration.name, error)
+    private func apply(_ migration: Migration) throws(OpenFailure) {
+        do throws(DatabaseError) {
+            try session.execute(migration.sql)
+            switch migration.afterwards {
+            case .nothing: break
+            case .fillsOrders: try OrderWriter.fill(session)
             }
-            return true
+            var record = try session.prepare(
+                "INSERT INTO migrations (number, name, checksum, applied_at) VALUES (?1, ?2, ?3, ?4)"
+            )
+            try record.bind(migration.number, at: 1)
+            try record.bind(text: migration.name, at: 2)
+            try record.bind(text: migration.checksum, at: 3)
+            try record.bind(clock.now(), at: 4)
+            try session.run(&record)
+        } catch {
+            throw .migration(migration.name, error)
         }
     }
 

@@ -89,6 +89,46 @@ import Testing
         #expect(try migrate(session, [.first, .second, .third]) == ["second", "third"])
     }
 
+    @Test func `an empty database is made whole or not at all`() throws {
+        let session = try Connection.open(":memory:", .readWriteCreate)
+        let broken = Migration(number: 2, name: "broken", sql: "INSERT INTO nowhere VALUES (1)")
+
+        let failure = failure { () throws(OpenFailure) in
+            _ = try migrate(session, [.first, broken])
+        }
+
+        guard case .migration("broken", _) = failure else {
+            Issue.record("not the step's failure: \(String(describing: failure))")
+            return
+        }
+        #expect(try session.rows("SELECT name FROM sqlite_schema", columns: 1) == [])
+        #expect(try session.integer("PRAGMA application_id") == 0)
+        #expect(!session.isInTransaction)
+    }
+
+    @Test func `is for who is alone with a database that lacks a step`() throws {
+        let session = try Connection.open(":memory:", .readWriteCreate)
+        _ = try migrate(session, [.first])
+        let before = try session.everything
+
+        let failure = failure { () throws(OpenFailure) in
+            _ = try migrate(session, [.first, .second], alone: false)
+        }
+
+        #expect(failure == .older)
+        #expect(try session.everything == before)
+    }
+
+    @Test func `goes ahead beside others where nothing is missing, or nothing is there`() throws {
+        let session = try Connection.open(":memory:", .readWriteCreate)
+
+        let new = try migrate(session, [.first, .second], alone: false)
+        let old = try migrate(session, [.first, .second], alone: false)
+
+        #expect(new == ["first", "second"])
+        #expect(old == [])
+    }
+
     /// What somebody else's database looks like.
     static let foreign = [
         "CREATE TABLE t (x); INSERT INTO t VALUES (1)",
@@ -133,9 +173,9 @@ import Testing
     }
 
     private func migrate(
-        _ session: Connection, _ migrations: [Migration], at time: Double = 0
+        _ session: Connection, _ migrations: [Migration], at time: Double = 0, alone: Bool = true
     ) throws(OpenFailure) -> [String] {
-        try Migrator(session, migrations, clock: .constant(time)).migrate()
+        try Migrator(session, migrations, clock: .constant(time)).migrate(alone: alone)
     }
 
     private func failure(_ body: () throws(OpenFailure) -> Void) -> OpenFailure? {
