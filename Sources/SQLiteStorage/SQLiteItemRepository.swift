@@ -4,7 +4,7 @@ package import SQLite
 /// Items, accounts and addresses in SQLite, as one lane sees them: its own read-only session, and the writer it shares with the others.
 package final class SQLiteItemRepository: ItemRepository {
     let reader: ItemReader
-    let accounts: AccountReader
+    private let accountReader: PreparedLater<AccountReader>
     private let write: (WriteJob) -> Void
     private let look: (ItemQuery, Owner, Int) throws(StorageFailure) -> any ItemSnapshot
     let figures: ReaderFigures?
@@ -22,12 +22,19 @@ package final class SQLiteItemRepository: ItemRepository {
         figures: ReaderFigures? = nil,
         whenRead: @escaping () -> Void = {}
     ) throws(DatabaseError) {
-        reader = try ItemReader(session: session, commits: commits)
-        accounts = try AccountReader(reader, clock: clock)
+        let reader = try ItemReader(session: session, commits: commits)
+        self.reader = reader
+        accountReader = PreparedLater(session) { _ throws(DatabaseError) in
+            try AccountReader(reader, clock: clock)
+        }
         self.write = write
         self.look = look
         self.figures = figures
         self.whenRead = whenRead
+    }
+
+    var accounts: AccountReader {
+        get throws(DatabaseError) { try accountReader.statements }
     }
 
     package func clock(of owner: Owner) throws(StorageFailure) -> Int {

@@ -48,7 +48,7 @@ package final class ItemImporter {
         self.session = session
         self.owner = owner
         self.clock = clock
-        transaction = try SQLiteItemTransaction(
+        transaction = SQLiteItemTransaction(
             session: session, answerRoom: KeptRequest.room)
         // In a file, whatever SQLite was compiled to do (sqlite.org/tempfiles.html#tempstore).
         try session.execute(

@@ -19,9 +19,8 @@ final class OrderWriter {
         var each = 16
     }
 
-    private let statements: RunStatements
-    private let table: TermTable
-    private let merger: RunMerger
+    private let readers: PreparedLater<RunStatements>
+    private let tables: PreparedLater<TermTable>
     private let pace: Effort
     private var notes = TermNotes()
     /// Owners all of whose items were deleted, and how many notes there were before.
@@ -35,11 +34,17 @@ final class OrderWriter {
     private var mergeable: [Int] = []
     private var effort = 0
 
-    init(_ session: any StorageSession, pace: Effort = Effort()) throws(DatabaseError) {
+    init(_ session: any StorageSession, pace: Effort = Effort()) {
         self.pace = pace
-        statements = try RunStatements(session)
-        table = try TermTable(session)
-        merger = RunMerger(table: table, statements: statements)
+        readers = PreparedLater(session, RunStatements.init)
+        tables = PreparedLater(session, TermTable.init)
+    }
+
+    private var statements: RunStatements {
+        get throws(DatabaseError) { try readers.statements }
+    }
+    private var table: TermTable {
+        get throws(DatabaseError) { try tables.statements }
     }
 
     /// Forgets what was noted in a transaction that is over.
@@ -106,6 +111,7 @@ final class OrderWriter {
     /// Merges runs of those who have new ones, as long as it does not take too long.
     func merge(effort limit: Int? = nil) throws(DatabaseError) {
         var effort = limit ?? effort
+        let merger = RunMerger(table: try table, statements: try statements)
         for owner in mergeable where effort > 0 {
             effort = try merger.work(owner, effort: effort)
         }
@@ -157,7 +163,7 @@ final class OrderWriter {
 extension OrderWriter {
     /// Puts all items that there are into their orders, in the transaction that is open.
     static func fill(_ session: any StorageSession) throws(DatabaseError) {
-        let orders = try OrderWriter(session)
+        let orders = OrderWriter(session)
         orders.startOver()
         var items = try session.prepare(
             "SELECT \(ItemColumns.list), owner FROM items ORDER BY place")

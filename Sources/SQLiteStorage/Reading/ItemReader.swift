@@ -8,8 +8,8 @@ import SQLite
 /// client that was told its write is stored must see it in the very next answer.
 final class ItemReader {
     let session: any StorageSession
-    let changes: ChangeStatements
-    private let lister: ItemLister
+    private let changeStatements: PreparedLater<ChangeStatements>
+    private let itemLister: PreparedLater<ItemLister>
     private let commits: CommitCounter
     private var begin: Statement
     private var end: Statement
@@ -30,8 +30,15 @@ final class ItemReader {
         one = try session.prepare(
             "SELECT \(ItemColumns.list) FROM items WHERE owner = ?1 AND id = ?2")
         group = try session.prepare(Self.groupSQL)
-        changes = try ChangeStatements(session)
-        lister = try ItemLister(session)
+        changeStatements = PreparedLater(session, ChangeStatements.init)
+        itemLister = PreparedLater(session, ItemLister.init)
+    }
+
+    var changes: ChangeStatements {
+        get throws(DatabaseError) { try changeStatements.statements }
+    }
+    private var lister: ItemLister {
+        get throws(DatabaseError) { try itemLister.statements }
     }
 
     /// One group of the default order; the list is asked for as two groups, since SQLite would not

@@ -17,8 +17,8 @@ final class Pruner {
     private static let rest = 60.0
 
     private let session: any StorageSession
-    private let statements: PruneStatements
-    private let past: Past
+    private let prunes: PreparedLater<PruneStatements>
+    private let pasts: PreparedLater<Past>
     private let side: SideWork
     private var owner = 0
     /// By owner, up to where nothing but changes with a time to come was found behind the horizon, and
@@ -34,8 +34,15 @@ final class Pruner {
     ) throws(DatabaseError) {
         self.session = session
         side = try SideWork(session, report: report)
-        statements = try PruneStatements(session)
-        past = try Past(session)
+        prunes = PreparedLater(session, PruneStatements.init)
+        pasts = PreparedLater(session, Past.init)
+    }
+
+    private var statements: PruneStatements {
+        get throws(DatabaseError) { try prunes.statements }
+    }
+    private var past: Past {
+        get throws(DatabaseError) { try pasts.statements }
     }
 
     /// Does a little, after writes that wrote so many rows; throws only if the transaction is lost.

@@ -6,7 +6,6 @@ import SQLite
 /// Only touched on the writer's queue. `owner` is set for each request, and stands in every statement.
 final class SQLiteItemTransaction: ItemTransaction {
     var owner = Owner(key: 0, epoch: "")
-    let statements: WriteStatements
     let session: any StorageSession
     /// The last place given out, once it was looked up in this transaction; it is written at the end.
     private var lastPlace: Int?
@@ -16,22 +15,36 @@ final class SQLiteItemTransaction: ItemTransaction {
     private var before: (lastPlace: Int?, held: HeldClock?)
     /// How many items were written in this transaction, be it in requests that were then taken back.
     private(set) var rows = 0
-    let answers: AnswerStatements
     let answerRoom: Int
-    let trigrams: TrigramWriter
     let orders: OrderWriter
-    private let lister: ItemLister
+    private let writes: PreparedLater<WriteStatements>
+    private let keptAnswers: PreparedLater<AnswerStatements>
+    private let trigramWriter: PreparedLater<TrigramWriter>
+    private let itemLister: PreparedLater<ItemLister>
 
-    init(
-        session: any StorageSession, answerRoom: Int, searchRun: Int = 2_048
-    ) throws(DatabaseError) {
+    init(session: any StorageSession, answerRoom: Int, searchRun: Int = 2_048) {
         self.session = session
         self.answerRoom = answerRoom
-        statements = try WriteStatements(session)
-        answers = try AnswerStatements(session)
-        trigrams = try TrigramWriter(session, itemsInRun: searchRun)
-        orders = try OrderWriter(session)
-        lister = try ItemLister(session)
+        writes = PreparedLater(session, WriteStatements.init)
+        keptAnswers = PreparedLater(session, AnswerStatements.init)
+        trigramWriter = PreparedLater(session) { session throws(DatabaseError) in
+            try TrigramWriter(session, itemsInRun: searchRun)
+        }
+        orders = OrderWriter(session)
+        itemLister = PreparedLater(session, ItemLister.init)
+    }
+
+    var statements: WriteStatements {
+        get throws(DatabaseError) { try writes.statements }
+    }
+    var answers: AnswerStatements {
+        get throws(DatabaseError) { try keptAnswers.statements }
+    }
+    var trigrams: TrigramWriter {
+        get throws(DatabaseError) { try trigramWriter.statements }
+    }
+    private var lister: ItemLister {
+        get throws(DatabaseError) { try itemLister.statements }
     }
 
     /// An owner's clock, and whether the database has it as well.

@@ -79,7 +79,7 @@ package final class WriteBatch {
         self.clock = clock
         patience = PatientTime(steady: steady ?? clock)
         self.commits = commits
-        transaction = try SQLiteItemTransaction(
+        transaction = SQLiteItemTransaction(
             session: session, answerRoom: answerRoom, searchRun: searchRun)
         side = try SideWork(session, report: report)
         pruner = try Pruner(session, report: report)
@@ -191,10 +191,10 @@ package final class WriteBatch {
     }
 
     private func makeSearchable() throws(StorageFailure) {
-        guard transaction.trigrams.mayBeDue else { return }
-        let isDone = try side.run { () throws(DatabaseError) in _ = try transaction.trigrams.work()
-        }
-        if !isDone { transaction.trigrams.rest() }
+        let trigrams = try storing { () throws(DatabaseError) in try transaction.trigrams }
+        guard trigrams.mayBeDue else { return }
+        let isDone = try side.run { () throws(DatabaseError) in _ = try trigrams.work() }
+        if !isDone { trigrams.rest() }
     }
 
     /// Merges a part of the orders; what fails is tried again by later writes.

@@ -157,7 +157,7 @@ private final class OrderWorld {
         session = try Connection.migratedInMemory()
         try session.execute(
             "INSERT OR IGNORE INTO owners (owner, epoch) VALUES (1, 'abcd'), (2, 'abcd')")
-        writer = try OrderWriter(session, pace: pace)
+        writer = OrderWriter(session, pace: pace)
     }
 
     /// The terms that each owner's items have.
