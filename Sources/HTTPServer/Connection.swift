@@ -25,9 +25,17 @@ final class Connection {
     /// The rest of an answer that is being sent in parts.
     var stream: (any BodyStream)?
     /// The terms of the request that is being answered by another thread, or in parts.
-    var terms = ResponseWriter.Terms()
+    ///
+    /// Most connections are idle and have never had any, so they are kept in a place of their own.
+    var terms: ResponseWriter.Terms {
+        get { keptTerms?.terms ?? ResponseWriter.Terms() }
+        set { keptTerms = KeptTerms(newValue) }
+    }
+    private var keptTerms: KeptTerms?
     /// Tells the request at hand from earlier ones of any connection.
     var asked: UInt32 = 0
+    /// What the lane's poller watches this connection for.
+    var interest = Interest.read
     /// Whether that answer has no end of its own.
     var isLive = false
     /// Whether that answer has nothing more to say until something happens.
@@ -38,8 +46,8 @@ final class Connection {
     var isInLine = false
     /// Whether its last answer was large, or it has had none yet: others come first then.
     var isHeavy = true
-    /// What the lane's poller watches this connection for.
-    var interest = Interest.read
+    /// What the figures of the lane count it for.
+    var counted: Wait?
     /// What is being waited for, and until when.
     var wait = Wait.request
     var deadline = 0
@@ -51,13 +59,19 @@ final class Connection {
     var answerDeadline = 0
     /// What is known of the request at hand.
     var account = Account()
-    /// What the figures of the lane count it for.
-    var counted: Wait?
 
     init(_ socket: consuming Descriptor, generation: UInt32) {
         peer = socket.peer()
         self.socket = socket
         self.generation = generation
+    }
+
+    private final class KeptTerms {
+        let terms: ResponseWriter.Terms
+
+        init(_ terms: ResponseWriter.Terms) {
+            self.terms = terms
+        }
     }
 
     /// What a connection can be waiting for; each has its own patience.

@@ -9,15 +9,28 @@ struct Account {
     /// Whether the answer comes from another thread or goes out in parts.
     var isUnderWay = false
     var method = Method.get
+    /// The answer's status; nil before it is known.
+    var status: Status?
     /// When its head was complete, in microseconds.
     var begun = 0
     /// How many bytes of the answer have been written, its head included.
     var bytes = 0
-    /// The answer's status; nil before it is known.
-    var status: Status?
-    var trace: TraceParent?
+    /// In a place of its own: every connection has an account, and few requests have a trace.
+    var trace: TraceParent? {
+        get { keptTrace?.trace }
+        set { keptTrace = newValue.map(KeptTrace.init) }
+    }
+    private var keptTrace: KeptTrace?
     /// The path as it was sent, where the log shows it and the request's bytes do not stay.
     var path: [UInt8] = []
+
+    private final class KeptTrace {
+        let trace: TraceParent
+
+        init(_ trace: TraceParent) {
+            self.trace = trace
+        }
+    }
 
     // Each of these is one access to the connection's memory, and what stands in it a few.
 
