@@ -1,7 +1,10 @@
 // What the toolchain's view of the C library leaves out and a server needs: epoll, eventfd, accept4,
-// and the list of the environment, which Swift takes for a variable that threads might change.
+// the loaded objects, and the list of the environment, which Swift takes for a variable that threads
+// might change.
 #pragma once
 
+#include <elf.h>
+#include <malloc.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/socket.h>
@@ -10,6 +13,15 @@
 
 // Declared by sys/socket.h only under _GNU_SOURCE, which would change other headers' types as well.
 extern int accept4(int, struct sockaddr *, socklen_t *, int);
+
+// As in link.h, which declares it only under _GNU_SOURCE.
+struct dl_phdr_info {
+    Elf64_Addr dlpi_addr;
+    const char *dlpi_name;
+    const Elf64_Phdr *dlpi_phdr;
+    Elf64_Half dlpi_phnum;
+};
+extern int dl_iterate_phdr(int (*)(struct dl_phdr_info *, size_t, void *), void *);
 
 extern char **environ;
 static inline char *_Nullable *_Nullable toodoo_environ(void) { return environ; }

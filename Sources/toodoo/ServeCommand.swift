@@ -60,6 +60,7 @@ struct ServeCommand {
             announce(server.address, monitor?.address, hasAccounts: storage.hasAccounts, log)
             manager.tell(.ready(server.address.url))
             watch(server, storage, manager)
+            handBackStart()
         }
         // Without this the optimiser may let go of them before the loop that waits for the signals.
         withExtendedLifetime((signals, use)) { dispatchMain() }

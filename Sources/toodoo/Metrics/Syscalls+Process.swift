@@ -30,6 +30,12 @@ enum Kernel {
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1_000_000_000
     }
 
+    /// Whether a debugger, or another tracer, looks on (proc_pid_status(5)).
+    static var isTraced: Bool {
+        let lines = read("/proc/self/status")?.split(separator: "\n") ?? []
+        return lines.contains { $0.hasPrefix("TracerPid:") && $0 != "TracerPid:\t0" }
+    }
+
     /// How many bytes a file has, nil when it is not there.
     static func size(of path: String) -> Int? {
         var status = stat()
