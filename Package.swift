@@ -59,6 +59,11 @@ let package = Package(
             resources: [.embedInCode("Revision/revision.txt")], swiftSettings: strict),
         .target(name: "ToDoClient", swiftSettings: strict),
 
+        // What scripts/bench counts; never shipped.
+        .executableTarget(
+            name: "Steps", dependencies: ["API", "HTTP", "Items", "SQLite", "SQLiteStorage"],
+            path: "Benchmarks/Steps", swiftSettings: strict),
+
         // Doubles and counters; never shipped.
         .target(
             name: "CAllocations", path: "Tests/CAllocations",

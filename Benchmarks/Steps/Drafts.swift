@@ -1,0 +1,33 @@
+import Items
+
+/// Items to be written: short ones and long ones, whose titles, dates and places come in no order.
+struct Drafts {
+    /// One as a client sends it, with all that a client can say.
+    static let json = """
+        {"title":"Buy milk and bread","itemDescription":"the one with the blue lid, two of them",\
+        "timestamp":1764150000.5,"location":{"name":"Shop","coordinate":\
+        {"latitude":51.22172,"longitude":6.77616}},"done":false}
+        """
+
+    private var number: Int
+
+    /// Items that nobody wrote who had begun at an earlier revision.
+    init(after revision: Int) {
+        number = revision
+    }
+
+    mutating func next() -> NewItem {
+        number += 1
+        // An odd factor reaches every number once, in what looks like no order.
+        let mixed = UInt64(number) &* 0x9E37_79B9_7F4A_7C15
+        let part = Double(mixed >> 40) / Double(1 << 24)
+        var content = ItemContent(title: "Buy \(String(mixed, radix: 36)) and bread")
+        if number % 10 < 7 { content.itemDescription = "the one with the blue lid, two of them" }
+        if number % 5 < 4 { content.timestamp = 1_764_000_000 + part * 1e7 }
+        if number % 5 < 2 {
+            let point = Coordinate(latitude: part * 180 - 90, longitude: part * 360 - 180)
+            content.location = Location(name: "Shop", coordinate: point)
+        }
+        return NewItem(id: ItemID(high: mixed, low: UInt64(number)), content: content)
+    }
+}

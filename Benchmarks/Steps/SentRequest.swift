@@ -1,0 +1,46 @@
+import HTTP
+
+/// A request as it comes in from a connection, with its head read.
+struct SentRequest {
+    let bytes: [UInt8]
+    let head: RequestHead
+    private let body: [UInt8]
+
+    /// A request with the fields that a small client sends.
+    init(_ method: String, _ target: String, _ fields: [String] = [], body: String = "") {
+        let lines =
+            ["\(method) \(target) HTTP/1.1", "Host: localhost:8080", "User-Agent: steps/1"]
+            + ["Accept: */*"] + fields
+            + (body.isEmpty ? [] : ["Content-Length: \(body.utf8.count)"])
+        let bytes = Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
+        var head = RequestHead()
+        let answer = RequestParser().parse(bytes.span, into: &head)
+        precondition(answer == .done, "\(method) \(target) is not a request")
+        (self.bytes, self.head, self.body) = (bytes, head, Array(body.utf8))
+    }
+
+    /// Whether a handler would have its body read.
+    func isAdmitted(by handler: some Handler) -> Bool {
+        let request = Request(
+            head: head, bytes: bytes.span, body: bytes.span.extracting(0..<0), id: .made(0))
+        return handler.admit(request) != .none
+    }
+
+    /// Has a handler answer it, as the lane does.
+    func answer(by handler: some Handler, _ response: inout ResponseWriter) {
+        var terms = ResponseWriter.Terms()
+        terms.id = .made(1)
+        terms.sharing = handler.sharing(head, in: bytes.span)
+        response.begin(terms)
+        let request = Request(head: head, bytes: bytes.span, body: body.span, id: terms.id)
+        let reply = Reply(ticket: Ticket(slot: 0, generation: 0), mailbox: Self.nobody)
+        _ = handler.answer(request, &response, later: reply)
+    }
+
+    private static let nobody = Nobody()
+}
+
+/// Takes no answers.
+private final class Nobody: Mailbox {
+    func post(_ ticket: Ticket, _ write: @escaping @Sendable (inout ResponseWriter) -> Void) {}
+}
