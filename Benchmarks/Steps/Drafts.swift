@@ -9,6 +9,11 @@ struct Drafts {
         {"latitude":51.22172,"longitude":6.77616}},"done":false}
         """
 
+    private static let words = [
+        "buy", "milk", "call", "write", "report", "fix", "read", "plan", "trip", "clean", "water",
+        "pay", "rent", "book", "table", "order",
+    ]
+
     private var number: Int
 
     /// Items that nobody wrote who had begun at an earlier revision.
@@ -21,13 +26,17 @@ struct Drafts {
         // An odd factor reaches every number once, in what looks like no order.
         let mixed = UInt64(number) &* 0x9E37_79B9_7F4A_7C15
         let part = Double(mixed >> 40) / Double(1 << 24)
-        var content = ItemContent(title: "Buy \(String(mixed, radix: 36)) and bread")
-        if number % 10 < 7 { content.itemDescription = "the one with the blue lid, two of them" }
+        var content = ItemContent(title: Self.text(mixed >> 32, of: 4))
+        if number % 10 < 7 { content.itemDescription = Self.text(mixed, of: 8) }
         if number % 5 < 4 { content.timestamp = 1_764_000_000 + part * 1e7 }
         if number % 5 < 2 {
             let point = Coordinate(latitude: part * 180 - 90, longitude: part * 360 - 180)
             content.location = Location(name: "Shop", coordinate: point)
         }
         return NewItem(id: ItemID(high: mixed, low: UInt64(number)), content: content)
+    }
+
+    private static func text(_ bits: UInt64, of count: Int) -> String {
+        (0..<count).map { words[Int((bits >> (4 * UInt64($0))) & 15)] }.joined(separator: " ")
     }
 }

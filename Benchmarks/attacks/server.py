@@ -14,15 +14,15 @@ def listening():
 
 
 class Server:
-    """One process of the release build."""
+    """One process of the release build, with options of its own and perhaps below another program."""
     def __init__(self, database, *, descriptors=None, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-                 listener=None, port=None):
+                 listener=None, port=None, options=(), below=()):
         if not listener: port = port or self.free_port()
         self.port = port or listener.getsockname()[1]
         ready, told = os.pipe()
         # Out of the way of descriptor 3, where the listening socket is to be.
         high = fcntl.fcntl(told, fcntl.F_DUPFD, 10)
-        words = [str(BINARY), "serve", "--db", str(database), "--ready-fd", str(high)]
+        words = [*below, str(BINARY), "serve", "--db", str(database), "--ready-fd", str(high), *options]
         words += [] if listener else ["--port", str(self.port)]
         # The shell becomes the server: only so can it know its own number beforehand.
         takes_over = ["sh", "-c", 'LISTEN_FDS=1 LISTEN_PID=$$ exec "$@"', "sh"] if listener else []

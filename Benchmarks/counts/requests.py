@@ -1,0 +1,93 @@
+"""What whole requests cost the server that users run, with its sockets, its log and its metrics."""
+import itertools, re, shutil, sys
+
+from attacks.server import Server
+from attacks.wire import Line, request
+from counts import callgrind, seed as seeding
+
+IDS = [item["id"] for item in seeding.items(1_000, 42)]
+
+
+def get(server):
+    for name in itertools.cycle(IDS): yield request("GET", f"/items/{name}"), 200
+
+
+def list_again(server):
+    while True: yield request("GET", "/items?limit=100"), 200
+
+
+def pages(server):
+    """Each page another one, as far as there are some."""
+    target = "/items?limit=100"
+    while True:
+        answer = yield request("GET", target), 200
+        link = re.match(rb"<([^>]*)>; rel=\"next\"", answer.fields.get(b"link", b""))
+        target = link[1].decode() if link else "/items?limit=100"
+
+
+def unchanged(server):
+    tag = server.ask("GET", "/items?limit=100").fields[b"etag"].decode()
+    while True: yield request("GET", "/items?limit=100", fields=f"If-None-Match: {tag}\r\n"), 304
+
+
+def no_changes(server):
+    clock = server.ask("GET", "/items?limit=1").fields[b"etag"].decode().strip('"')
+    while True: yield request("GET", f"/items/changes?since={clock}"), 200
+
+
+def post(server):
+    for item in seeding.items(1_000_000, 43): yield request("POST", "/items", item), 201
+
+
+# What is sent, over how many connections, how many rounds of one request on each of them, and the options.
+# The log's thread works by the clock, so it is off but where it is what is counted.
+ONE_LANE = ["--lanes", "1", "--log", "off"]
+KINDS = {
+    "GET": (get, 1, (250, 1_250), ONE_LANE),
+    "GET, 64 connections": (get, 64, (10, 50), ONE_LANE),
+    "GET, 64 connections, 2 lanes": (get, 64, (10, 50), ["--lanes", "2", "--log", "off"]),
+    "GET, 64 connections, with a log": (get, 64, (10, 50), ["--lanes", "1"]),
+    "the same list of 100": (list_again, 1, (50, 250), ONE_LANE),
+    "another list of 100": (pages, 1, (50, 250), ONE_LANE),
+    "list that the client has": (unchanged, 1, (250, 1_250), ONE_LANE),
+    "changes, of which there are none": (no_changes, 1, (250, 1_250), ONE_LANE),
+    "POST": (post, 1, (50, 250), ONE_LANE),
+    # Texts become searchable every 2,048 items: one share of that more in the longer run.
+    "POST, 64 connections": (post, 64, (32, 64), ONE_LANE),
+}
+
+
+def measure(name, seed, folder):
+    """What one request of this kind costs the whole process, the writer included."""
+    kind, connections, (few, many), options = KINDS[name]
+    stem = re.sub(r"\W+", "-", name)
+    counted = (run(kind, connections, rounds, options, seed, folder / f"{stem}-{rounds}") for rounds in (few, many))
+    return callgrind.each(*counted, (many - few) * connections)
+
+
+def run(kind, connections, rounds, options, seed, stem):
+    database, out = stem.with_suffix(".sqlite"), stem.with_suffix(".out")
+    shutil.copy(seed, database)
+    server = Server(database, options=options, below=callgrind.below(out))
+    try:
+        if not server.is_ready: sys.exit("The server does not start below valgrind.")
+        ask(server, kind, connections, rounds)
+    finally: code = server.end(patience=60)
+    if code: sys.exit(f"The server ended with {code}.")
+    database.unlink()
+    return callgrind.counted(out)
+
+
+def ask(server, kind, connections, rounds):
+    """Sends one request on each connection, then reads all answers, and so on."""
+    lines, requests, answer = [Line(server.port, timeout=60) for _ in range(connections)], kind(server), None
+    for _ in range(rounds):
+        expected = []
+        for line in lines:
+            data, status = requests.send(answer)
+            line.send(data)
+            expected.append(status)
+        for line, status in zip(lines, expected):
+            answer = line.read()
+            if answer.status != status: sys.exit(f"{answer.status} instead of {status}: {answer.content[:300]}")
+    for line in lines: line.close()

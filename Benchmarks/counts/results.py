@@ -1,0 +1,76 @@
+"""What was counted, as a table that reads well in a diff, and what has grown since it was committed."""
+import ctypes, os, platform, re, subprocess
+from pathlib import Path
+
+FILE = Path(__file__).resolve().parent.parent / "results.txt"
+HEAD = "What toodoo costs, as scripts/bench --update wrote it; Benchmarks/README.md tells how to read it."
+WIDTH = 50
+
+# A budget is what is committed and so much more: the share, and what is no more than a rounding.
+UNITS = {"instructions": (.1, 0), "allocations": (.05, .5), "system calls": (.1, .5), "bytes": (.2, 0)}
+# Of other versions only what is gross can be told.
+STRANGE = 3
+
+
+def versions():
+    """What moves the figures besides our own code."""
+    says = lambda *words: re.search(r"\d+\.[\d.]+\d", subprocess.run(words, capture_output=True, text=True, check=True).stdout)[0]
+    sqlite = ctypes.CDLL("libsqlite3.so.0").sqlite3_libversion
+    sqlite.restype = ctypes.c_char_p
+    return ", ".join([
+        f"swift {says('swift', '--version')}", os.confstr("CS_GNU_LIBC_VERSION"), f"sqlite {sqlite().decode()}",
+        f"valgrind {says('valgrind', '--version')}", platform.machine()])
+
+
+def shown(number, unit):
+    """Three digits that count, since the others are different each time."""
+    if unit in ("allocations", "system calls") and number < 100: return f"{number + 0:,.1f}"
+    return f"{int(float(f'{number:.3g}')):,}"
+
+
+def text(rows):
+    """The file: rows are {name: {unit: number}}."""
+    lines, before = [HEAD, "", versions()], None
+    for name, figures in rows.items():
+        if list(figures) != before:
+            before = list(figures)
+            lines += ["", " " * WIDTH + "".join(f"{unit:>15}" for unit in figures)]
+        lines.append(f"{name:{WIDTH}}" + "".join(f"{shown(number, unit):>15}" for unit, number in figures.items()))
+    return "\n".join(lines) + "\n"
+
+
+def committed():
+    """The versions and the rows of the file."""
+    lines, rows, units = FILE.read_text().splitlines(), {}, []
+    for line in filter(None, lines[3:]):
+        name, *values = re.split(r"\s{2,}", line)
+        if name: rows[name] = {unit: float(value.replace(",", "")) for unit, value in zip(units, values)}
+        else: units = values
+    return lines[2], rows
+
+
+def compare(rows, is_all):
+    """A table of what is and what was, and whether all is within its budget."""
+    theirs, old = committed()
+    is_strange = theirs != versions()
+    lines, grown = [f"{'':{WIDTH}}{'now':>15}{'committed':>15}"], []
+    for name, figures in rows.items():
+        for unit, number in figures.items():
+            was = old.get(name, {}).get(unit)
+            share, room = UNITS[unit]
+            change, mark = "", ""
+            if was is None: mark = "  is not in the file"
+            else:
+                if is_strange: share *= STRANGE
+                if number > was * (1 + share) + room: mark = f"  GREW by more than {share:.0%}"
+                if was: change = f"{number / was - 1:+8.1%}"
+            if mark: grown.append(name)
+            # The unit that a row begins with goes without saying.
+            label = name if unit == next(iter(figures)) else f"{'':{len(name) // 2}}… {unit}"
+            lines.append(f"{label:{WIDTH}}{shown(number, unit):>15}{shown(was, unit) if was is not None else '':>15}{change}{mark}")
+    gone = [name for name in old if name not in rows] if is_all else []
+    for name in gone: lines.append(f"{name:{WIDTH}}{'':>15}  is in the file and is not counted")
+    if is_strange:
+        lines += ["", f"Counted with {versions()}", f"against     {theirs}:",
+                  f"other versions, so budgets are {STRANGE} times as wide."]
+    return "\n".join(lines), not grown and not gone
