@@ -13,6 +13,11 @@ struct PreparedRequest {
 
     /// Reads the head; its lines are ended here.
     init(_ lines: String..., body: String = "", fault: BodyFault? = nil) {
+        self.init(lines: lines, body: body, fault: fault)
+    }
+
+    /// The same with lines that were put together elsewhere.
+    init(lines: [String], body: String = "", fault: BodyFault? = nil) {
         let bytes = Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
         var head = RequestHead()
         let answer = RequestParser().parse(bytes.span, into: &head)

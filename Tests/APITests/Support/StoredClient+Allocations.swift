@@ -1,0 +1,35 @@
+import API
+import HTTP
+import TestSupport
+import Testing
+
+extension StoredClient {
+    /// How often this thread asks for memory while the app answers the request ten times, once it has
+    /// warmed up; `isWritten` says whether the answer is given at once.
+    func allocations(of request: borrowing PreparedRequest, isWritten: Bool = true) -> Int {
+        var response = ResponseWriter()
+        let warmUp = 3
+        for _ in 0..<warmUp { answer(request, &response) }
+        let length = response.out.count / warmUp
+        response.sent()
+
+        let counted = TestSupport.allocations {
+            for _ in 0..<10 { answer(request, &response) }
+        }
+
+        #expect(length > 100 || !isWritten)
+        #expect(response.out.count == 10 * length)
+        return counted
+    }
+
+    private func answer(_ request: borrowing PreparedRequest, _ response: inout ResponseWriter) {
+        _ = request.answer(by: app, &response)
+        app.settle()
+    }
+}
+
+#if DEBUG
+let isOptimized = false
+#else
+let isOptimized = true
+#endif
