@@ -18,6 +18,9 @@ final class ItemReader {
     private var group: Statement
     /// The commit counter when the open transaction began; nil while none is open.
     private var opened: Int?
+    /// An owner's clock as it is in the open transaction: requests that became ready together mostly ask
+    /// for the same one.
+    private var known: (owner: Int, revision: Int)?
     /// How many transactions were opened: what was read in this one need not be read in it again.
     private(set) var transactions = 0
 
@@ -113,14 +116,18 @@ final class ItemReader {
         if session.isInTransaction { try session.execute("ROLLBACK") }
         try session.run(&begin)
         opened = now
+        known = nil
         transactions += 1
     }
 
     private func currentClock(of owner: Owner) throws(DatabaseError) -> Int {
-        try clockOf.withReset { statement throws(DatabaseError) in
+        if let known, known.owner == owner.key { return known.revision }
+        let revision = try clockOf.withReset { statement throws(DatabaseError) in
             try statement.bind(owner.key, at: 1)
             return try session.step(&statement) ? statement.counter(at: 0) : 0
         }
+        known = (owner.key, revision)
+        return revision
     }
 
     /// Shows one group, up to `rest` items of it; false when `body` wants no more.

@@ -140,7 +140,7 @@ import Testing
         let world = try FaultyRepository(fault)
         _ = try world.repository.clock(of: world.owner)
         world.session.stepsLeft = 0
-        _ = try? world.repository.clock(of: world.owner)
+        _ = try? Read.item.show(world)
         #expect(!world.database.isInTransaction)
 
         _ = try world.repository.clock(of: world.owner)
