@@ -61,6 +61,8 @@ package final class App: Handler {
     var document = JSONDocument()
     /// What the live streams of this lane have in common.
     let feed: ChangeFeed
+    /// What lists were answered lately.
+    var recentLists = RecentLists()
     /// Room for writing a tag that is only to be compared.
     var scratch = ByteWriter(capacity: 64)
 

@@ -186,6 +186,11 @@ extension String {
 extension [UInt8] {
     /// The bytes of a writer.
     package init(copying bytes: borrowing ByteWriter) {
-        self = unsafe bytes.span.withUnsafeBufferPointer { unsafe Array($0) }
+        self.init(copying: bytes.span)
+    }
+
+    /// The bytes of a stretch of memory.
+    package init(copying bytes: Span<UInt8>) {
+        self = unsafe bytes.withUnsafeBufferPointer { unsafe Array($0) }
     }
 }

@@ -129,14 +129,26 @@ package struct ResponseWriter: ~Copyable {
 
     /// Ends the head and adds the content, unless the request or the status wants none.
     package mutating func finish() {
+        guard endHead(before: body.count) else { return }
+        out.append(body)
+    }
+
+    /// The same for content that stands elsewhere, instead of what is in `body`.
+    package mutating func finish(with content: Span<UInt8>) {
+        guard endHead(before: content.count) else { return }
+        out.append(content)
+    }
+
+    /// Ends the head; false when no content follows it.
+    private mutating func endHead(before count: Int) -> Bool {
         if status?.hasNoContent == true {
             out.append("\r\n")
-            return
+            return false
         }
         out.append("Content-Length: ")
-        out.append(decimal: body.count)
+        out.append(decimal: count)
         out.append("\r\n\r\n")
-        if !terms.isHead { out.append(body) }
+        return !terms.isHead
     }
 
     /// Begins the head of an answer whose content is sent in parts, its length not yet known.

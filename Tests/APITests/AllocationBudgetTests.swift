@@ -4,10 +4,11 @@ import HTTP
 import TestSupport
 import Testing
 
-// Nothing of ours asks for memory to answer the request that is asked most, once a lane has warmed
-// up; what SQLite asks for is its own affair.
+// Nothing of ours asks for memory to answer the requests that are asked most, once a lane has warmed
+// up: for one item, for a list that was asked for before, for what the client has already. What
+// SQLite asks for is its own affair.
 @Suite(.enabled(if: allocationsAreCounted))
-struct `The allocation budget of GET of one item` {
+struct `The allocation budget of GET` {
     private static let requests = [
         PreparedRequest("GET /items/\(uuid(1)) HTTP/1.1", "Host: localhost"),
         PreparedRequest(
@@ -16,6 +17,11 @@ struct `The allocation budget of GET of one item` {
         PreparedRequest(
             "GET /items/\(uuid(1)) HTTP/1.1", "Host: localhost", "If-None-Match: *"),
         PreparedRequest("HEAD /items/\(uuid(1)) HTTP/1.1", "Host: localhost"),
+        PreparedRequest("GET /items?limit=100 HTTP/1.1", "Host: localhost"),
+        PreparedRequest("GET /items?limit=1&sort=-title HTTP/1.1", "Host: localhost"),
+        PreparedRequest("GET /screens/list HTTP/1.1", "Host: localhost"),
+        PreparedRequest(
+            "GET /items?limit=99 HTTP/1.1", "Host: localhost", "If-None-Match: *"),
     ]
     private static let stored = [ItemWorld.Kind.sqliteInMemory, .sqliteOnDisk]
 

@@ -40,6 +40,8 @@ package final class InMemoryItems: ItemRepository {
     package var failure: StorageFailure?
     /// How often the lane said that it was done with what was ready.
     package private(set) var settled = 0
+    /// How often items were listed, not counting those who wanted to know the clock alone.
+    package private(set) var lists = 0
     /// How many snapshots were asked for.
     package private(set) var snapshots = 0
     private var shelves: [Int: Shelf] = [:]
@@ -71,6 +73,7 @@ package final class InMemoryItems: ItemRepository {
     ) throws(StorageFailure) -> ListPosition? {
         try fail()
         guard begin(shelf(owner).clock) else { return nil }
+        lists += 1
         let found = shelf(owner).items(query).filter { item in
             position?.precedes(item.position(in: query.sort), in: query.sort) ?? true
         }

@@ -1,4 +1,5 @@
 import Dispatch
+import HTTP
 package import Items
 import Synchronization
 
@@ -6,14 +7,6 @@ extension String {
     /// The bytes as text.
     package init(copying bytes: Span<UInt8>) {
         self.init(decoding: [UInt8](copying: bytes), as: UTF8.self)
-    }
-}
-
-extension [UInt8] {
-    /// The bytes of a span.
-    package init(copying bytes: Span<UInt8>) {
-        self.init()
-        for index in bytes.indices { append(bytes[index]) }
     }
 }
 

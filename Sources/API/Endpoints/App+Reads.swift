@@ -34,6 +34,7 @@ extension App {
         of owner: Owner, _ request: borrowing Request, _ response: inout ResponseWriter
     ) throws(Problem) -> Answering {
         try checkArrival(request)
+        if try repeatList(of: owner, request, &response) { return .written }
         return try list(try ListQuery(request), of: owner, as: ItemArray(), request, &response)
     }
 
@@ -41,6 +42,7 @@ extension App {
         of owner: Owner, _ request: borrowing Request, _ response: inout ResponseWriter
     ) throws(Problem) -> Answering {
         try checkArrival(request)
+        if try repeatList(of: owner, request, &response) { return .written }
         try refuseParameters(request)
         return try list(ListQuery(), of: owner, as: ListScreen(), request, &response)
     }
@@ -79,6 +81,11 @@ extension App {
             }
         }
         personal(&response, ClockTag(epoch: owner.epoch, revision: clock))
+        if !isKnown {
+            recentLists.note(
+                request.listTarget, of: owner, at: clock, fields: response.fieldLines,
+                content: response.body.span)
+        }
         response.finish()
         return .written
     }

@@ -110,14 +110,6 @@ extension ItemSort {
     }
 }
 
-extension [UInt8] {
-    fileprivate init(copying bytes: Span<UInt8>) {
-        self.init()
-        reserveCapacity(bytes.count)
-        for index in bytes.indices { append(bytes[index]) }
-    }
-}
-
 extension ByteWriter {
     /// Appends bytes so that they can stand in a query: all but the unreserved ones as `%41` (RFC 3986 §2.3).
     fileprivate mutating func append(percentEncoding bytes: Span<UInt8>) {

@@ -3,17 +3,23 @@ import HTTP
 /// Reads the query of a request: every parameter must be known, and none may come twice.
 ///
 /// A parameter that is passed over looks like a filter that worked; so it is refused.
-struct Parameters<Name: RawRepresentable & CaseIterable & Hashable> where Name.RawValue == String {
+struct Parameters<Name: RawRepresentable & CaseIterable>
+where Name.RawValue == String, Name.AllCases == [Name] {
     /// Shows each parameter to `take`, its value without escapes.
     static func read(
         _ request: borrowing Request, _ take: (Name, Span<UInt8>) throws(Problem) -> Void
     ) throws(Problem) {
         var pairs = QueryParameters(request.head.query)
-        var seen: Set<Name> = []
+        // A bit for each name: there are a dozen at most, and a set would ask for memory.
+        var seen: UInt64 = 0
         while let pair = pairs.next(in: request.bytes) {
             let name = request.bytes.slice(pair.name)
-            guard let known = try known(name) else { throw .unknownParameter(try text(name)) }
-            guard seen.insert(known).inserted else { throw .repeatedParameter(known.rawValue) }
+            guard let place = try place(of: name) else {
+                throw .unknownParameter(try text(name))
+            }
+            let known = Name.allCases[place]
+            guard seen & 1 << place == 0 else { throw .repeatedParameter(known.rawValue) }
+            seen |= 1 << place
             let value = request.bytes.slice(pair.value)
             if isPlain(value) {
                 try take(known, value)
@@ -27,9 +33,13 @@ struct Parameters<Name: RawRepresentable & CaseIterable & Hashable> where Name.R
         }
     }
 
-    private static func known(_ name: Span<UInt8>) throws(Problem) -> Name? {
-        guard isPlain(name) else { return Name(rawValue: try text(name)) }
-        return Name.allCases.first { $0.rawValue.utf8Span.span.equals(name) }
+    /// Which of all names it is.
+    private static func place(of name: Span<UInt8>) throws(Problem) -> Int? {
+        guard isPlain(name) else {
+            let text = try text(name)
+            return Name.allCases.firstIndex { $0.rawValue == text }
+        }
+        return Name.allCases.firstIndex { $0.rawValue.utf8Span.span.equals(name) }
     }
 
     private static func isPlain(_ bytes: Span<UInt8>) -> Bool {

@@ -2,11 +2,16 @@ import HTTP
 import Items
 
 /// The routes: what there is, and what can be done with it. `HEAD` and `OPTIONS` follow from the rest.
-struct Route: Sendable {
+///
+/// A class, since a request hands its route on a few times, which is then one count and no copy.
+final class Route: Sendable {
     /// The path; a last segment of `{id}` stands for a UUID, one of `{revision}` for a number, one of
     /// `{name}` for a kind of problem.
     let path: String
     let operations: [(method: Method, endpoint: Endpoint)]
+    /// Whether nobody has to say who they are to be told what can be done here.
+    let isOpen: Bool
+    private let endpoints: [Endpoint?]
 
     /// Every route, the only list of them.
     static let all = [
@@ -34,19 +39,30 @@ struct Route: Sendable {
         Route("/problems/{name}", open: (.get, .problemPage)),
     ]
 
-    private init(_ path: String, owned operations: (Method, Endpoint.Owned)...) {
-        self.path = path
-        self.operations = operations.map { (method: $0.0, endpoint: .owned($0.1)) }
+    private convenience init(_ path: String, owned operations: (Method, Endpoint.Owned)...) {
+        self.init(path, operations.map { (method: $0.0, endpoint: .owned($0.1)) })
     }
 
-    private init(_ path: String, signedIn operations: (Method, Endpoint.SignedIn)...) {
-        self.path = path
-        self.operations = operations.map { (method: $0.0, endpoint: .signedIn($0.1)) }
+    private convenience init(
+        _ path: String, signedIn operations: (Method, Endpoint.SignedIn)...
+    ) {
+        self.init(path, operations.map { (method: $0.0, endpoint: .signedIn($0.1)) })
     }
 
-    private init(_ path: String, open operations: (Method, Endpoint.Open)...) {
+    private convenience init(_ path: String, open operations: (Method, Endpoint.Open)...) {
+        self.init(path, operations.map { (method: $0.0, endpoint: .open($0.1)) }, isOpen: true)
+    }
+
+    private init(
+        _ path: String, _ operations: [(method: Method, endpoint: Endpoint)], isOpen: Bool = false
+    ) {
         self.path = path
-        self.operations = operations.map { (method: $0.0, endpoint: .open($0.1)) }
+        self.operations = operations
+        self.isOpen = isOpen
+        endpoints = Method.allCases.map { method in
+            let asked = method == .head ? .get : method
+            return operations.first { $0.method == asked }?.endpoint
+        }
     }
 
     /// Every method that is allowed here, as `Allow` lists them.
@@ -57,13 +73,7 @@ struct Route: Sendable {
 
     /// The endpoint that answers a method; `HEAD` is answered as `GET` is, without the content.
     func endpoint(for method: Method) -> Endpoint? {
-        let asked = method == .head ? .get : method
-        return operations.first { $0.method == asked }?.endpoint
-    }
-
-    /// Whether nobody has to say who they are to be told what can be done here.
-    var isOpen: Bool {
-        operations.allSatisfy { if case .open = $0.endpoint { true } else { false } }
+        endpoints[Int(method.rawValue)]
     }
 
     /// Whether there is nothing here on a server without accounts.

@@ -43,13 +43,15 @@ struct Router {
 
     /// The route of a path as it stands in a request line, nil when there is none.
     func match(_ path: Span<UInt8>) -> Match? {
+        // No escape stands in a path that matches as it is.
+        if let match = matchPlain(path) { return match }
         for index in path.indices where path[index] == UInt8(ascii: "%") {
             // An escaped letter is the same letter, an escaped slash is none (RFC 3986 §6.2.2.2).
             guard let plain = PercentDecoding.decode(path), slashes(plain.span) == slashes(path)
             else { return nil }
             return matchPlain(plain.span)
         }
-        return matchPlain(path)
+        return nil
     }
 
     private func slashes(_ path: Span<UInt8>) -> Int {
@@ -59,12 +61,10 @@ struct Router {
     private func matchPlain(_ path: Span<UInt8>) -> Match? {
         for pattern in patterns {
             let length = pattern.prefix.count
+            if pattern.variable == nil, path.count != length { continue }
             guard path.extracting(first: length).equals(pattern.prefix.span) else { continue }
             switch pattern.variable {
-            case nil:
-                if path.count == length {
-                    return Match(route: pattern.route, number: pattern.number)
-                }
+            case nil: return Match(route: pattern.route, number: pattern.number)
             case .id:
                 if path.count == length + UUIDText.length,
                     let (high, low) = UUIDText.parse(path, at: length)
