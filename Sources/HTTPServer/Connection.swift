@@ -11,6 +11,8 @@ final class Connection {
     /// Tells this connection from earlier ones with the same descriptor.
     let generation: UInt32
     var state = ConnectionState()
+    /// Whether it has ended, for its lane; its descriptor is closed when the round is over.
+    var isClosed = false
     /// Bytes of requests that are not complete, or not yet to be looked at.
     var input: [UInt8] = []
     /// The content of the request at hand, taken out of its chunks.

@@ -49,9 +49,9 @@ extension Lane {
         let isLingering = event.isReadable && connection.state.phase == .lingering
         guard !event.isBroken || isLingering else { return close(connection) }
         if event.isWritable { write(connection) }
-        if event.isReadable, isOpen(connection) { read(connection) }
-        if event.isEnding, isOpen(connection), connection.isWaiting { probe(connection) }
-        if isOpen(connection) { park(connection) }
+        if event.isReadable, !connection.isClosed { read(connection) }
+        if event.isEnding, !connection.isClosed, connection.isWaiting { probe(connection) }
+        if !connection.isClosed { park(connection) }
     }
 
     /// The connection with that descriptor, which may have been handed over just now.

@@ -8,11 +8,11 @@ extension Lane {
     /// Sends what has been written for this connection; what the client does not take is kept for it.
     func flush(_ connection: Connection) {
         defer { response.sent() }
-        guard isOpen(connection) else { return }
-        if response.out.count > 0 {
-            written += response.out.count
-            connection.isHeavy =
-                connection.stream != nil || response.out.count > Self.bytesOfLightAnswer
+        guard !connection.isClosed else { return }
+        let length = response.out.count
+        if length > 0 {
+            written += length
+            connection.isHeavy = connection.stream != nil || length > Self.bytesOfLightAnswer
             guard !connection.hasOutput else { return keepOutput(connection, from: 0) }
             if connection.stream == nil {
                 connection.answerDeadline = now + limits.answerSeconds * 1000
@@ -20,7 +20,7 @@ extension Lane {
             switch connection.socket.send(response.out.span) {
             case .bytes(let count):
                 figures?.sent.add(count)
-                if count < response.out.count { keepOutput(connection, from: count) }
+                if count < length { keepOutput(connection, from: count) }
             case .wouldBlock: keepOutput(connection, from: 0)
             case .broken, .end: return close(connection)
             }
@@ -31,8 +31,8 @@ extension Lane {
     /// Goes on with what the client can take now.
     func write(_ connection: Connection) {
         if connection.hasOutput {
-            let range = connection.outputSent..<connection.output.count
-            switch connection.socket.send(connection.output.span.extracting(range)) {
+            let output = connection.output
+            switch connection.socket.send(output.span.extracting(connection.outputSent...)) {
             case .bytes(let count):
                 figures?.sent.add(count)
                 connection.outputSent += count
@@ -47,13 +47,15 @@ extension Lane {
         // A stream goes on when it is its turn.
         guard connection.stream == nil else { return }
         endIfAnswered(connection)
-        if isOpen(connection), connection.state.phase == .head { resume(connection) }
+        if !connection.isClosed, connection.state.phase == .head { resume(connection) }
     }
 
     /// Keeps what the client has not taken of the answers just written.
     private func keepOutput(_ connection: Connection, from start: Int) {
-        connection.output.append(
-            bytes: response.out.span.extracting(start..<response.out.count))
+        var output = connection.output
+        connection.output = []
+        output.append(bytes: response.out.span.extracting(start..<response.out.count))
+        connection.output = output
         answerBytes += response.out.count - start
     }
 

@@ -41,7 +41,7 @@ extension Lane {
         guard case .done = parser.parse(connection.input.span, into: &head),
             case .answer(let content, _) = connection.state.abandonBody(fault)
         else { return close(connection) }
-        answer(connection, connection.input.span, content)
+        answer(head, connection, connection.input.span, content)
         dropInput(connection)
         flush(connection)
     }
@@ -50,7 +50,7 @@ extension Lane {
     func giveUpHead(_ connection: Connection) {
         _ = parser.parse(connection.input.span, into: &head)
         let mark = response.out.count
-        beginRefusal(connection.input.span)
+        beginRefusal(head, connection.input.span)
         handler.refuseSlowHead(&response)
         noteRefusal(.slowHead, from: mark)
         connection.state.answered(closes: true)
@@ -60,7 +60,7 @@ extension Lane {
 
     func processInput(_ connection: Connection) {
         let used = process(connection, connection.input.span)
-        guard isOpen(connection) else { return }
+        guard !connection.isClosed else { return }
         if used > scratch.count {
             // Removing in place would keep the memory of a large request for what little follows it.
             connection.input = Array(connection.input[used...])
@@ -72,7 +72,7 @@ extension Lane {
 
     /// Keeps the bytes that cannot be used yet.
     private func keep(_ connection: Connection, _ rest: Span<UInt8>) {
-        guard rest.count > 0, isOpen(connection) else { return }
+        guard rest.count > 0, !connection.isClosed else { return }
         connection.input.append(bytes: rest)
         forgetDecoded(connection)
     }
@@ -100,6 +100,11 @@ extension Lane {
     /// Answers the requests that stand complete at the beginning of `bytes`, as many as one turn
     /// takes; returns how many bytes are done with.
     private func process(_ connection: Connection, _ bytes: Span<UInt8>) -> Int {
+        // Taken out of the lane and put back with its memory: what is in local variables needs no check
+        // of who else is at it, and every request looks at its head a dozen times.
+        var head = RequestHead()
+        swap(&head, &self.head)
+        defer { swap(&head, &self.head) }
         var position = 0
         var rest = limits.requestsInTurn
         while true {
@@ -108,57 +113,59 @@ extension Lane {
                 rest = 0
             }
             // A client that does not read its answers is asked for no more requests.
-            guard isOpen(connection), !connection.hasOutput else { return position }
+            guard !connection.isClosed, !connection.hasOutput else { return position }
             if rest == 0, position < bytes.count, connection.state.phase == .head {
                 standInLine(connection)
                 return position
             }
-            var step = connection.state.next(
+            var state = connection.state
+            var step: ConnectionState.Step? = state.next(
                 bytes, from: position, parser, &head, unchunked: &connection.unchunked)
-            if step == .admit {
+            if case .admit? = step {
                 announce(connection)
                 let request = Request(
                     head: head, bytes: bytes, body: bytes.extracting(0..<0), id: .made(0),
                     peer: connection.peer)
-                guard let early = connection.state.admitted(handler.admit(request), head) else {
-                    continue
-                }
-                step = early
+                step = state.admitted(handler.admit(request), head)
             }
+            connection.state = state
             switch step {
-            case .wait, .admit: return position
-            case .sayContinue: response.writeContinue()
-            case .refuse(let fault):
+            case nil: continue
+            case .wait?, .admit?: return position
+            case .sayContinue?: response.writeContinue()
+            case .refuse(let fault)?:
                 let mark = response.out.count
-                beginRefusal(bytes)
+                beginRefusal(head, bytes)
                 handler.refuse(fault, &response)
                 noteRefusal(Rejection(fault), from: mark)
                 connection.state.answered(closes: true)
                 return bytes.count
-            case .answer(let content, let length):
+            case .answer(let content, let length)?:
                 position += length
                 rest -= 1
-                answer(connection, bytes, content, isLast: position == bytes.count)
+                answer(head, connection, bytes, content, isLast: position == bytes.count)
                 if connection.state.phase == .lingering { return bytes.count }
+                // Nearly every request comes alone, and nothing has to be looked for behind it.
+                if position == bytes.count { return position }
             }
         }
     }
 
     /// Begins an answer to a head that is refused, as far as it was read.
-    private func beginRefusal(_ bytes: Span<UInt8>) {
+    private func beginRefusal(_ head: borrowing RequestHead, _ bytes: Span<UInt8>) {
         var terms = ResponseWriter.Terms()
         // RFC 9110 §9.3.2: no answer to HEAD has content, a refusal neither.
         terms.isHead = head.method == .head
         terms.closes = true
-        terms.id = requestID(bytes)
+        terms.id = requestID(head, bytes)
         terms.sharing = handler.sharing(head, in: bytes)
         response.begin(terms)
     }
 
-    /// Has the handler answer the request in `head`.
+    /// Has the handler answer the request with this head.
     private func answer(
-        _ connection: Connection, _ bytes: Span<UInt8>, _ content: ConnectionState.Content,
-        isLast: Bool = true
+        _ head: borrowing RequestHead, _ connection: Connection, _ bytes: Span<UInt8>,
+        _ content: ConnectionState.Content, isLast: Bool = true
     ) {
         connection.requests += 1
         var terms = ResponseWriter.Terms()
@@ -167,45 +174,46 @@ extension Lane {
         terms.closes =
             !head.keepsAlive || connection.state.mustClose || drainDeadline != nil && isLast
             || connection.requests == limits.requestsPerConnection
-        terms.id = requestID(bytes)
+        terms.id = requestID(head, bytes)
         terms.sharing = handler.sharing(head, in: bytes)
-        open(connection, bytes)
+        open(head, connection, bytes)
         response.begin(terms)
         switch content {
-        case .none: answer(connection, bytes, body: bytes.extracting(0..<0), nil, terms.id)
-        case .bytes(let range): answer(connection, bytes, body: bytes.slice(range), nil, terms.id)
+        case .none: answer(head, connection, bytes, body: bytes.extracting(0..<0), nil, terms.id)
+        case .bytes(let range):
+            answer(head, connection, bytes, body: bytes.slice(range), nil, terms.id)
         case .fault(let fault):
             figures?.count(Rejection(fault))
-            answer(connection, bytes, body: bytes.extracting(0..<0), fault, terms.id)
+            answer(head, connection, bytes, body: bytes.extracting(0..<0), fault, terms.id)
         case .unchunked:
-            answer(connection, bytes, body: connection.unchunked.span, nil, terms.id)
+            answer(head, connection, bytes, body: connection.unchunked.span, nil, terms.id)
             connection.unchunked = []
         }
     }
 
     private func answer(
-        _ connection: Connection, _ bytes: Span<UInt8>, body: Span<UInt8>, _ fault: BodyFault?,
-        _ id: RequestID
+        _ head: borrowing RequestHead, _ connection: Connection, _ bytes: Span<UInt8>,
+        body: Span<UInt8>, _ fault: BodyFault?, _ id: RequestID
     ) {
         connection.asked = nextGeneration()
         let ticket = Ticket(slot: connection.socket.number, generation: connection.asked)
         let request = Request(
-            head: head, bytes: bytes, body: body, bodyFault: fault, id: id,
+            head: copy head, bytes: bytes, body: body, bodyFault: fault, id: id,
             peer: connection.peer)
         let reply = Reply(ticket: ticket, mailbox: mailbox)
         switch handler.answer(request, &response, later: reply) {
         case .written:
-            conclude(connection, bytes)
+            conclude(head, connection, bytes)
             connection.state.answered(closes: response.terms.closes)
             // What comes next has a time of its own.
             connection.wait = .answer
         case .later:
             connection.terms = response.terms
-            carryOn(connection, bytes)
+            carryOn(head, connection, bytes)
             connection.state.answerIsComing(streamed: false)
         case .stream(let stream):
             connection.terms = response.terms
-            carryOn(connection, bytes)
+            carryOn(head, connection, bytes)
             begin(stream, connection)
             connection.answerDeadline = now + limits.answerSeconds * 1000
             connection.state.answerIsComing(streamed: true)
@@ -213,7 +221,9 @@ extension Lane {
     }
 
     /// The client's id for the request, as far as its head was read, or one of the server's own.
-    private func requestID(_ bytes: Span<UInt8>) -> RequestID {
+    private func requestID(
+        _ head: borrowing RequestHead, _ bytes: Span<UInt8>
+    ) -> RequestID {
         if let id = head.first(.requestID).flatMap({ RequestID(sent: bytes.slice($0)) }) {
             return id
         }

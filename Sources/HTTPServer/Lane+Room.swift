@@ -14,7 +14,7 @@ extension Lane {
             case .head where largest.wait == .head: giveUpHead(largest)
             case .head, .answering, .streaming, .lingering: close(largest)
             }
-            if isOpen(largest) { park(largest) }
+            if !largest.isClosed { park(largest) }
         }
         while answerBytes > limits.answerBytesHeld, let largest = largest({ $0.output.count }) {
             figures?.count(.unreadAnswers)

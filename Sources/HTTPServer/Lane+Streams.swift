@@ -35,7 +35,7 @@ extension Lane {
 
     /// Puts all streams that wait in line.
     func wakeWaiting() {
-        for connection in waiting where isOpen(connection) {
+        for connection in waiting where !connection.isClosed {
             connection.isWaiting = false
             standInLine(connection)
         }

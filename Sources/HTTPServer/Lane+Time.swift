@@ -45,7 +45,7 @@ extension Lane {
             connection.reminder = .max
             expired.append(connection)
         }
-        for connection in expired where isOpen(connection) {
+        for connection in expired where !connection.isClosed {
             if connection.deadline > now { remind(connection) } else { giveUp(connection) }
         }
         expired.removeAll(keepingCapacity: true)
@@ -107,6 +107,6 @@ extension Lane {
         case .head: giveUpHead(connection)
         case .body: giveUpBody(connection, .timedOut)
         }
-        if isOpen(connection) { park(connection) }
+        if !connection.isClosed { park(connection) }
     }
 }

@@ -43,7 +43,7 @@ extension Lane {
     /// Goes on with the requests that have come already; who has more of them stands in line again.
     private func takeTurn(_ connection: Connection) {
         connection.isInLine = false
-        guard isOpen(connection) else { return }
+        guard !connection.isClosed else { return }
         // While an answer is on its way it is not this connection's turn; the answer's end is.
         if !connection.hasOutput {
             if connection.stream != nil {
@@ -52,6 +52,6 @@ extension Lane {
                 resume(connection)
             }
         }
-        if isOpen(connection) { park(connection) }
+        if !connection.isClosed { park(connection) }
     }
 }

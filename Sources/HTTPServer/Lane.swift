@@ -165,8 +165,8 @@ package final class Lane: @unchecked Sendable {
     private func releaseClosed() {
         let count = closed.count
         // Whoever is in line is held by it, and a descriptor that stays open goes on to have events.
-        if closed.contains(where: \.isInLine) { line.removeAll { !isOpen($0) } }
-        if closed.contains(where: \.isWaiting) { waiting.removeAll { !isOpen($0) } }
+        if closed.contains(where: \.isInLine) { line.removeAll { $0.isClosed } }
+        if closed.contains(where: \.isWaiting) { waiting.removeAll { $0.isClosed } }
         for connection in closed {
             poller.remove(connection.socket.number)
             census.forget(connection.socket.number)
@@ -205,12 +205,9 @@ package final class Lane: @unchecked Sendable {
         return generations
     }
 
-    func isOpen(_ connection: Connection) -> Bool {
-        connections[Int(connection.socket.number)] === connection
-    }
-
     func close(_ connection: Connection) {
-        guard isOpen(connection) else { return }
+        guard !connection.isClosed else { return }
+        connection.isClosed = true
         connections[Int(connection.socket.number)] = nil
         uncount(connection)
         // An answer that is cut off must not look whole, and content without chunks or a length ends
@@ -246,7 +243,7 @@ package final class Lane: @unchecked Sendable {
         conclude(connection)
         connection.state.answered(closes: response.terms.closes)
         resume(connection)
-        if isOpen(connection) { park(connection) }
+        if !connection.isClosed { park(connection) }
     }
 
     /// Closes what is idle, and at the deadline everything; true when nothing is left.

@@ -23,7 +23,8 @@ struct TimerWheel {
 
     private static let slots = 128
     private var wheel = [[Mark]](repeating: [], count: slots)
-    private var count = 0
+    /// The next second at which something falls due, nil when the wheel is empty.
+    private(set) var next: Int?
     /// Everything before this second has been taken out.
     private var current: Int
 
@@ -36,31 +37,24 @@ struct TimerWheel {
     mutating func insert(ticket: Int32, generation: UInt32, second: Int) -> Int {
         let due = min(max(second, current), current + Self.slots - 1)
         wheel[due % Self.slots].append(Mark(ticket: ticket, generation: generation))
-        count += 1
+        next = min(due, next ?? due)
         return due
     }
 
     /// Takes out everything that falls due up to and with the second `now`.
     mutating func advance(to now: Int, _ fire: (Entry) -> Void) {
         guard now >= current else { return }
-        if count > 0 {
-            for second in current...min(now, current + Self.slots - 1) {
-                let slot = second % Self.slots
-                guard !wheel[slot].isEmpty else { continue }
-                var due: [Mark] = []
-                swap(&due, &wheel[slot])
-                count -= due.count
-                for mark in due {
-                    fire(Entry(ticket: mark.ticket, generation: mark.generation, second: second))
-                }
+        current = now + 1
+        guard let first = next, first <= now else { return }
+        for second in first...min(now, first + Self.slots - 1) {
+            let slot = second % Self.slots
+            guard !wheel[slot].isEmpty else { continue }
+            var due: [Mark] = []
+            swap(&due, &wheel[slot])
+            for mark in due {
+                fire(Entry(ticket: mark.ticket, generation: mark.generation, second: second))
             }
         }
-        current = now + 1
-    }
-
-    /// The next second at which something falls due, nil when the wheel is empty.
-    var next: Int? {
-        guard count > 0 else { return nil }
-        return (current..<current + Self.slots).first { !wheel[$0 % Self.slots].isEmpty }
+        next = (current..<current + Self.slots).first { !wheel[$0 % Self.slots].isEmpty }
     }
 }

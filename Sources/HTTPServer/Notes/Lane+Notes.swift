@@ -6,8 +6,8 @@ extension Lane {
     /// Whether anybody wants to know.
     var isNoting: Bool { figures != nil || log != nil }
 
-    /// Opens the account of the request in `head`, which is about to be answered.
-    func open(_ connection: Connection, _ bytes: Span<UInt8>) {
+    /// Opens the account of the request with this head, which is about to be answered.
+    func open(_ head: borrowing RequestHead, _ connection: Connection, _ bytes: Span<UInt8>) {
         guard isNoting else { return }
         let trace = log == nil ? nil : head.trace(in: bytes)
         connection.account.open(head.method, at: time.fine(), trace, from: response.out.count)
@@ -21,17 +21,17 @@ extension Lane {
     }
 
     /// Notes that the answer comes from another thread, or goes on in parts.
-    func carryOn(_ connection: Connection, _ bytes: Span<UInt8>) {
+    func carryOn(_ head: borrowing RequestHead, _ connection: Connection, _ bytes: Span<UInt8>) {
         guard connection.account.isOpen else { return }
         connection.account.isUnderWay = true
         connection.account.take(response.status, to: response.out.count)
         figures?.underWay.add()
         guard log?.form.hasPaths == true else { return }
-        connection.account.path.append(bytes: bytes.slice(head.path))
+        connection.account.path = [UInt8](copying: bytes.slice(head.path))
     }
 
     /// Closes the account of an answer that was written at once.
-    func conclude(_ connection: Connection, _ bytes: Span<UInt8>) {
+    func conclude(_ head: borrowing RequestHead, _ connection: Connection, _ bytes: Span<UInt8>) {
         guard connection.account.isOpen else { return }
         connection.account.take(response.status, to: response.out.count)
         settle(connection, response.terms, path: bytes.slice(head.path), isCut: false)
