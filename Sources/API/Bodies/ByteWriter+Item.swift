@@ -30,9 +30,16 @@ extension ByteWriter {
             append("}")
         }
         append(facts.done ? ",\"done\":true,\"createdAt\":" : ",\"done\":false,\"createdAt\":")
+        let start = count
         appendJSON(facts.createdAt)
+        let end = count
         append(",\"updatedAt\":")
-        appendJSON(facts.updatedAt)
+        // Most items are what they were when they were made, and digits cost more than a copy of them.
+        if facts.updatedAt == facts.createdAt {
+            append(again: start..<end)
+        } else {
+            appendJSON(facts.updatedAt)
+        }
         if let doneAt = facts.doneAt {
             append(",\"doneAt\":")
             appendJSON(doneAt)
