@@ -46,13 +46,17 @@ extension Request {
         let ifMatch = head.condition(.ifMatch, in: bytes)
         let ifNoneMatch = head.condition(.ifNoneMatch, in: bytes)
         // Both are read before either is heeded: 400 comes before 412.
-        if ifMatch == .malformed { throw .malformedCondition(.ifMatch) }
-        if ifNoneMatch == .malformed { throw .malformedCondition(.ifNoneMatch) }
-        if ifMatch == .tags, !head.contains(.ifMatch, tag: tag, comparison: .strong, in: bytes) {
+        if case .malformed = ifMatch { throw .malformedCondition(.ifMatch) }
+        if case .malformed = ifNoneMatch { throw .malformedCondition(.ifNoneMatch) }
+        if case .tags = ifMatch,
+            !head.contains(.ifMatch, tag: tag, comparison: .strong, in: bytes)
+        {
             throw .conditionFailed(revision: revision)
         }
-        return ifNoneMatch == .any
-            || ifNoneMatch == .tags
-                && head.contains(.ifNoneMatch, tag: tag, comparison: .weak, in: bytes)
+        return switch ifNoneMatch {
+        case .any: true
+        case .tags: head.contains(.ifNoneMatch, tag: tag, comparison: .weak, in: bytes)
+        case .absent, .malformed: false
+        }
     }
 }

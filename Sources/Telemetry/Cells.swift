@@ -5,6 +5,7 @@ import Synchronization
 /// An addition is a load and a store without order, which is what an ordinary addition costs: no
 /// locked instruction, and no cache line that two lanes write to. So a second writer would lose
 /// counts; whoever reads sees each counter as it was a moment ago, and not all of the same moment.
+@usableFromInline
 package struct Cells<let count: Int>: ~Copyable, Sendable {
     private let cells: InlineArray<count, Atomic<Int>>
 
@@ -14,6 +15,7 @@ package struct Cells<let count: Int>: ~Copyable, Sendable {
     }
 
     /// Adds to one of them; on the one thread that writes.
+    @usableFromInline
     package func add(_ amount: Int, at index: Int) {
         let sum = cells[index].load(ordering: .relaxed) &+ amount
         cells[index].store(sum, ordering: .relaxed)

@@ -1,9 +1,13 @@
 /// Histograms of one scale side by side, which one thread adds to and everyone may read.
+///
+/// Adding is inlined into other modules, for what is generic and is not costs more to look up, at each
+/// addition, than to add.
+@usableFromInline
 package struct Histograms<let count: Int>: ~Copyable, Sendable {
     /// The buckets of one after those of the other; one more than bounds, for what is beyond them.
-    private let buckets: InlineArray<count, Cells<21>>
-    private let sums = Cells<count>()
-    package let scale: Scale
+    @usableFromInline let buckets: InlineArray<count, Cells<21>>
+    @usableFromInline let sums = Cells<count>()
+    @usableFromInline package let scale: Scale
 
     /// Histograms without a value.
     package init(_ scale: Scale) {
@@ -12,6 +16,7 @@ package struct Histograms<let count: Int>: ~Copyable, Sendable {
     }
 
     /// Takes a value in; on the one thread that writes.
+    @inlinable
     package func add(_ value: Int, at index: Int) {
         buckets[index].add(1, at: scale.bucket(of: value))
         sums.add(value, at: index)

@@ -2,6 +2,7 @@
 ///
 /// The buckets of all histograms are as many, so that they lie side by side in memory; a scale with
 /// fewer bounds leaves the rest unused.
+@usableFromInline
 package struct Scale: Sendable {
     /// How many bounds a scale has at most.
     package static let size = 20
@@ -28,6 +29,7 @@ package struct Scale: Sendable {
     package static let sizes = Scale([1, 2, 4, 8, 16, 32, 64, 128, 256, 512])
 
     /// The bucket of a value; the last one, behind all bounds, takes the rest.
+    @usableFromInline
     func bucket(of value: Int) -> Int {
         var index = 0
         // Most values are small, so this ends early; halving would not.

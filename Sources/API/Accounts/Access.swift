@@ -5,7 +5,9 @@ package enum Access {
     /// Whoever can connect has the items of this one owner.
     case everyone(Owner)
     /// Everyone has their own, and shows a token for them.
-    case accounts(AccountServices)
+    ///
+    /// Indirect, so that whoever asks which of the two it is copies a word and not all services.
+    indirect case accounts(AccountServices)
 
     /// Whether there is that route: without accounts, there is nothing to sign in to.
     func has(_ route: Route) -> Bool {
