@@ -82,10 +82,11 @@ final class Acceptor: @unchecked Sendable {
                 guard let socket = try listener.accept(from: &address) else { return true }
                 figures?.accepted.add()
                 guard census.enter(socket.number, from: address) else {
-                    socket.turnAway(turnAway())
                     let isFull = census.isFull
                     let cause = isFull ? Rejection.connections : .connectionsOfAddress
+                    // First, so that whoever was turned away has been counted.
                     figures?.turnedAway.add(1, at: cause.rawValue)
+                    socket.turnAway(turnAway())
                     if isFull { for lane in lanes { lane.makeRoom() } }
                     continue
                 }

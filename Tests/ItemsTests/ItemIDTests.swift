@@ -7,12 +7,12 @@ import Testing
     @Test(arguments: [
         (
             1_645_557_742.5 as Double, 0x18C4_DC0C_0C07_398F as UInt64,
-            0x017F_22E2_7AEC_7000 as UInt64, 0x98C4_DC0C_0C07_398F as UInt64
+            0x017F_22E2_7BA4_7000 as UInt64, 0x98C4_DC0C_0C07_398F as UInt64
         ),
         (0, 0, 0x7000, 0x8000_0000_0000_0000),
         (0.000_999_999, .max, 0x7FFF, 0xBFFF_FFFF_FFFF_FFFF),
         (0.000_5, 1, 0x7800, 0x8000_0000_0000_0001),
-        (281_474_976_710.655, 0, 0xFFFF_FFFF_FFFF_7000, 0x8000_0000_0000_0000),
+        (281_474_976_710.5, 0, 0xFFFF_FFFF_FF64_7000, 0x8000_0000_0000_0000),
     ])
     func `is laid out as the RFC says`(time: Double, random: UInt64, high: UInt64, low: UInt64) {
         let id = ItemID.version7(time: time, random: random)

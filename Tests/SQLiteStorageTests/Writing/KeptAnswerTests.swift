@@ -36,7 +36,8 @@ import Testing
                 database, fault: fault.error, takesTransaction: fault.takesTransaction)
             let owner = try database.localOwner()
             let batch = try WriteBatch(
-                session: session, clock: .constant(0), commits: CommitCounter())
+                session: session, clock: .constant(0), commits: CommitCounter(),
+                isAlwaysApart: true)
             func run() -> Outcome {
                 let write = ItemWrite(
                     owner: owner, action: .add([NewItem(1, "one")], onConflict: .skip))
