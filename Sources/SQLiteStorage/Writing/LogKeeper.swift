@@ -25,7 +25,7 @@ package final class LogKeeper {
     private let report: @Sendable (StorageFailure) -> Void
     /// How long the log may be now: more than `pages` when the last attempt was in vain.
     private var limit: Int
-    private var pagesWritten = 0
+    private var pagesWritten: Int
     private var isWaiting = false
 
     /// A keeper of the log of that connection, which is longer than `pages` only for a while.
@@ -39,6 +39,8 @@ package final class LogKeeper {
         self.busyMilliseconds = busyMilliseconds
         self.report = report
         limit = pages
+        // What the schema took to make is no reason to look.
+        pagesWritten = session.pagesWritten
     }
 
     /// Looks at the log after a batch, and does what there is to do; `whenFree` is called, on any
