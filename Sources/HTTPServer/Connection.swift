@@ -11,8 +11,6 @@ final class Connection {
     /// Tells this connection from earlier ones with the same descriptor.
     let generation: UInt32
     var state = ConnectionState()
-    /// Whether it has ended, for its lane; its descriptor is closed when the round is over.
-    var isClosed = false
     /// Bytes of requests that are not complete, or not yet to be looked at.
     var input: [UInt8] = []
     /// The content of the request at hand, taken out of its chunks.
@@ -38,7 +36,9 @@ final class Connection {
     var asked: UInt32 = 0
     /// What the lane's poller watches this connection for.
     var interest = Interest.read
-    /// Whether that answer has no end of its own.
+    /// Whether it has ended, for its lane; its descriptor is closed when the round is over.
+    var isClosed = false
+    /// Whether the answer at hand has no end of its own.
     var isLive = false
     /// Whether that answer has nothing more to say until something happens.
     var isWaiting = false
