@@ -20,7 +20,7 @@ struct OrderCheck {
         while try session.step(&owners) {
             let owner = owners.integer(at: 0)
             // No two terms that a walk shows are the same: so many right ones are all of them.
-            let missing = owners.integer(at: 1) - (try rightTerms(of: owner, runs))
+            let missing = max(0, owners.integer(at: 1) - (try rightTerms(of: owner, runs)))
             if missing > 0, count == 0 { example = "owner \(owner)" }
             count += missing
         }
@@ -33,7 +33,8 @@ struct OrderCheck {
         var walk = try TermWalk(TermRange.everything, of: owner, runs)
         var scratch: [UInt8] = []
         var count = 0
-        while let place = try walk.next() {
+        var patience = Int.max
+        while case .place(let place) = try walk.next(&patience) {
             let isRight = try item.withReset { statement throws(DatabaseError) in
                 try statement.bind(owner, at: 1)
                 try statement.bind(place, at: 2)

@@ -98,6 +98,22 @@ enum OrderTerm {
         return place
     }
 
+    /// The position in its order that a term stands for, by which a list goes on behind it.
+    static func position(of term: Span<UInt8>) -> ListPosition {
+        let place = place(of: term)
+        let end = max(1, term.count - placeBytes)
+        switch term.isEmpty ? 0 : term[0] {
+        case 1:
+            // Without the NUL.
+            return ListPosition(.title((1..<max(1, end - 1)).map { term[$0] }), place: place)
+        case 2:
+            let bits = (1..<end).reduce(0) { $0 << 8 | UInt64(term[$1]) }
+            let time = Double(bitPattern: bits >> 63 == 1 ? bits & ~(1 << 63) : ~bits)
+            return ListPosition(.timestamp(time), place: place)
+        default: return ListPosition(.timestamp(nil), place: place)
+        }
+    }
+
     /// A number whose order among others is that of the doubles (IEEE 754, section 5.10), but that
     /// there is only one zero.
     private static func sorted(_ number: Double) -> UInt64 {

@@ -26,13 +26,15 @@ final class OrderWriter {
     /// Owners all of whose items were deleted, and how many notes there were before.
     private var forgotten: [(owner: Int, notes: Int)] = []
     /// How much there was when the request began that is being done.
-    private var mark = (notes: 0, forgotten: 0)
+    private var mark = (notes: 0, size: 0, forgotten: 0)
     /// Whether what earlier requests noted was stored in the savepoint of this one, which may still
     /// be rolled back.
     private var isStoredEarly = false
     /// Owners whose runs may have to be merged, and what may be done for it.
-    private var mergeable: [Int] = []
+    private var mergeable: Set<Int> = []
     private var effort = 0
+    /// For so many transactions nothing is merged, since it failed.
+    private var rests = 0
 
     init(_ session: any StorageSession, pace: Effort = Effort()) {
         self.pace = pace
@@ -50,7 +52,9 @@ final class OrderWriter {
     /// Forgets what was noted in a transaction that is over.
     func startOver() {
         clear()
-        (mergeable, effort) = ([], pace.least)
+        mergeable.removeAll(keepingCapacity: true)
+        effort = pace.least
+        rests = max(0, rests - 1)
     }
 
     /// Notes that an item is there, and what was in its stead.
@@ -59,13 +63,17 @@ final class OrderWriter {
     ) throws(DatabaseError) {
         if let old { notes.append(old, isRemoved: true, unlessOf: item, owner) }
         notes.append(item, isRemoved: false, unlessOf: old, owner)
-        if notes.size > Self.room { try storeEarly() }
+        try keepRoom()
     }
 
     /// Notes that an item has gone.
     func noteDeletion(_ item: ToDoItem, of owner: Owner) throws(DatabaseError) {
         notes.append(item, isRemoved: true, unlessOf: nil, owner)
-        if notes.size > Self.room { try storeEarly() }
+        try keepRoom()
+    }
+
+    private func keepRoom() throws(DatabaseError) {
+        if notes.size - (isStoredEarly ? mark.size : 0) > Self.room { try storeEarly() }
     }
 
     /// Forgets the orders of an owner.
@@ -76,7 +84,7 @@ final class OrderWriter {
 
     /// A request begins, with a savepoint.
     func begin() {
-        mark = (notes.count, forgotten.count)
+        mark = (notes.count, notes.size, forgotten.count)
     }
 
     /// The request is rolled back, and with it whatever was stored in its savepoint.
@@ -89,6 +97,12 @@ final class OrderWriter {
     /// The request is done, and can only be rolled back with all others.
     func end() throws(DatabaseError) {
         if isStoredEarly { try store() }
+    }
+
+    /// Lets a request read what the requests before it wrote. What it writes itself it does not look
+    /// at again, so that need not be there.
+    func makeVisible() throws(DatabaseError) {
+        if !isStoredEarly, notes.count > 0 { try storeEarly() }
     }
 
     /// Stores what was noted until now in the middle of a request, which may still be rolled back:
@@ -106,16 +120,21 @@ final class OrderWriter {
     }
 
     /// Whether there are runs that should be one.
-    var isMergeDue: Bool { !mergeable.isEmpty }
+    var isMergeDue: Bool { rests == 0 && !mergeable.isEmpty }
 
-    /// Merges runs of those who have new ones, as long as it does not take too long.
+    /// Merges runs of those who have new ones, as long as it does not take too long: each has an equal
+    /// share, or what the others leave of theirs.
     func merge(effort limit: Int? = nil) throws(DatabaseError) {
         var effort = limit ?? effort
         let merger = RunMerger(table: try table, statements: try statements)
-        for owner in mergeable where effort > 0 {
-            effort = try merger.work(owner, effort: effort)
+        for (index, owner) in mergeable.enumerated() {
+            let share = effort / (mergeable.count - index)
+            effort += try merger.work(owner, effort: share) - share
         }
     }
+
+    /// Merges nothing for some time, after a failure.
+    func rest() { rests = 64 }
 
     private func clear() {
         notes.removeAll(from: 0)
@@ -155,7 +174,7 @@ final class OrderWriter {
         try run.finish(table)
         list.runs.append(RunList.Run(number: run.run, count: run.count))
         try table.set(list, of: owner)
-        if list.nextMerge != nil { mergeable.append(owner) }
+        if list.nextMerge != nil { mergeable.insert(owner) }
         effort += pace.each * run.count
     }
 }
@@ -165,11 +184,24 @@ extension OrderWriter {
     static func fill(_ session: any StorageSession) throws(DatabaseError) {
         let orders = OrderWriter(session)
         orders.startOver()
+        // By the columns of that time, and whatever stands in them: this is no place to look for damage.
         var items = try session.prepare(
-            "SELECT \(ItemColumns.list), owner FROM items ORDER BY place")
+            """
+            SELECT owner, place, title, timestamp, place_name, latitude, longitude \
+            FROM items ORDER BY place
+            """)
         while try session.step(&items) {
-            let owner = Owner(key: items.integer(at: ItemColumns.count), epoch: "")
-            try orders.note(try ItemColumns.item(items), of: owner)
+            let point = Coordinate(latitude: items.double(at: 5), longitude: items.double(at: 6))
+            let location = Location(
+                name: items.string(at: 4), coordinate: items.isNull(at: 5) ? nil : point)
+            let content = ItemContent(
+                title: items.string(at: 2),
+                timestamp: items.isNull(at: 3) ? nil : items.double(at: 3),
+                location: items.isNull(at: 4) ? nil : location)
+            let item = ToDoItem(
+                id: ItemID(high: 0, low: 0), place: items.integer(at: 1), content: content, now: 0,
+                revision: 1)
+            try orders.note(item, of: Owner(key: items.integer(at: 0), epoch: ""))
         }
         try orders.store()
         try orders.merge(effort: .max)

@@ -1,8 +1,8 @@
 /// The runs of an owner, the oldest first; in `owners.runs`.
 ///
 /// What a newer run says of a term holds. Runs are merged so that none is followed by a larger one
-/// and there are at most three of a size, sizes being powers of four: of a million items no more than
-/// about twenty.
+/// and there are at most three of a size, sizes being powers of four, and seven of the smallest: of a
+/// million items about twenty, when no merge waits.
 ///
 ///     whole, whole, leaving, leaving, whole, whole
 ///                   └── move to ──────▶ └ more have come since
@@ -25,8 +25,10 @@ struct RunList: Equatable {
         let isBegun: Bool
     }
 
-    /// So many runs of one size are merged.
-    static let alike = 4
+    /// So many runs of one size are merged; of the smallest more, which are dearer to merge than to read.
+    private static let (alike, alikeSmall) = (4, 8)
+    /// No more are merged at once, however many there are.
+    private static let most = 16
     /// Runs with less are of one size.
     private static let small = 64
 
@@ -54,13 +56,14 @@ struct RunList: Equatable {
     /// The first merge among runs none of which is leaving, the newest first.
     private static func merge(of runs: [(run: Int, size: Int)]) -> Merge? {
         for newer in runs.indices {
-            let older = runs[(newer + 1)...]
+            let older = runs[(newer + 1)...].prefix(most - 1)
             let smaller = older.prefix { $0.size < runs[newer].size }
             if let last = smaller.last {
                 return Merge(sources: last.run..<runs[newer].run + 1, isBegun: false)
             }
             let equal = older.prefix { $0.size == runs[newer].size }
-            if equal.count >= alike - 1, let last = equal.last {
+            let enough = runs[newer].size == 0 ? alikeSmall : alike
+            if equal.count >= enough - 1, let last = equal.last {
                 return Merge(sources: last.run..<runs[newer].run + 1, isBegun: false)
             }
         }
@@ -72,7 +75,7 @@ struct RunList: Equatable {
         var rest = count / small
         while rest > 0 {
             size += 1
-            rest /= alike
+            rest /= 4
         }
         return size
     }
@@ -98,11 +101,18 @@ extension RunList {
         guard bytes.count % 16 == 0 else { return nil }
         for start in stride(from: 0, to: bytes.count, by: 16) {
             let (number, count) = (Self.number(bytes, start), Self.number(bytes, start + 8))
-            guard number > 0, count >= 0 else { return nil }
+            guard Self.numbers.contains(number), count >= 0, count < Self.numbers.upperBound else {
+                return nil
+            }
             runs.append(Run(number: number, count: count >> 1, isLeaving: count & 1 == 1))
         }
-        guard runs.last?.isLeaving != true else { return nil }
+        guard runs.last?.isLeaving != true, Set(runs.map(\.number)).count == runs.count else {
+            return nil
+        }
     }
+
+    /// What can be counted to, and has room for as many more as will ever come.
+    private static let numbers = 1..<1 << 62
 
     private static func number(_ bytes: Span<UInt8>, _ start: Int) -> Int {
         (start..<start + 8).reduce(0) { $0 << 8 | Int(bytes[$1]) }

@@ -50,7 +50,7 @@ struct RunMerger {
                 try table.delete(upTo: nil, of: reader.run, owner)
                 list.runs.remove(at: index)
             } else {
-                list.runs[index].count -= reader.passed
+                list.runs[index].count = max(0, list.runs[index].count - reader.passed)
                 try cut(reader, of: owner)
             }
         }

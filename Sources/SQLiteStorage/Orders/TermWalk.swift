@@ -19,18 +19,30 @@ struct TermWalk {
             isDescending: isDescending, statements)
     }
 
-    /// The next place, nil at the end.
-    mutating func next() throws(DatabaseError) -> Int? {
-        while try merged.next() {
+    /// What comes next.
+    enum Next {
+        case place(Int)
+        case end
+        /// There may be more, but too much was passed that was taken away.
+        case tired
+    }
+
+    /// The next place, unless `patience` ends before it, which is how many terms may be passed.
+    mutating func next(_ patience: inout Int) throws(DatabaseError) -> Next {
+        while patience > 0, try merged.next() {
+            patience -= 1
             let isBeyond =
                 isDescending
                 ? merged.term.span.compared(to: range.lower.span) < 0
                 : merged.term.span.compared(to: range.upper.span) >= 0
-            if isBeyond { return nil }
-            if !merged.isRemoved { return OrderTerm.place(of: merged.term.span) }
+            if isBeyond { return .end }
+            if !merged.isRemoved { return .place(OrderTerm.place(of: merged.term.span)) }
         }
-        return nil
+        return patience > 0 ? .end : .tired
     }
+
+    /// Where the walk stands, in an order of lists.
+    var position: ListPosition { OrderTerm.position(of: merged.term.span) }
 
     /// Whether the item is in the order where this walk has found it: a run may say too much.
     func stands(

@@ -3,15 +3,15 @@ import SQLite
 
 /// Lists with filters and orders, on one connection, in whatever transaction is open there.
 ///
-/// There are two ways, and an index bounds each:
+/// There are two ways, and an index or the runs of an order bound each:
 ///
-///     few      an index tells that a part of the filter means no more than 2,000 items: these are
+///     few      they tell that a part of the filter means no more than 2,000 items: these are
 ///              read, judged and sorted
-///     walk     the order's own index is walked from the position on, and each item is judged;
-///              what the filter means is then no rarity, or no index knows it to be one
+///     walk     the order's own index, or its runs, are walked from the position on, and each item is
+///              judged; what the filter means is then no rarity, or none of them knows it to be one
 ///
-/// Whichever way, an item is judged by the filter itself and by nothing else, so an index may say too
-/// much and never decides.
+/// Whichever way, an item is judged by the filter itself and by nothing else, so they may say too
+/// much and never decide.
 final class ItemLister {
     /// What one question may cost a lane: so many items to look at, long texts counting for several.
     static let effort = 5_000
@@ -85,7 +85,16 @@ final class ItemLister {
         var terms = try TermWalk(
             range, isDescending: query.sort?.isDescending ?? false, of: owner.key,
             statements.runs)
-        while let place = try terms.next() {
+        // A term costs about an eighth of an item that is looked at.
+        var patience = effort > Int.max / 8 ? .max : effort * 8
+        while true {
+            let place: Int
+            switch try terms.next(&patience) {
+            case .place(let next): place = next
+            case .end: return .end
+            case .tired: return .tired(terms.position)
+            }
+            patience -= 7
             let end = try statements.ask(.item, of: owner) { statement throws(DatabaseError) in
                 try statement.bind(place, at: 2)
                 guard try session.step(&statement) else { return WalkEnd?.none }
@@ -97,7 +106,6 @@ final class ItemLister {
             }
             if let end { return end }
         }
-        return .end
     }
 
     /// Judges an item on a walk, and shows it if it is meant; nil when the walk goes on.

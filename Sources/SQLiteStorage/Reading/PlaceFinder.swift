@@ -8,6 +8,9 @@ struct PlaceFinder {
     /// So many bands are asked one by one; more are asked as one range.
     private static let bandsOneByOne = 200
 
+    /// So many terms are passed on the way to the few.
+    private static let patience = 16_384
+
     let statements: ListStatements
     let owner: Owner
 
@@ -48,11 +51,16 @@ struct PlaceFinder {
     ) throws(DatabaseError) -> [Int]? {
         var walk = try TermWalk(range, of: owner.key, statements.runs)
         var places: [Int] = []
-        while let place = try walk.next() {
-            guard places.count < limit else { return nil }
-            places.append(place)
+        var patience = Self.patience
+        while true {
+            switch try walk.next(&patience) {
+            case .place(let place):
+                guard places.count < limit else { return nil }
+                places.append(place)
+            case .end: return places
+            case .tired: return nil
+            }
         }
-        return places
     }
 
     /// The places of a source, nil when there are too many; the limit is the source's last parameter.

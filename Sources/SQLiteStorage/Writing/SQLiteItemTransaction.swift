@@ -133,7 +133,7 @@ final class SQLiteItemTransaction: ItemTransaction {
         var items: [ToDoItem] = []
         try storing { () throws(DatabaseError) in
             // The filter may mean what was written a moment ago.
-            try orders.storeEarly()
+            try orders.makeVisible()
             // With an effort without end it never stops early.
             _ = try lister.list(
                 ItemQuery(filter: filter, sort: ItemSort(.created)), of: owner,

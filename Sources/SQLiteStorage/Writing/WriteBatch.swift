@@ -197,10 +197,11 @@ package final class WriteBatch {
         if !isDone { trigrams.rest() }
     }
 
-    /// Merges a part of the orders; what fails is tried again by later writes.
+    /// Merges a part of the orders; what fails is tried again by later writes, some time later.
     private func mergeOrders() throws(StorageFailure) {
         guard transaction.orders.isMergeDue else { return }
-        _ = try side.run { () throws(DatabaseError) in try transaction.orders.merge() }
+        let isDone = try side.run { () throws(DatabaseError) in try transaction.orders.merge() }
+        if !isDone { transaction.orders.rest() }
     }
 
     private func erase() throws(StorageFailure) {

@@ -61,6 +61,29 @@ import Testing
         #expect(Set(terms).count == 25)
     }
 
+    @Test func `tells where its item stands in a list`() {
+        let positions = [
+            ListPosition(.title(Array("milk".utf8)), place: 7),
+            ListPosition(.timestamp(-1.5), place: 1),
+            ListPosition(.timestamp(1_700_000_000.25), place: 1 << 40),
+            ListPosition(.timestamp(nil), place: 3),
+        ]
+        let terms = [
+            term(title: "milk", place: 7), term(timestamp: -1.5, place: 1),
+            term(timestamp: 1_700_000_000.25, place: 1 << 40), term(timestamp: nil, place: 3),
+        ]
+
+        #expect(terms.map { Self.position($0) } == positions)
+        // What is damaged is a position as well.
+        for length in 0..<12 { _ = Self.position([UInt8](repeating: 1, count: length)) }
+        for length in 0..<12 { _ = Self.position([UInt8](repeating: 2, count: length)) }
+    }
+
+    private static func position(_ bytes: [UInt8]) -> ListPosition {
+        let term = bytes.span
+        return OrderTerm.position(of: term)
+    }
+
     private func term(timestamp: Double?, place: Int) -> [UInt8] {
         var bytes: [UInt8] = []
         OrderTerm.append(timestamp: timestamp, to: &bytes)
