@@ -40,7 +40,7 @@ final class Connection {
     var isClosed = false
     /// Whether the answer at hand has no end of its own.
     var isLive = false
-    /// Whether that answer has nothing more to say until something happens.
+    /// Whether the answer at hand has nothing more to say until something happens.
     var isWaiting = false
     /// Whether the client of a waiting stream has said that it sends no more.
     var hasFinishedSending = false

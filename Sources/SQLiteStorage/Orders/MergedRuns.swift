@@ -34,7 +34,10 @@ struct MergedRuns {
                 best = index
                 continue
             }
-            let order = readers[index].compare(with: readers[former])
+            let (one, other) = (readers[index].beginning, readers[former].beginning)
+            let order =
+                one == other
+                ? readers[index].compare(with: readers[former]) : one < other ? -1 : 1
             // Of equals the newer one.
             if isDescending ? order >= 0 : order <= 0 { best = index }
         }
@@ -42,7 +45,9 @@ struct MergedRuns {
         isRemoved = readers[best].isRemoved
         readers[best].copyTerm(to: &term)
         // All that say something of this term go on.
-        for index in readers.indices where readers[index].stands(at: term) {
+        let beginning = readers[best].beginning
+        for index in readers.indices
+        where readers[index].beginning == beginning && readers[index].stands(at: term) {
             try readers[index].advance(statements)
         }
         return true

@@ -26,6 +26,13 @@ struct RunBlock {
         bytes.span.extracting(range(index))
     }
 
+    /// The first eight bytes of a term as a number, in the same order; shorter ones end with zeros.
+    func beginning(_ index: Int) -> UInt64 {
+        let term = term(index)
+        let count = min(8, term.count)
+        return (0..<count).reduce(0) { $0 << 8 | UInt64(term[$1]) } << UInt64(8 * (8 - count))
+    }
+
     /// Compares a term with one of another block.
     func compare(_ index: Int, with other: RunBlock, _ otherIndex: Int) -> Int {
         term(index).compared(to: other.term(otherIndex))

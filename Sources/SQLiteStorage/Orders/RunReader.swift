@@ -6,6 +6,8 @@ struct RunReader {
     private(set) var block = RunBlock()
     private(set) var index = 0
     private(set) var isAtEnd = false
+    /// The first bytes of the term that it stands at, which decide nearly always.
+    private(set) var beginning: UInt64 = 0
     /// How many terms it has gone on from.
     private(set) var passed = 0
     private let owner: Int
@@ -24,6 +26,7 @@ struct RunReader {
         guard try load(.around, bound, statements) else {
             // All blocks are above the bound.
             isAtEnd = isDescending ? true : try !load(.after, bound, statements)
+            if !isAtEnd { beginning = block.beginning(0) }
             return
         }
         // The terms of the block that are below the bound.
@@ -35,6 +38,7 @@ struct RunReader {
             index = below
             if below == block.count { try leaveBlock(statements) }
         }
+        if !isAtEnd { beginning = block.beginning(index) }
     }
 
     /// Whether the term was taken away.
@@ -58,6 +62,7 @@ struct RunReader {
         passed += 1
         index += isDescending ? -1 : 1
         if index < 0 || index == block.count { try leaveBlock(statements) }
+        if !isAtEnd { beginning = block.beginning(index) }
     }
 
     private mutating func leaveBlock(_ statements: RunStatements) throws(DatabaseError) {

@@ -10,7 +10,7 @@ import SQLite
 /// search looks at what is unsearchable one by one.
 final class TrigramWriter {
     /// A run ends early with so many bytes of text: somebody waits for its transaction, and each byte
-    /// takes eight of memory meanwhile.
+    /// takes up to 24 of memory meanwhile.
     private static let bytesInRun = 128 << 10
     /// A place and a trigram are sorted as one number.
     fileprivate static let placeBits: UInt64 = 40
