@@ -181,7 +181,7 @@ struct ServeCommand {
                     items: items,
                     access: accounts.map { .accounts($0.services(of: items)) }
                         ?? .everyone(storage.localOwner),
-                    ids: .version7(.system), maxBody: options.maxBody,
+                    ids: .version7(.fine), maxBody: options.maxBody,
                     places: geocoder.map {
                         App.Places(memory: items, geocoder: $0, clock: .system)
                     },

@@ -77,7 +77,7 @@ struct ImportCommand: DatabaseCommand {
     private func stage(
         _ input: InputFile, _ importer: ItemImporter, _ progress: ProgressLine
     ) throws(CommandFailure) {
-        var reader = ItemFileReader(ids: .version7(.system))
+        var reader = ItemFileReader(ids: .version7(.fine))
         var count = 0
         var isEnd = false
         while !isEnd {
