@@ -52,8 +52,14 @@ import Testing
                         owner: owner,
                         action: .put(
                             ItemID(high: UInt64(turn), low: number % 30), content("\(number)")))
-                    let outcome = try repository.perform(write).get()
-                    clocks.withLock { $0.append(outcome.clock) }
+                    var outcome = repository.perform(write)
+                    // SQLite itself has patience for ten seconds only where it finds the log's index
+                    // changed each time that it looks (SQLITE_PROTOCOL); whoever is told so comes again.
+                    while case .failure(.storage(.busy)) = outcome {
+                        outcome = repository.perform(write)
+                    }
+                    let clock = try outcome.get().clock
+                    clocks.withLock { $0.append(clock) }
                 }
             } catch {
                 failures.withLock { $0.append("\(error)") }
