@@ -106,7 +106,6 @@ package final class WriteBatch {
         _ jobs: some Collection<WriteJob>, _ changes: [AccountJob], erasing: Bool = false
     ) -> Outcomes {
         var outcomes: Outcomes = ([], [])
-        outcomes.items.reserveCapacity(jobs.count)
         let began = figures.map { _ in StorageFigures.now() }
         do throws(StorageFailure) {
             try begin()
@@ -117,6 +116,7 @@ package final class WriteBatch {
             } else {
                 // Over again, if it was begun.
                 try begin()
+                outcomes.items.reserveCapacity(jobs.count)
                 for job in changes {
                     outcomes.accounts.append(try perform(job, now: now, believed: believed))
                 }
