@@ -1,0 +1,22 @@
+package import Items
+
+/// A write on its way through the writer, and where its outcome goes.
+package struct WriteJob: Sendable {
+    /// About how many bytes the write holds on to while it waits.
+    let weight: Int
+    package let write: ItemWrite
+    /// The request it is, if that has a key.
+    package let request: KeptRequest?
+    package let reply: @Sendable (Result<WriteOutcome, WriteFailure>) -> Void
+
+    /// A write that nobody has done yet.
+    package init(
+        write: ItemWrite, once request: KeptRequest? = nil,
+        reply: @escaping @Sendable (Result<WriteOutcome, WriteFailure>) -> Void
+    ) {
+        weight = write.weight
+        self.write = write
+        self.request = request
+        self.reply = reply
+    }
+}
