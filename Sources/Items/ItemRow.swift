@@ -93,6 +93,10 @@ extension ToDoItem {
 extension String {
     /// The bytes as text; what is not UTF-8 in them is replaced.
     fileprivate init(_ bytes: Span<UInt8>) {
-        self.init(decoding: bytes.indices.map { bytes[$0] }, as: UTF8.self)
+        if let text = try? UTF8Span(validating: bytes) {
+            self.init(copying: text)
+        } else {
+            self.init(decoding: bytes.indices.map { bytes[$0] }, as: UTF8.self)
+        }
     }
 }

@@ -58,6 +58,17 @@ extension Statement {
         return unsafe _overrideLifetime(span, borrowing: self)
     }
 
+    /// The bytes of a text or a blob, nil when it is NULL.
+    @inlinable
+    @_lifetime(borrow self)
+    package func optionalBlob(at column: Int32) -> Span<UInt8>? {
+        let bytes = unsafe bytes(at: column)
+        // Only an empty value and NULL have no address, so the others need no question for their type.
+        if unsafe bytes.baseAddress == nil, isNull(at: column) { return nil }
+        let span = unsafe Span<UInt8>(_unsafeBytes: bytes)
+        return unsafe _overrideLifetime(span, borrowing: self)
+    }
+
     /// The two halves of a UUID; nil when the column does not hold sixteen bytes.
     @inlinable
     package func uuid(at column: Int32) -> (high: UInt64, low: UInt64)? {

@@ -1,7 +1,7 @@
 import Items
 import SQLite
 
-/// The columns of an item in the order in which every SELECT lists them and every INSERT binds them.
+/// The columns of an item in the order in which they are listed and bound; most reads take `ItemCard`.
 enum ItemColumns {
     static let list = """
         place, id, title, description, timestamp, place_name, latitude, longitude, done, \
@@ -31,26 +31,6 @@ enum ItemColumns {
         static let updatedAt: Int32 = 10
         static let doneAt: Int32 = 11
         static let revision: Int32 = 12
-    }
-
-    static func place(_ statement: borrowing Statement) -> Int {
-        statement.integer(at: At.place)
-    }
-
-    static func revision(_ statement: borrowing Statement) -> Int {
-        statement.integer(at: At.revision)
-    }
-
-    /// Shows the row on which the statement stands, its texts still in SQLite's memory.
-    static func show<Answer>(
-        _ statement: borrowing Statement, to body: (borrowing ItemRow) -> Answer
-    ) throws(DatabaseError) -> Answer {
-        let row = ItemRow(
-            facts: try facts(statement),
-            title: try statement.soundText(at: At.title),
-            itemDescription: try statement.optionalText(at: At.description),
-            placeName: try statement.optionalText(at: At.placeName))
-        return body(row)
     }
 
     /// The row on which the statement stands, as a value.
@@ -102,11 +82,7 @@ enum ItemColumns {
             updatedAt: statement.double(at: At.updatedAt),
             doneAt: statement.optionalDouble(at: At.doneAt),
             revision: try statement.counter(at: At.revision))
-        try statement.require(
-            facts.place > 0 && facts.revision > 0, "a place or revision that is none")
-        try statement.require(
-            facts.createdAt.isFinite && facts.updatedAt.isFinite && facts.doneAt?.isFinite != false
-                && facts.timestamp.map(ItemRules.times.contains) != false, "a time that is none")
+        try statement.require(facts)
         return facts
     }
 
@@ -115,11 +91,10 @@ enum ItemColumns {
         _ statement: borrowing Statement, at column: Int32
     ) throws(DatabaseError) -> Coordinate? {
         guard let latitude = statement.optionalDouble(at: column) else { return nil }
-        let longitude = statement.double(at: column + 1)
-        try statement.require(
-            ItemRules.latitudes.contains(latitude) && ItemRules.longitudes.contains(longitude),
-            "a coordinate that is none")
-        return Coordinate(latitude: latitude, longitude: longitude)
+        let coordinate = Coordinate(
+            latitude: latitude, longitude: statement.double(at: column + 1))
+        try statement.require(coordinate)
+        return coordinate
     }
 }
 

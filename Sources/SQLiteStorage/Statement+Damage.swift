@@ -28,18 +28,25 @@ extension Statement {
     @_lifetime(borrow self)
     func soundText(at column: Int32) throws(DatabaseError) -> Span<UInt8> {
         let text = text(at: column)
+        try requireUTF8(text)
+        return text
+    }
+
+    /// Throws unless the bytes are UTF-8.
+    func requireUTF8(_ text: Span<UInt8>) throws(DatabaseError) {
         do throws(UTF8.ValidationError) {
             _ = try UTF8Span(validating: text)
         } catch {
             throw damage("a text that is not UTF-8")
         }
-        return text
     }
 
     /// The bytes of a text, nil when there is none.
     @_lifetime(borrow self)
     func optionalText(at column: Int32) throws(DatabaseError) -> Span<UInt8>? {
-        isNull(at: column) ? nil : try soundText(at: column)
+        guard let text = optionalBlob(at: column) else { return nil }
+        try requireUTF8(text)
+        return text
     }
 
     /// A copy of a text.
@@ -64,6 +71,24 @@ extension Statement {
     /// A copy of a text, nil when there is none.
     func optionalString(at column: Int32) throws(DatabaseError) -> String? {
         isNull(at: column) ? nil : try soundString(at: column)
+    }
+
+    /// Throws unless these are facts of an item that was written.
+    func require(_ facts: ItemRow.Facts) throws(DatabaseError) {
+        try require(
+            facts.place > 0 && (1..<1 << 62).contains(facts.revision),
+            "a place or revision that is none")
+        try require(
+            facts.createdAt.isFinite && facts.updatedAt.isFinite && facts.doneAt?.isFinite != false
+                && facts.timestamp.map(ItemRules.times.contains) != false, "a time that is none")
+        if let coordinate = facts.coordinate { try require(coordinate) }
+    }
+
+    /// Throws unless this is a point on the map.
+    func require(_ coordinate: Coordinate) throws(DatabaseError) {
+        try require(
+            ItemRules.latitudes.contains(coordinate.latitude)
+                && ItemRules.longitudes.contains(coordinate.longitude), "a coordinate that is none")
     }
 
     /// Throws what is wrong unless the condition holds.

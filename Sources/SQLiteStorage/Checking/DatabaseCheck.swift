@@ -134,6 +134,14 @@ package struct DatabaseCheck {
 
     /// What takes more than one SELECT to find out, where the schema has it.
     private mutating func checkRest() {
+        let cards = ask("the schema") { session throws(DatabaseError) in
+            try session.texts("SELECT name FROM pragma_table_info('items')").contains("card")
+        }
+        if cards == true {
+            check(CardCheck.sentence) { session throws(DatabaseError) in
+                try CardCheck(session: session).breaches()
+            }
+        }
         check(SearchCheck.sentence, ifThereIs: "trigrams") { session throws(DatabaseError) in
             try SearchCheck(session: session).breaches()
         }
@@ -152,7 +160,14 @@ package struct DatabaseCheck {
         let isThere = ask("the schema") { session throws(DatabaseError) in
             try session.integer("SELECT 1 FROM sqlite_schema WHERE name = '\(table)'") != nil
         }
-        guard isThere == true, let found = ask(law, breaches), found.count > 0 else { return }
+        if isThere == true { check(law, breaches) }
+    }
+
+    private mutating func check(
+        _ law: String,
+        _ breaches: (any StorageSession) throws(DatabaseError) -> (count: Int, example: String)
+    ) {
+        guard let found = ask(law, breaches), found.count > 0 else { return }
         report.findings.append(.broken(law: law, count: found.count, example: found.example))
     }
 

@@ -39,7 +39,7 @@ struct OrderCheck {
                 try statement.bind(owner, at: 1)
                 try statement.bind(place, at: 2)
                 guard try session.step(&statement) else { return false }
-                return try ItemColumns.show(statement) { row in
+                return try ItemCard.show(statement) { row in
                     OrderTerm.Order.allCases.contains { walk.stands(row, $0, &scratch) }
                 }
             }

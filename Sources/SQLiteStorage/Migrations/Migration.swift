@@ -15,6 +15,8 @@ package struct Migration: Equatable, Sendable {
         case nothing
         /// The orders of the items that there are.
         case fillsOrders
+        /// The cards of the items that there are.
+        case fillsCards
     }
 
     /// Every step, in order. A new file is embedded by the build, and listed here by hand.
@@ -28,6 +30,9 @@ package struct Migration: Equatable, Sendable {
         Migration(
             number: 6, name: "0006_orders", bytes: PackageResources._006_orders_sql,
             afterwards: .fillsOrders),
+        Migration(
+            number: 7, name: "0007_cards", bytes: PackageResources._007_cards_sql,
+            afterwards: .fillsCards),
     ]
 
     /// A step that was never a file, for tests.

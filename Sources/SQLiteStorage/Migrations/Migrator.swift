@@ -85,6 +85,7 @@ package struct Migrator {
             switch migration.afterwards {
             case .nothing: break
             case .fillsOrders: try OrderWriter.fill(session)
+            case .fillsCards: try ItemCard.fill(session)
             }
             var record = try session.prepare(
                 "INSERT INTO migrations (number, name, checksum, applied_at) VALUES (?1, ?2, ?3, ?4)"

@@ -21,11 +21,11 @@ final class ChangeStatements {
 
     static let reachSQL = "SELECT revision, horizon FROM owners WHERE owner = ?1"
     static let itemsSQL = """
-        SELECT \(ItemColumns.list) FROM items INDEXED BY items_by_revision \
+        SELECT \(ItemCard.list) FROM items INDEXED BY items_by_revision \
         WHERE owner = ?1 AND revision > ?2 ORDER BY revision, place
         """
     static let restOfItemsSQL = """
-        SELECT \(ItemColumns.list) FROM items INDEXED BY items_by_revision \
+        SELECT \(ItemCard.list) FROM items INDEXED BY items_by_revision \
         WHERE owner = ?1 AND revision = ?2 AND place > ?3 ORDER BY place
         """
     static let tombstonesSQL = """

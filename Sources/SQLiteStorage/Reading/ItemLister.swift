@@ -69,7 +69,7 @@ final class ItemLister {
         return try statements.ask(question, of: owner) { statement throws(DatabaseError) in
             try stretch.bind(to: &statement)
             while try session.step(&statement) {
-                let end = try ItemColumns.show(statement) { row in
+                let end = try ItemCard.show(statement) { row in
                     meet(row, query, &rest, &effort, body)
                 }
                 if let end { return end }
@@ -98,7 +98,7 @@ final class ItemLister {
             let end = try statements.ask(.item, of: owner) { statement throws(DatabaseError) in
                 try statement.bind(place, at: 2)
                 guard try session.step(&statement) else { return WalkEnd?.none }
-                return try ItemColumns.show(statement) { row in
+                return try ItemCard.show(statement) { row in
                     // What stands elsewhere in the order is found there.
                     guard terms.stands(row, order, &scratch) else { return nil }
                     return meet(row, query, &rest, &effort, body)
@@ -153,7 +153,7 @@ final class ItemLister {
         try statements.ask(.item, of: owner) { statement throws(DatabaseError) in
             try statement.bind(place, at: 2)
             guard try session.step(&statement) else { return nil }
-            return try ItemColumns.show(statement, to: body)
+            return try ItemCard.show(statement, to: body)
         }
     }
 

@@ -56,7 +56,7 @@ extension ItemReader {
                     let isItem = hasItem && (!hasTombstone || isFirst(items, tombstones))
                     let goesOn =
                         isItem
-                        ? try ItemColumns.show(items) { body(.item($0)) }
+                        ? try ItemCard.show(items) { body(.item($0)) }
                         : body(
                             .deleted(
                                 try tombstones.itemID(at: 1), place: try tombstones.counter(at: 0),
@@ -78,7 +78,7 @@ extension ItemReader {
     private func isFirst(
         _ items: borrowing Statement, _ tombstones: borrowing Statement
     ) -> Bool {
-        (ItemColumns.revision(items), ItemColumns.place(items))
+        ItemCard.position(items)
             < (tombstones.integer(at: 2), tombstones.integer(at: 0))
     }
 

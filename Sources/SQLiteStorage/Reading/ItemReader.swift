@@ -31,7 +31,7 @@ final class ItemReader {
         end = try session.prepare("COMMIT")
         clockOf = try session.prepare("SELECT revision FROM owners WHERE owner = ?1")
         one = try session.prepare(
-            "SELECT \(ItemColumns.list) FROM items WHERE owner = ?1 AND id = ?2")
+            "SELECT \(ItemCard.list) FROM items WHERE owner = ?1 AND id = ?2")
         group = try session.prepare(Self.groupSQL)
         changeStatements = PreparedLater(session, ChangeStatements.init)
         itemLister = PreparedLater(session, ItemLister.init)
@@ -48,7 +48,7 @@ final class ItemReader {
     /// seek to (done, place) as a pair but scan all of the first group before it. The index is
     /// named, since statistics of a table where nearly everything is open would talk SQLite out of it.
     static let groupSQL = """
-        SELECT \(ItemColumns.list) FROM items INDEXED BY items_in_order \
+        SELECT \(ItemCard.list) FROM items INDEXED BY items_in_order \
         WHERE owner = ?1 AND done = ?2 AND place > ?3 ORDER BY place LIMIT ?4
         """
 
@@ -65,7 +65,7 @@ final class ItemReader {
             try statement.bind(owner.key, at: 1)
             try statement.bind(uuid: id, at: 2)
             guard try session.step(&statement) else { return false }
-            try ItemColumns.show(statement, to: body)
+            try ItemCard.show(statement, to: body)
             return true
         }
     }
@@ -142,7 +142,7 @@ final class ItemReader {
             try statement.bind(rest, at: 4)
             while try session.step(&statement) {
                 rest -= 1
-                guard try ItemColumns.show(statement, to: body) else { return false }
+                guard try ItemCard.show(statement, to: body) else { return false }
             }
             return true
         }

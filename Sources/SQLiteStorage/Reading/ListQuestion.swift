@@ -21,7 +21,7 @@ enum ListQuestion: Hashable {
     var sql: String {
         switch self {
         case .walk(let kind, let isDescending): Self.walk(kind, isDescending ? .down : .up)
-        case .item: "SELECT \(ItemColumns.list) FROM items WHERE owner = ?1 AND place = ?2"
+        case .item: "SELECT \(ItemCard.list) FROM items WHERE owner = ?1 AND place = ?2"
         case .places(let source): source.sql
         case .trigram: "SELECT places FROM trigrams WHERE owner = ?1 AND run = ?2 AND trigram = ?3"
         case .lastRun: "SELECT last_run FROM owners WHERE owner = ?1"
@@ -43,9 +43,10 @@ enum ListQuestion: Hashable {
         case .group: return select("items_in_order", "done = ?3 AND \(byPlace)", "place\(order)")
         case .everything:
             // Merged by SQLite as they are read (sqlite.org/queryplanner-ng.html has no better way to
-            // walk by place through an index that begins with something else).
+            // walk by place through an index that begins with something else), for which it wants
+            // to have the place among the columns.
             let halves = ["0", "1"].map { done in
-                rows("items_in_order", "done = \(done) AND \(byPlace)")
+                rows("items_in_order", "done = \(done) AND \(byPlace)", and: ", place")
             }
             return halves.joined(separator: " UNION ALL ") + " ORDER BY place\(order)"
         case .sameRevision:
@@ -60,8 +61,13 @@ enum ListQuestion: Hashable {
         rows(index, condition) + " ORDER BY \(order)"
     }
 
-    private static func rows(_ index: String, _ condition: String) -> String {
-        "SELECT \(ItemColumns.list) FROM items INDEXED BY \(index) WHERE owner = ?1 AND \(condition)"
+    private static func rows(
+        _ index: String, _ condition: String, and more: String = ""
+    ) -> String {
+        """
+        SELECT \(ItemCard.list)\(more) FROM items INDEXED BY \(index) \
+        WHERE owner = ?1 AND \(condition)
+        """
     }
 }
 

@@ -17,6 +17,7 @@ final class SQLiteItemTransaction: ItemTransaction {
     private(set) var rows = 0
     let answerRoom: Int
     let orders: OrderWriter
+    private var card: [UInt8] = []
     private let writes: PreparedLater<WriteStatements>
     private let keptAnswers: PreparedLater<AnswerStatements>
     private let trigramWriter: PreparedLater<TrigramWriter>
@@ -122,7 +123,7 @@ final class SQLiteItemTransaction: ItemTransaction {
             try statements.find.withReset { statement throws(DatabaseError) in
                 try statement.bind(owner.key, at: 1)
                 try statement.bind(uuid: id, at: 2)
-                return try session.step(&statement) ? ItemColumns.item(statement) : nil
+                return try session.step(&statement) ? ItemCard.item(statement) : nil
             }
         }
     }
@@ -177,7 +178,7 @@ final class SQLiteItemTransaction: ItemTransaction {
         let former = try tombstone(of: item.id)
         try storing { () throws(DatabaseError) in
             try statements.insert.bind(owner.key, at: 1)
-            try ItemColumns.bind(item, to: &statements.insert, from: 2)
+            try bind(item, to: &statements.insert)
             try session.run(&statements.insert)
             try trigrams.note(item.place, of: owner)
             try orders.note(item, of: owner)
@@ -202,8 +203,9 @@ final class SQLiteItemTransaction: ItemTransaction {
             try log(old, revision: item.revision, now: item.updatedAt)
             if item.place != old.place { try move(old, to: item.place) }
             try statements.update.bind(owner.key, at: 1)
-            try ItemColumns.bind(item, to: &statements.update, from: 2)
+            try bind(item, to: &statements.update)
             try session.run(&statements.update)
+            try requireOne(statements.update)
             try orders.note(item, insteadOf: old, of: owner)
             if item.place != old.place || !item.content.hasTexts(of: old.content) {
                 try trigrams.note(item.place, of: owner)
@@ -226,6 +228,7 @@ final class SQLiteItemTransaction: ItemTransaction {
             try statements.delete.bind(owner.key, at: 1)
             try statements.delete.bind(item.place, at: 2)
             try session.run(&statements.delete)
+            try requireOne(statements.delete)
             try orders.noteDeletion(item, of: owner)
         }
     }
@@ -252,6 +255,20 @@ final class SQLiteItemTransaction: ItemTransaction {
             }
             return count
         }
+    }
+
+    /// Binds an item to the parameters from the second on, its card to the last.
+    private func bind(_ item: ToDoItem, to statement: inout Statement) throws(DatabaseError) {
+        try ItemColumns.bind(item, to: &statement, from: 2)
+        card.removeAll(keepingCapacity: true)
+        ItemCard.append(item, to: &card)
+        let bytes = card
+        try statement.bind(blob: bytes.span, at: 2 + ItemColumns.count)
+    }
+
+    /// Throws unless exactly one row was written: a card that says another place than its row has is damage.
+    private func requireOne(_ statement: borrowing Statement) throws(DatabaseError) {
+        try statement.require(session.changes == 1, "another place than its card")
     }
 
     /// Only an undo does this: an id that was made again goes back to where it was first.

@@ -45,7 +45,7 @@ final class WriteStatements {
         setClock = try session.prepare("UPDATE owners SET revision = ?2 WHERE owner = ?1")
         horizon = try session.prepare("SELECT horizon FROM owners WHERE owner = ?1")
         find = try session.prepare(
-            "SELECT \(ItemColumns.list) FROM items WHERE owner = ?1 AND id = ?2")
+            "SELECT \(ItemCard.list) FROM items WHERE owner = ?1 AND id = ?2")
         tombstone = try session.prepare(
             "SELECT revision FROM tombstones WHERE owner = ?1 AND id = ?2")
         lastPlace = try session.prepare("SELECT last FROM places WHERE one = 1")
@@ -53,14 +53,14 @@ final class WriteStatements {
 
         insert = try session.prepare(
             """
-            INSERT INTO items (owner, \(ItemColumns.list)) \
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)
+            INSERT INTO items (owner, \(ItemColumns.list), card) \
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)
             """)
         update = try session.prepare(
             """
             UPDATE items SET title = ?4, description = ?5, timestamp = ?6, place_name = ?7, \
             latitude = ?8, longitude = ?9, done = ?10, created_at = ?11, updated_at = ?12, \
-            done_at = ?13, revision = ?14 WHERE owner = ?1 AND place = ?2 AND id = ?3
+            done_at = ?13, revision = ?14, card = ?15 WHERE owner = ?1 AND place = ?2 AND id = ?3
             """)
         delete = try session.prepare("DELETE FROM items WHERE owner = ?1 AND place = ?2")
         forgetTombstone = try session.prepare(

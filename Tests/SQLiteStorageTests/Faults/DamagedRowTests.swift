@@ -7,20 +7,23 @@ import Testing
 /// What no write can have left there, as a damaged page may have it: SQLite reads it all the same.
 @Suite struct `A row that cannot be` {
     @Test(arguments: [
-        "UPDATE items SET id = x'0102'",
-        "UPDATE items SET id = x''",
-        "UPDATE items SET place = 9223372036854775807",
-        "UPDATE items SET revision = 9223372036854775807",
-        "UPDATE items SET created_at = 9e999",
-        "UPDATE items SET updated_at = -9e999",
-        "UPDATE items SET done_at = 9e999, done = 1",
-        "UPDATE items SET timestamp = 9e999",
-        "UPDATE items SET timestamp = 253402300800.0",
-        "UPDATE items SET place_name = '', latitude = 91, longitude = 0",
-        "UPDATE items SET place_name = '', latitude = 0, longitude = -9e999",
-        "UPDATE items SET title = CAST(x'FF' AS TEXT)",
+        "UPDATE items SET card = x''",
         "UPDATE items SET description = CAST(x'C3' AS TEXT)",
-        "UPDATE items SET place_name = CAST(x'EDA080' AS TEXT)",
+        damagedCard("revision = 0", at: 25, "0000000000000000"),
+        damagedCard("revision = 2^62", at: 25, "4000000000000000"),
+        damagedCard("place = 0", at: 17, "0000000000000000"),
+        damagedCard("place = -1", at: 17, "FFFFFFFFFFFFFFFF"),
+        damagedCard("created at infinity", at: 33, "7FF0000000000000"),
+        damagedCard("updated at no number", at: 41, "7FF8000000000000"),
+        damagedCard("done at -infinity", at: 49, "FFF0000000000000"),
+        damagedCard("due at infinity", at: 57, "7FF0000000000000"),
+        damagedCard("due in the year 10000", at: 57, "424D7FFA20C00000"),
+        damagedCard("latitude 91", at: 65, "4056C00000000000"),
+        damagedCard("longitude -infinity", at: 73, "FFF0000000000000"),
+        damagedCard("a longer name than there is", at: 81, "00FF"),
+        damagedCard("no title", at: 81, "0008"),
+        damagedCard("a name that is no UTF-8", at: 83, "EDA080"),
+        damagedCard("a title that is no UTF-8", at: 87, "FF"),
     ])
     func `is not shown`(damage: String) throws {
         let world = try DamagedWorld(damage)
@@ -53,8 +56,9 @@ import Testing
         ("UPDATE places SET last = 9223372036854775807", .put(id(7), content("x"))),
         ("UPDATE places SET last = -1", .put(id(7), content("x"))),
         ("UPDATE items SET place = 9223372036854775807", .delete(id(1))),
-        ("UPDATE items SET title = CAST(x'FF' AS TEXT)", .put(id(1), content("x"))),
-        ("UPDATE items SET revision = -1", .patch(id(1), .changing { $0.done = true })),
+        ("UPDATE items SET card = x''", .put(id(1), content("x"))),
+        ("UPDATE items SET place = 7", .put(id(1), content("x"))),
+        (damagedCard("a title", at: 87, "FF"), .patch(id(1), .changing { $0.done = true })),
         ("UPDATE tombstones SET revision = 9223372036854775807", .delete(id(2))),
         ("UPDATE changes SET id = x'0102' WHERE revision = 4", .undo(revision: 4)),
         ("UPDATE changes SET created_at = 9e999", .undo(revision: 4)),
@@ -102,6 +106,21 @@ import Testing
     }
 }
 
+/// A statement that writes bytes into the card of the item, from a byte on, and says what for.
+private func damagedCard(_ what: String, at start: Int, _ hex: String) -> String {
+    let end = start + hex.utf8.count / 2
+    return """
+        UPDATE items SET card = CAST(\
+        substr(card, 1, \(start)) || x'\(hex)' || substr(card, \(end + 1)) AS BLOB) -- \(what)
+
+        """
+}
+
+/// Content that has everything; its card ends with the name, 4 bytes at 83, and the title.
+private let full = ItemContent(
+    title: "eins", timestamp: 7,
+    location: Location(name: "Home", coordinate: Coordinate(latitude: 1, longitude: 2)), done: true)
+
 /// An item, one that is gone, a log of both, and damage done to them.
 private final class DamagedWorld {
     let database: Connection
@@ -116,7 +135,7 @@ private final class DamagedWorld {
         repository = storage.repository
         for action: ItemWrite.Action in [
             .put(id(1), content("one")), .put(id(2), content("two")), .delete(id(2)),
-            .put(id(1), content("eins")),
+            .put(id(1), full),
         ] {
             _ = try repository.perform(ItemWrite(owner: owner, action: action)).get()
         }
@@ -127,7 +146,7 @@ private final class DamagedWorld {
     /// All that is there.
     var contents: [String] {
         get throws {
-            try database.rows("SELECT *, hex(title) FROM items", columns: 14)
+            try database.rows("SELECT *, hex(title), hex(card) FROM items", columns: 17)
                 + database.rows("SELECT * FROM tombstones", columns: 5)
                 + database.rows("SELECT * FROM changes", columns: 16)
                 + database.rows("SELECT revision, horizon FROM owners", columns: 2)

@@ -87,6 +87,7 @@ import Testing
         try world.database.execute(
             "UPDATE items SET title = 'coffee' WHERE title = 'tea'; DELETE FROM items WHERE place = 1"
         )
+        try ItemCard.fill(world.database)
 
         var titles: [String] = []
         _ = try ItemLister(world.database).list(

@@ -194,6 +194,7 @@ extension Connection {
             INSERT INTO unsearchable SELECT owner, place FROM items;
             UPDATE items SET timestamp = 1, done = 1, done_at = 1 WHERE place = \(count);
             """)
+        try ItemCard.fill(session)
         try OrderWriter.fill(session)
         if counted { try session.execute("ANALYZE") }
         return session

@@ -56,7 +56,12 @@ extension Connection {
         get throws {
             try rows("SELECT owner, epoch, revision FROM owners ORDER BY owner", columns: 3)
                 + rows("SELECT * FROM places", columns: 2)
-                + rows("SELECT *, hex(id) FROM items ORDER BY place", columns: 15)
+                + rows(
+                    """
+                    SELECT place, owner, hex(id), title, description, timestamp, place_name,
+                    latitude, longitude, done, created_at, updated_at, done_at, revision
+                    FROM items ORDER BY place
+                    """, columns: 14)
                 + rows("SELECT *, hex(id) FROM tombstones ORDER BY place", columns: 6)
                 + rows(
                     """

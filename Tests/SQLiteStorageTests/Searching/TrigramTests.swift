@@ -109,6 +109,7 @@ import Testing
             INSERT INTO unsearchable SELECT owner, place FROM items;
             UPDATE places SET last = 200;
             """)
+        try ItemCard.fill(world.session)
 
         var waiting: [Int?] = []
         for number in 1...9 as ClosedRange<UInt64> {

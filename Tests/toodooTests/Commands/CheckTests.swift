@@ -48,6 +48,7 @@ import Testing
             "UPDATE items SET title = 'milk'; DELETE FROM unsearchable",
             "a search finds every item"
         ),
+        ("UPDATE items SET title = 'milk'", "every item's card says what its columns say"),
         ("UPDATE places SET last = 0", "no place is beyond the last one that was given out"),
         ("DELETE FROM places", "no place is beyond the last one that was given out"),
         (
