@@ -38,6 +38,8 @@ final class World {
             return true
         }
         let revision = try repository.clock(of: owner)
+        // A transaction that stays open would have each commit go through all of SQLite's log.
+        try repository.settle()
         let tag = "\"\(owner.epoch).\(revision)\""
         precondition(items.count == 100, "there are no items to read")
         gets = items.map { SentRequest("GET", "/items/" + Self.text(of: $0.id)) }
