@@ -15,8 +15,7 @@ package enum ItemRules {
     /// The title as it is stored: without the white space around it.
     package static func title(_ text: String) throws(ItemFault) -> String {
         let title = trimmed(text)
-        try refuseNUL(title)
-        let length = title.unicodeScalars.count
+        let length = try characters(title)
         guard length > 0 else { throw .titleIsEmpty }
         guard length <= titleCharacters else { throw .titleIsTooLong(characters: length) }
         return title
@@ -24,7 +23,7 @@ package enum ItemRules {
 
     /// The description as it is stored: as sent.
     package static func description(_ text: String) throws(ItemFault) -> String {
-        try refuseNUL(text)
+        _ = try characters(text)
         let length = text.utf8.count
         guard length <= descriptionBytes else { throw .descriptionIsTooLong(bytes: length) }
         return text
@@ -32,8 +31,7 @@ package enum ItemRules {
 
     /// The name of a location as it is stored: as sent.
     package static func placeName(_ text: String) throws(ItemFault) -> String {
-        try refuseNUL(text)
-        let length = text.unicodeScalars.count
+        let length = try characters(text)
         guard length <= placeNameCharacters else { throw .placeNameIsTooLong(characters: length) }
         return text
     }
@@ -56,11 +54,25 @@ package enum ItemRules {
         return degrees + 0
     }
 
-    private static func refuseNUL(_ text: String) throws(ItemFault) {
-        guard !text.utf8.contains(0) else { throw .containsNUL }
+    /// How many characters a text has, none of which may be NUL.
+    private static func characters(_ text: String) throws(ItemFault) -> Int {
+        let bytes = text.utf8.span
+        var count = 0
+        var hasNUL = false
+        for index in bytes.indices {
+            // Each character but for its first byte is of bytes that begin with the bits 10.
+            count += bytes[index] & 0xC0 == 0x80 ? 0 : 1
+            hasNUL = hasNUL || bytes[index] == 0
+        }
+        if hasNUL { throw .containsNUL }
+        return count
     }
 
     private static func trimmed(_ text: String) -> String {
+        let bytes = text.utf8.span
+        // Most titles begin and end with a letter; what Unicode says of a character takes longer to look up.
+        let visible = UInt8(ascii: "!")...UInt8(ascii: "~")
+        if !bytes.isEmpty, visible ~= bytes[0], visible ~= bytes[bytes.count - 1] { return text }
         let scalars = text.unicodeScalars
         guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
             let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })
