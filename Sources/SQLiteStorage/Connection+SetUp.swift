@@ -10,6 +10,8 @@ extension Connection {
     ) throws(DatabaseError) -> Connection {
         let connection = try open(path, .readWriteCreate, fileSystem: fileSystem)
         try connection.prepareForUse(busyMilliseconds)
+        // Debian compiles SQLite to write zeros over all that is deleted, and to log the pages of it.
+        try connection.execute("PRAGMA secure_delete = OFF")
         return connection
     }
 

@@ -24,6 +24,16 @@ enum ItemCard {
         static let description: Int32 = 1
     }
 
+    /// Where in a card the numbers are that every card has, and how long these are together.
+    private enum Head {
+        static let id = 1
+        static let place = 17
+        static let revision = 25
+        static let createdAt = 33
+        static let updatedAt = 41
+        static let bytes = 49
+    }
+
     private enum Bit {
         static let done: UInt8 = 1
         static let timestamp: UInt8 = 2
@@ -31,16 +41,13 @@ enum ItemCard {
         static let coordinate: UInt8 = 8
     }
 
-    /// What every card begins with.
-    private static let headBytes = 1 + 16 + 4 * 8
-
     /// The revision and the place of the row on which the statement stands.
     static func position(_ statement: borrowing Statement) -> (revision: Int, place: Int) {
         let card = statement.blob(at: At.card)
-        guard card.count >= headBytes else { return (0, 0) }
+        guard card.count >= Head.bytes else { return (0, 0) }
         return (
-            Int(truncatingIfNeeded: card.number(at: 25)),
-            Int(truncatingIfNeeded: card.number(at: 17))
+            Int(truncatingIfNeeded: card.number(at: Head.revision)),
+            Int(truncatingIfNeeded: card.number(at: Head.place))
         )
     }
 
@@ -50,7 +57,7 @@ enum ItemCard {
     ) throws(DatabaseError) -> Answer {
         let card = statement.blob(at: At.card)
         let bits = card.isEmpty ? 0 : card[0]
-        var names = headBytes + 8 * (bits & Bit.done == 0 ? 0 : 1)
+        var names = Head.bytes + 8 * (bits & Bit.done == 0 ? 0 : 1)
         names += 8 * (bits & Bit.timestamp == 0 ? 0 : 1)
         names += 16 * (bits & Bit.coordinate == 0 ? 0 : 1)
         var titles = names
@@ -81,7 +88,7 @@ enum ItemCard {
     private static func facts(
         _ statement: borrowing Statement, _ card: Span<UInt8>, _ bits: UInt8
     ) throws(DatabaseError) -> ItemRow.Facts {
-        var index = headBytes
+        var index = Head.bytes
         let doneAt = bits & Bit.done == 0 ? nil : double(card, &index)
         let timestamp = bits & Bit.timestamp == 0 ? nil : double(card, &index)
         var coordinate: Coordinate?
@@ -90,12 +97,12 @@ enum ItemCard {
                 latitude: double(card, &index), longitude: double(card, &index))
         }
         let facts = ItemRow.Facts(
-            id: ItemID(high: card.number(at: 1), low: card.number(at: 9)),
-            place: Int(truncatingIfNeeded: card.number(at: 17)), timestamp: timestamp,
+            id: ItemID(high: card.number(at: Head.id), low: card.number(at: Head.id + 8)),
+            place: Int(truncatingIfNeeded: card.number(at: Head.place)), timestamp: timestamp,
             coordinate: coordinate, done: bits & Bit.done != 0,
-            createdAt: Double(bitPattern: card.number(at: 33)),
-            updatedAt: Double(bitPattern: card.number(at: 41)), doneAt: doneAt,
-            revision: Int(truncatingIfNeeded: card.number(at: 25)))
+            createdAt: Double(bitPattern: card.number(at: Head.createdAt)),
+            updatedAt: Double(bitPattern: card.number(at: Head.updatedAt)), doneAt: doneAt,
+            revision: Int(truncatingIfNeeded: card.number(at: Head.revision)))
         try statement.require(facts)
         return facts
     }

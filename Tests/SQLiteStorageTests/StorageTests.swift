@@ -21,7 +21,7 @@ import Testing
     // 2 is FULL: the log is synced with every commit (sqlite.org/pragma.html#pragma_synchronous).
     @Test(arguments: [
         ("synchronous", 2), ("foreign_keys", 1), ("busy_timeout", 7), ("cache_size", -8_000),
-        ("journal_size_limit", 67_108_864),
+        ("journal_size_limit", 67_108_864), ("secure_delete", 0),
     ])
     func `is written by a connection that is set up so`(name: String, value: Int) throws {
         let folder = try TemporaryFolder()
