@@ -8,7 +8,8 @@ extension Connection {
     package static func writing(
         _ path: String, busyMilliseconds: Int, fileSystem: String? = nil
     ) throws(DatabaseError) -> Connection {
-        let connection = try open(path, .readWriteCreate, fileSystem: fileSystem)
+        let connection = try open(
+            path, .readWriteCreate, fileSystem: try gathering(over: fileSystem))
         try connection.prepareForUse(busyMilliseconds)
         // Debian compiles SQLite to write zeros over all that is deleted, and to log the pages of it.
         try connection.execute("PRAGMA secure_delete = OFF")

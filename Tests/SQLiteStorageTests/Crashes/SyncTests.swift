@@ -18,6 +18,17 @@ extension Crashes {
             #expect(world.syncs == Syncs(log: before.log + 3, file: before.file))
         }
 
+        @Test func `is written by one call, as far as it fits`() throws {
+            let world = try SyncWorld()
+            try world.commit(1)
+            let before = world.disk.operations
+
+            try world.commit(20)
+
+            // What is written, and the sync.
+            #expect(world.disk.operations == before + 2)
+        }
+
         // Recovery trusts the checksums of the log only as far as its head is on the disk
         // (sqlite.org/walformat.html), so SQLite syncs that apart.
         @Test func `is one more when it begins the log`() throws {

@@ -1,0 +1,196 @@
+#include "CGathering.h"
+#include <pthread.h>
+#include <sqlite3.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+// SQLite writes each page of a commit into its log by two calls, one for 24 bytes of head and one for the
+// page: more than fifty for a batch of writes. Here they become one. What is gathered is written
+//
+//     with the last page of a commit, so that a page is in the file before anybody is told of it
+//     before the file is synced, read, measured, cut off or closed
+//     when something else is written than what follows, or there is no room for it
+//
+// and in the order in which it came, so after a power cut the log is what it might have been without this.
+// A write that fails is told of by the call in which it is done; SQLite then rolls back the transaction,
+// which all of these calls belong to.
+
+// SQLite's own file system writes no more than 131,071 bytes at a time.
+enum { ROOM = 124 << 10, FRAME_HEAD = 24 };
+
+/// A file system, and the one that it hands everything on to.
+typedef struct Gathering {
+    sqlite3_vfs vfs;
+    sqlite3_vfs *base;
+    struct Gathering *next;
+    char name[96];
+} Gathering;
+
+/// A log that is open; the file of the other file system stands behind it, in the memory that SQLite gives.
+typedef struct {
+    sqlite3_file file;
+    unsigned char *bytes;
+    int count;
+    sqlite3_int64 start;
+    bool is_last; // the frame that is being written is the last of a commit
+} Log;
+
+static sqlite3_file *real(sqlite3_file *file) { return (sqlite3_file *)((Log *)file + 1); }
+
+static int write_gathered(Log *log) {
+    if (log->count == 0) return SQLITE_OK;
+    sqlite3_file *file = real(&log->file);
+    int count = log->count;
+    log->count = 0;
+    return file->pMethods->xWrite(file, log->bytes, count, log->start);
+}
+
+static int log_write(sqlite3_file *file, const void *from, int count, sqlite3_int64 offset) {
+    Log *log = (Log *)file;
+    if (log->count > 0 && (offset != log->start + log->count || count > ROOM - log->count)) {
+        int code = write_gathered(log);
+        if (code != SQLITE_OK) return code;
+    }
+    if (log->bytes == NULL) log->bytes = sqlite3_malloc(ROOM);
+    if (log->bytes == NULL || count > ROOM) return real(file)->pMethods->xWrite(real(file), from, count, offset);
+
+    if (log->count == 0) log->start = offset;
+    memcpy(log->bytes + log->count, from, (size_t)count);
+    log->count += count;
+    if (count == FRAME_HEAD) {
+        // The size of the database after a commit, or nothing (sqlite.org/fileformat2.html#wal_file_format).
+        static const unsigned char nothing[4];
+        log->is_last = memcmp((const unsigned char *)from + 4, nothing, sizeof nothing) != 0;
+        return SQLITE_OK;
+    }
+    return log->is_last ? write_gathered(log) : SQLITE_OK;
+}
+
+static int log_close(sqlite3_file *file) {
+    int code = write_gathered((Log *)file);
+    sqlite3_free(((Log *)file)->bytes);
+    int closed = real(file)->pMethods->xClose(real(file));
+    return code != SQLITE_OK ? code : closed;
+}
+
+static int log_read(sqlite3_file *file, void *into, int count, sqlite3_int64 offset) {
+    int code = write_gathered((Log *)file);
+    return code != SQLITE_OK ? code : real(file)->pMethods->xRead(real(file), into, count, offset);
+}
+
+static int log_truncate(sqlite3_file *file, sqlite3_int64 size) {
+    int code = write_gathered((Log *)file);
+    return code != SQLITE_OK ? code : real(file)->pMethods->xTruncate(real(file), size);
+}
+
+static int log_sync(sqlite3_file *file, int flags) {
+    int code = write_gathered((Log *)file);
+    return code != SQLITE_OK ? code : real(file)->pMethods->xSync(real(file), flags);
+}
+
+static int log_size(sqlite3_file *file, sqlite3_int64 *size) {
+    int code = write_gathered((Log *)file);
+    return code != SQLITE_OK ? code : real(file)->pMethods->xFileSize(real(file), size);
+}
+
+static int log_lock(sqlite3_file *file, int level) { return real(file)->pMethods->xLock(real(file), level); }
+static int log_unlock(sqlite3_file *file, int level) { return real(file)->pMethods->xUnlock(real(file), level); }
+static int log_check_reserved_lock(sqlite3_file *file, int *result) {
+    return real(file)->pMethods->xCheckReservedLock(real(file), result);
+}
+static int log_control(sqlite3_file *file, int operation, void *argument) {
+    return real(file)->pMethods->xFileControl(real(file), operation, argument);
+}
+static int log_sector_size(sqlite3_file *file) { return real(file)->pMethods->xSectorSize(real(file)); }
+static int log_characteristics(sqlite3_file *file) { return real(file)->pMethods->xDeviceCharacteristics(real(file)); }
+
+static const sqlite3_io_methods log_methods = {
+    .iVersion = 1,
+    .xClose = log_close,
+    .xRead = log_read,
+    .xWrite = log_write,
+    .xTruncate = log_truncate,
+    .xSync = log_sync,
+    .xFileSize = log_size,
+    .xLock = log_lock,
+    .xUnlock = log_unlock,
+    .xCheckReservedLock = log_check_reserved_lock,
+    .xFileControl = log_control,
+    .xSectorSize = log_sector_size,
+    .xDeviceCharacteristics = log_characteristics,
+};
+
+static sqlite3_vfs *base(sqlite3_vfs *vfs) { return ((Gathering *)vfs)->base; }
+
+static int vfs_open(sqlite3_vfs *vfs, const char *name, sqlite3_file *file, int flags, int *out) {
+    // A file that is no log is the other's alone, and has its methods.
+    if (!(flags & SQLITE_OPEN_WAL)) return base(vfs)->xOpen(base(vfs), name, file, flags, out);
+    Log *log = (Log *)file;
+    *log = (Log){0};
+    int code = base(vfs)->xOpen(base(vfs), name, real(file), flags, out);
+    // Without methods it is not open, and not to be closed (sqlite.org/c3ref/io_methods.html).
+    if (real(file)->pMethods != NULL) log->file.pMethods = &log_methods;
+    return code;
+}
+
+static int vfs_delete(sqlite3_vfs *vfs, const char *name, int sync) { return base(vfs)->xDelete(base(vfs), name, sync); }
+static int vfs_access(sqlite3_vfs *vfs, const char *name, int flags, int *result) {
+    return base(vfs)->xAccess(base(vfs), name, flags, result);
+}
+static int vfs_full_path(sqlite3_vfs *vfs, const char *name, int room, char *path) {
+    return base(vfs)->xFullPathname(base(vfs), name, room, path);
+}
+static int vfs_randomness(sqlite3_vfs *vfs, int count, char *into) { return base(vfs)->xRandomness(base(vfs), count, into); }
+static int vfs_sleep(sqlite3_vfs *vfs, int microseconds) { return base(vfs)->xSleep(base(vfs), microseconds); }
+static int vfs_time(sqlite3_vfs *vfs, double *days) { return base(vfs)->xCurrentTime(base(vfs), days); }
+static int vfs_last_error(sqlite3_vfs *vfs, int room, char *text) {
+    return base(vfs)->xGetLastError ? base(vfs)->xGetLastError(base(vfs), room, text) : 0;
+}
+
+/// Registers a new one; NULL when there is no memory.
+static Gathering *make(sqlite3_vfs *base) {
+    Gathering *made = sqlite3_malloc(sizeof *made);
+    if (made == NULL) return NULL;
+    *made = (Gathering){
+        // The first version: no extensions are loaded, and SQLite asks for the time by days.
+        .vfs = {
+            .iVersion = 1,
+            .szOsFile = (int)sizeof(Log) + base->szOsFile,
+            .mxPathname = base->mxPathname,
+            .xOpen = vfs_open,
+            .xDelete = vfs_delete,
+            .xAccess = vfs_access,
+            .xFullPathname = vfs_full_path,
+            .xRandomness = vfs_randomness,
+            .xSleep = vfs_sleep,
+            .xCurrentTime = vfs_time,
+            .xGetLastError = vfs_last_error,
+        },
+        .base = base,
+    };
+    snprintf(made->name, sizeof made->name, "gathering-%s", base->zName);
+    made->vfs.zName = made->name;
+    if (sqlite3_vfs_register(&made->vfs, 0) == SQLITE_OK) return made;
+    sqlite3_free(made);
+    return NULL;
+}
+
+const char *gathering_over(const char *file_system) {
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    static Gathering *all;
+    sqlite3_vfs *base = sqlite3_vfs_find(file_system);
+    if (base == NULL) return NULL;
+    pthread_mutex_lock(&lock);
+    Gathering *found = all;
+    while (found != NULL && found->base != base) found = found->next;
+    if (found == NULL) {
+        found = make(base);
+        if (found != NULL) {
+            found->next = all;
+            all = found;
+        }
+    }
+    pthread_mutex_unlock(&lock);
+    return found == NULL ? NULL : found->name;
+}

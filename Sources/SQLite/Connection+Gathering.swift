@@ -1,0 +1,13 @@
+internal import CGathering
+internal import CSQLite
+
+extension Connection {
+    /// The name of a file system that is another one, but for write-ahead logs: the pages of a commit are
+    /// gathered, and written by one call. `other` is one that somebody has registered; nil is the system's.
+    package static func gathering(over other: String?) throws(DatabaseError) -> String {
+        guard let name = unsafe gathering_over(other) else {
+            throw DatabaseError(code: SQLITE_ERROR, message: "no such file system, or no memory")
+        }
+        return unsafe String(cString: name)
+    }
+}
