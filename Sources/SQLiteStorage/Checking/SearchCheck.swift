@@ -2,7 +2,7 @@ import Items
 import SQLite
 
 /// Whether a search finds every item: each trigram of its texts must name its place, unless the item
-/// still waits to become searchable.
+/// still waits to become searchable, as what is beyond the last place that is and what has a row do.
 struct SearchCheck {
     static let sentence = "a search finds every item"
     /// The trigrams of so many items are in memory at once; for more, the table is read again.
@@ -14,12 +14,9 @@ struct SearchCheck {
     /// How many items are not found, and the first of them.
     func breaches() throws(DatabaseError) -> (count: Int, example: String) {
         var (count, example) = (0, "")
-        var owners: [Int] = []
-        var statement = try session.prepare("SELECT owner FROM owners ORDER BY owner")
-        while try session.step(&statement) { owners.append(statement.integer(at: 0)) }
-        for owner in owners {
+        for (owner, last) in try owners() {
             var place = 0
-            while let end = try lastPlace(of: owner, after: place) {
+            while let end = try lastPlace(of: owner, after: place, upTo: last) {
                 let known = try pairs(of: owner, place + 1...end)
                 for lost in try lost(of: owner, place + 1...end, known) {
                     if count == 0 { example = "owner \(owner), place \(lost)" }
@@ -31,12 +28,30 @@ struct SearchCheck {
         return (count, example)
     }
 
+    /// Every owner with the place up to which the items are searchable: all, before there was one.
+    private func owners() throws(DatabaseError) -> [(owner: Int, last: Int)] {
+        let column = "searchable_to"
+        let hasPlace =
+            try session.integer(
+                "SELECT 1 FROM pragma_table_info('owners') WHERE name = '\(column)'") != nil
+        var owners: [(owner: Int, last: Int)] = []
+        var statement = try session.prepare(
+            "SELECT owner, \(hasPlace ? column : "\(Int.max)") FROM owners ORDER BY owner")
+        while try session.step(&statement) {
+            owners.append((statement.integer(at: 0), statement.integer(at: 1)))
+        }
+        return owners
+    }
+
     /// The last place of the next items, nil when there are none.
-    private func lastPlace(of owner: Int, after place: Int) throws(DatabaseError) -> Int? {
+    private func lastPlace(
+        of owner: Int, after place: Int, upTo last: Int
+    ) throws(DatabaseError) -> Int? {
         try session.integer(
             """
             SELECT max(place) FROM (SELECT place FROM items NOT INDEXED \
-            WHERE owner = \(owner) AND place > \(place) ORDER BY place LIMIT \(Self.itemsAtOnce))
+            WHERE owner = \(owner) AND place > \(place) AND place <= \(last) \
+            ORDER BY place LIMIT \(Self.itemsAtOnce))
             """)
     }
 

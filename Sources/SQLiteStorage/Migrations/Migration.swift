@@ -33,6 +33,8 @@ package struct Migration: Equatable, Sendable {
         Migration(
             number: 7, name: "0007_cards", bytes: PackageResources._007_cards_sql,
             afterwards: .fillsCards),
+        Migration(
+            number: 8, name: "0008_searchable", bytes: PackageResources._008_searchable_sql),
     ]
 
     /// A step that was never a file, for tests.

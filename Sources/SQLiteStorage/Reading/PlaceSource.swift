@@ -8,7 +8,7 @@ enum PlaceSource: Hashable {
         switch self {
         case .group:
             "SELECT place FROM items INDEXED BY items_in_order WHERE owner = ?1 AND done = ?2 LIMIT ?3"
-        case .unsearchable: "SELECT place FROM unsearchable WHERE owner = ?1 LIMIT ?2"
+        case .unsearchable: Unsearchable.places
         }
     }
 }

@@ -11,6 +11,11 @@ final class SQLiteItemTransaction: ItemTransaction {
     private var lastPlace: Int?
     /// The clock of the owner who was written for last; it is stored before another's is read, and at the end.
     private var held: HeldClock?
+    /// Up to which place the owner's items are searchable; who does not know notes too much.
+    private var searchableTo: Int {
+        guard let held, held.owner == owner.key else { return .max }
+        return held.searchableTo
+    }
     /// What was so when the request began that is being done.
     private var before: (lastPlace: Int?, held: HeldClock?)
     /// How many items were written in this transaction, be it in requests that were then taken back.
@@ -48,11 +53,12 @@ final class SQLiteItemTransaction: ItemTransaction {
         get throws(DatabaseError) { try itemLister.statements }
     }
 
-    /// An owner's clock, and whether the database has it as well.
+    /// An owner's clock, and whether the database has it as well; and what stands beside it there.
     private struct HeldClock {
         let owner: Int
         let revision: Int
         let isStored: Bool
+        var searchableTo: Int
     }
 
     /// Forgets what was true in the last transaction.
@@ -95,19 +101,20 @@ final class SQLiteItemTransaction: ItemTransaction {
         if let held, held.owner == owner.key { return held.revision }
         return try storing { () throws(DatabaseError) in
             try storeClock()
-            let revision = try statements.clock.withReset { statement throws(DatabaseError) in
+            held = try statements.clock.withReset { statement throws(DatabaseError) in
                 try statement.bind(owner.key, at: 1)
-                return try session.step(&statement) ? try statement.counter(at: 0) : nil
+                guard try session.step(&statement) else { return nil }
+                return HeldClock(
+                    owner: owner.key, revision: try statement.counter(at: 0), isStored: true,
+                    searchableTo: try statement.counter(at: 1))
             }
-            held = revision.map {
-                HeldClock(owner: owner.key, revision: $0, isStored: true)
-            }
-            return revision
+            return held?.revision
         }
     }
 
     func setClock(_ revision: Int) {
-        held = HeldClock(owner: owner.key, revision: revision, isStored: false)
+        held = HeldClock(
+            owner: owner.key, revision: revision, isStored: false, searchableTo: searchableTo)
     }
 
     private func storeClock() throws(DatabaseError) {
@@ -180,7 +187,7 @@ final class SQLiteItemTransaction: ItemTransaction {
             try statements.insert.bind(owner.key, at: 1)
             try bind(item, to: &statements.insert)
             try session.run(&statements.insert)
-            try trigrams.note(item.place, of: owner)
+            try trigrams.note(item.place, of: owner, searchableTo: searchableTo)
             try orders.note(item, of: owner)
 
             try statements.logNothing.bind(owner.key, at: 1)
@@ -208,7 +215,7 @@ final class SQLiteItemTransaction: ItemTransaction {
             try requireOne(statements.update)
             try orders.note(item, insteadOf: old, of: owner)
             if item.place != old.place || !item.content.hasTexts(of: old.content) {
-                try trigrams.note(item.place, of: owner)
+                try trigrams.note(item.place, of: owner, searchableTo: searchableTo)
             }
         }
     }
@@ -251,6 +258,7 @@ final class SQLiteItemTransaction: ItemTransaction {
             rows += count
             if count > 0 {
                 try trigrams.forgetAll(of: owner)
+                held?.searchableTo = 0
                 try orders.forgetAll(of: owner)
             }
             return count

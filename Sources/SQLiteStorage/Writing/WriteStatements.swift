@@ -41,7 +41,9 @@ final class WriteStatements {
         rollBackTo = try session.prepare("ROLLBACK TO request")
 
         clock = try session.prepare(
-            "SELECT revision FROM owners WHERE owner = ?1 AND leaving = 0")
+            """
+            SELECT revision, searchable_to FROM owners WHERE owner = ?1 AND leaving = 0
+            """)
         setClock = try session.prepare("UPDATE owners SET revision = ?2 WHERE owner = ?1")
         horizon = try session.prepare("SELECT horizon FROM owners WHERE owner = ?1")
         find = try session.prepare(

@@ -16,7 +16,7 @@ import Testing
         try world.database.execute(
             """
             INSERT OR IGNORE INTO unsearchable
-            SELECT owner, max(place) FROM items WHERE owner = \(ann.key)
+            SELECT owner, min(place) FROM items WHERE owner = \(ann.key)
             """)
         let others = try world.picture(without: ann)
         #expect(

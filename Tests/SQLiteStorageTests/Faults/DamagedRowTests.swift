@@ -53,6 +53,7 @@ import Testing
             ItemWrite.Action.put(id(7), content("x"))
         ),
         ("UPDATE owners SET revision = -1", .put(id(7), content("x"))),
+        ("UPDATE owners SET searchable_to = -1", .put(id(7), content("x"))),
         ("UPDATE places SET last = 9223372036854775807", .put(id(7), content("x"))),
         ("UPDATE places SET last = -1", .put(id(7), content("x"))),
         ("UPDATE items SET place = 9223372036854775807", .delete(id(1))),

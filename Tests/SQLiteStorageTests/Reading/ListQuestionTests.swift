@@ -67,7 +67,7 @@ import Testing
             ListQuestion.trigram,
             "SEARCH trigrams USING PRIMARY KEY (owner=? AND run=? AND trigram=?)"
         ),
-        (.places(.unsearchable), "SEARCH unsearchable USING PRIMARY KEY (owner=?)"),
+        (.lastRun, "SEARCH owners USING INTEGER PRIMARY KEY (rowid=?)"),
     ])
     func `looks for words in the runs of their trigrams`(
         question: ListQuestion, step: String
@@ -75,6 +75,28 @@ import Testing
         let plan = try Connection.filled(counted: false).plan(question.sql)
 
         #expect(plan == [step])
+    }
+
+    @Test(arguments: [false, true])
+    func `looks for what is not searchable among rows and among new items`(isCounted: Bool) throws {
+        let session = try Connection.filled(counted: isCounted)
+
+        let plans = try [ListQuestion.places(.unsearchable).sql, Unsearchable.texts].map {
+            try session.plan($0).filter {
+                $0.hasPrefix("SEARCH") || $0.hasPrefix("SCAN") || $0.contains("TEMP")
+            }
+        }
+
+        let end = "SEARCH owners USING INTEGER PRIMARY KEY (rowid=?)"
+        let item = "INDEX items_in_order (owner=? AND done=? AND rowid>?)"
+        let places = ["SEARCH items USING COVERING \(item)", end]
+        let texts = ["SEARCH items USING \(item)", end]
+        #expect(plans[0] == ["SEARCH unsearchable USING PRIMARY KEY (owner=?)"] + places + places)
+        #expect(
+            plans[1] == [
+                "SEARCH w USING PRIMARY KEY (owner=?)",
+                "SEARCH i USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN",
+            ] + texts + texts)
     }
 
     @Test func `of one item is by its place`() throws {

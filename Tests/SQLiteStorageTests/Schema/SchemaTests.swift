@@ -245,6 +245,7 @@ import Testing
         Case(.coordinates, ["longitude": "-180.1"], .check),
         Case(.coordinates, ["found_at": "NULL"], .notNull),
         Case(.owners, ["last_run": "-1"], .check),
+        Case(.owners, ["searchable_to": "-1"], .check),
         Case(.trigrams, ["trigram": "16777216"], .check),
         Case(.trigrams, ["run": "0"], .check),
         Case(.trigrams, ["places": "x''"], .check),

@@ -42,6 +42,22 @@ import Testing
         #expect(chain == ["1|-|-", "4|1|2", "5|4|-", "8|5|5", "9|8|-"])
     }
 
+    @Test func `needs no rows any more for items beyond those that are searchable`() throws {
+        let folder = try TemporaryFolder()
+        let earlier = try Connection.open(folder.file("a"), .readWriteCreate)
+        try earlier.execute(try Self.script("0007_cards"))
+        #expect(
+            try earlier.rows("SELECT * FROM unsearchable", columns: 2) == ["1|1", "1|5"])
+        earlier.close()
+
+        _ = try Storage.open(folder.file("a"), clock: .constant(0))
+
+        let now = try Connection.open(folder.file("a"), .readWrite)
+        let places = try now.rows("SELECT owner, searchable_to FROM owners", columns: 2)
+        #expect(places == ["1|3", "2|0"])
+        #expect(try now.rows("SELECT * FROM unsearchable", columns: 2) == ["1|1"])
+    }
+
     private static func script(_ step: String) throws -> String {
         let tests = URL(filePath: #filePath).deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
