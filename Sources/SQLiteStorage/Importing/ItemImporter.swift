@@ -48,8 +48,9 @@ package final class ItemImporter {
         self.session = session
         self.owner = owner
         self.clock = clock
+        // Of one transaction, whose places are stored once however many they are.
         transaction = SQLiteItemTransaction(
-            session: session, answerRoom: KeptRequest.room)
+            session: session, answerRoom: KeptRequest.room, placesAtOnce: 1)
         // In a file, whatever SQLite was compiled to do (sqlite.org/tempfiles.html#tempstore).
         try session.execute(
             """

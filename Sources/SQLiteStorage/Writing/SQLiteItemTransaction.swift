@@ -7,8 +7,11 @@ import SQLite
 final class SQLiteItemTransaction: ItemTransaction {
     var owner = Owner(key: 0, epoch: "")
     let session: any StorageSession
-    /// The last place given out, once it was looked up in this transaction; it is written at the end.
-    private var lastPlace: Int?
+    /// The places to give out, once it was looked up in this transaction where they begin; their end is
+    /// written at the end.
+    private var places: PlaceBlock?
+    /// What the last commit left of them, which is ours as long as the database says the same.
+    private var kept: PlaceBlock?
     /// The clock of the owner who was written for last; it is stored before another's is read, and at the end.
     private var held: HeldClock?
     /// Up to which place the owner's items are searchable; who does not know notes too much.
@@ -17,10 +20,11 @@ final class SQLiteItemTransaction: ItemTransaction {
         return held.searchableTo
     }
     /// What was so when the request began that is being done.
-    private var before: (lastPlace: Int?, held: HeldClock?)
+    private var before: (places: PlaceBlock?, held: HeldClock?)
     /// How many items were written in this transaction, be it in requests that were then taken back.
     private(set) var rows = 0
     let answerRoom: Int
+    private let placesAtOnce: Int
     let orders: OrderWriter
     private var card: [UInt8] = []
     private let writes: PreparedLater<WriteStatements>
@@ -28,8 +32,12 @@ final class SQLiteItemTransaction: ItemTransaction {
     private let trigramWriter: PreparedLater<TrigramWriter>
     private let itemLister: PreparedLater<ItemLister>
 
-    init(session: any StorageSession, answerRoom: Int, searchRun: Int = 2_048) {
+    init(
+        session: any StorageSession, answerRoom: Int, searchRun: Int = 2_048,
+        placesAtOnce: Int = 1_024
+    ) {
         self.session = session
+        self.placesAtOnce = placesAtOnce
         self.answerRoom = answerRoom
         writes = PreparedLater(session, WriteStatements.init)
         keptAnswers = PreparedLater(session, AnswerStatements.init)
@@ -63,7 +71,7 @@ final class SQLiteItemTransaction: ItemTransaction {
 
     /// Forgets what was true in the last transaction.
     func startOver() {
-        lastPlace = nil
+        places = nil
         held = nil
         rows = 0
         orders.startOver()
@@ -71,13 +79,13 @@ final class SQLiteItemTransaction: ItemTransaction {
 
     /// A request begins.
     func begin() {
-        before = (lastPlace, held)
+        before = (places, held)
         orders.begin()
     }
 
     /// The request is taken back, as the database has been already.
     func rollBack() {
-        (lastPlace, held) = before
+        (places, held) = before
         orders.rollBack()
     }
 
@@ -91,10 +99,16 @@ final class SQLiteItemTransaction: ItemTransaction {
         try storing { () throws(DatabaseError) in
             try orders.store()
             try storeClock()
-            guard let lastPlace else { return }
-            try statements.setLastPlace.bind(lastPlace, at: 1)
+            guard let places, places.end != places.stored else { return }
+            try statements.setLastPlace.bind(places.end, at: 1)
             try session.run(&statements.setLastPlace)
+            self.places?.isStored()
         }
+    }
+
+    /// The transaction is on the disk, so its places are not given out again.
+    func isCommitted() {
+        kept = places ?? kept
     }
 
     func clock() throws(StorageFailure) -> Int? {
@@ -165,18 +179,22 @@ final class SQLiteItemTransaction: ItemTransaction {
     }
 
     func nextPlace() throws(StorageFailure) -> Int {
-        let last =
-            if let lastPlace {
-                lastPlace
-            } else {
-                try storing { () throws(DatabaseError) -> Int in
-                    try statements.lastPlace.withReset { statement throws(DatabaseError) in
-                        try session.step(&statement) ? statement.counter(at: 0) : 0
-                    }
-                }
+        var block = if let places { places } else { try lookUpPlaces() }
+        defer { places = block }
+        return block.next()
+    }
+
+    private func lookUpPlaces() throws(StorageFailure) -> PlaceBlock {
+        let stored = try storing { () throws(DatabaseError) -> Int in
+            try statements.lastPlace.withReset { statement throws(DatabaseError) in
+                try session.step(&statement) ? statement.counter(at: 0) : 0
             }
-        lastPlace = last + 1
-        return last + 1
+        }
+        // Behind what others have given out meanwhile, so that places are in the order of time.
+        guard let kept, kept.end == stored else {
+            return PlaceBlock(behind: stored, atMost: placesAtOnce)
+        }
+        return kept
     }
 
     func insert(_ item: ToDoItem) throws(StorageFailure) {

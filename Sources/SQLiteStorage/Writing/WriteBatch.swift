@@ -137,6 +137,7 @@ package final class WriteBatch {
         try storing { () throws(DatabaseError) in
             try session.run(&transaction.statements.commit)
         }
+        transaction.isCommitted()
         if let began { figures?.commitDurations.add(StorageFigures.now() - began, at: 0) }
     }
 
