@@ -12,6 +12,14 @@ let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
+/// A release that has Swift's library inside has the C++ library inside as well, which nothing but
+/// that needs: half of what the loader does at a start is to look up the symbols of the shared one.
+///
+/// The folder has texts for the linker, which finds them before the libraries.
+let ownCppLibrary = LinkerSetting.unsafeFlags(
+    ["-L", Context.packageDirectory + "/Sources/CLinux/Static"],
+    .when(platforms: [.linux], configuration: .release))
+
 /// The rooms of the house. What a target does not list here, it cannot import.
 let package = Package(
     name: "toodoo",
@@ -62,7 +70,8 @@ let package = Package(
                 "API", "Accounts", "CLinux", "Geocoding", "HTTP", "HTTPServer", "Items",
                 "SQLiteStorage", "Telemetry",
             ],
-            resources: [.embedInCode("Revision/revision.txt")], swiftSettings: strict),
+            resources: [.embedInCode("Revision/revision.txt")], swiftSettings: strict,
+            linkerSettings: [ownCppLibrary]),
         .target(name: "ToDoClient", swiftSettings: strict),
 
         // What scripts/bench counts; never shipped.
