@@ -5,10 +5,13 @@
 enum StrangeVariables {
     /// The names among these that nobody knows what they are for.
     static func names(_ environment: [(name: String, value: String)]) -> [String] {
+        let ours = environment.filter { name, value in
+            name.hasPrefix("TOODOO_") && !isOfService(name, value)
+        }
+        // As it is nearly everywhere.
+        if ours.isEmpty { return [] }
         let known = Set(ServeOption.all.map(\.variable))
-        return environment.filter { name, value in
-            name.hasPrefix("TOODOO_") && !known.contains(name) && !isOfService(name, value)
-        }.map(\.name).sorted()
+        return ours.map(\.name).filter { !known.contains($0) }.sorted()
     }
 
     /// Whether a cluster says by this where a service is, one that is called `toodoo` perhaps:
