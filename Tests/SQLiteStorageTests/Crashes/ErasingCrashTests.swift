@@ -40,7 +40,7 @@ extension Crashes {
                 #expect(
                     try session.rows("SELECT * FROM items WHERE owner = 1", columns: 3) == mine)
             }
-            #expect(last - before > 20)
+            #expect(last - before > 10)
         }
 
         private func start(on disk: Disk) throws -> (Connection, WriteBatch) {
