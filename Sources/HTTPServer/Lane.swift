@@ -18,6 +18,12 @@ package final class Lane: @unchecked Sendable {
     /// How many idle connections a drain closes before it looks whether another one has just been
     /// sent a request: a request that comes between the look and the close is lost.
     private static let idleClosedAtOnce = 4
+    /// For how many microseconds a lane works before it lets others have the core, such as the writer,
+    /// or clients on this machine. As long as it has something to do, the kernel takes the core away
+    /// only at a tick, of which there may be no more than 250 a second.
+    private static let longestSpell = 1_000
+    /// What takes longer than this to wait for was not there.
+    private static let shortestPause = 20
 
     let limits: Limits
     let time: Time
@@ -72,6 +78,8 @@ package final class Lane: @unchecked Sendable {
     /// What the wall clock said when this round began, in milliseconds, and when that was.
     private(set) var wall = 0
     private(set) var roundBegan = 0
+    /// When the lane last had nothing to do, or gave way, in microseconds.
+    private var awakeSince = 0
     private var second = 0
     /// When the last connections are cut; nil unless the lane is draining.
     var drainDeadline: Int?
@@ -143,7 +151,7 @@ package final class Lane: @unchecked Sendable {
     private func run() {
         var isOver = false
         while !isOver {
-            poller.wait(&events, milliseconds: patience)
+            wait()
             tick()
             hearNews()
             let inLine = line.count
@@ -173,6 +181,18 @@ package final class Lane: @unchecked Sendable {
         }
         closed.removeAll(keepingCapacity: true)
         if count > 0 { census.leave(count) }
+    }
+
+    /// Waits for events, and after a while of work without a pause lets others have the core first.
+    private func wait() {
+        let before = time.fine()
+        if before - awakeSince >= Self.longestSpell {
+            time.giveWay()
+            awakeSince = before
+        }
+        poller.wait(&events, milliseconds: patience)
+        let after = time.fine()
+        if after - before >= Self.shortestPause { awakeSince = after }
     }
 
     /// How long to wait for events: until the next timer, only for a moment while draining, and not

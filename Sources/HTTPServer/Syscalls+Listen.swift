@@ -180,6 +180,11 @@ func monotonicMicroseconds() -> Int {
     return time.tv_sec * 1_000_000 + time.tv_nsec / 1000
 }
 
+/// Lets other threads have this one's core first, if any wait for it (sched_yield(2)).
+func yieldCore() {
+    _ = sched_yield()
+}
+
 /// Milliseconds since 1970 by the wall clock.
 func unixMilliseconds() -> Int {
     var time = timespec()

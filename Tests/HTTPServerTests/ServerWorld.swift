@@ -147,6 +147,10 @@ final class TestTime: Sendable {
     private let microseconds = Atomic<Int>(0)
     private let jumped = Atomic<Int>(784_110_777_000)
     private let isRunning = Atomic<Bool>(false)
+    private let gaveWay = Atomic<Int>(0)
+
+    /// How often the lane has let others have the core.
+    var timesGivenWay: Int { gaveWay.load(ordering: .relaxed) }
 
     /// The server's view of it; the wall clock says 6 November 1994, 08:49:37.
     var time: Time {
@@ -158,7 +162,8 @@ final class TestTime: Sendable {
             wall: { [self] in
                 milliseconds.load(ordering: .relaxed) + jumped.load(ordering: .relaxed)
             },
-            fine: { [self] in microseconds.load(ordering: .relaxed) })
+            fine: { [self] in microseconds.load(ordering: .relaxed) },
+            giveWay: { [self] in gaveWay.wrappingAdd(1, ordering: .relaxed) })
     }
 
     /// Has work take time, as a lane that is at it sees it.

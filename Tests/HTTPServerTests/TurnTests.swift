@@ -99,6 +99,21 @@ import Testing
         #expect(rounds.value == [2, 4, 6, 8])
     }
 
+    @Test(arguments: [(499, 0), (500, 1)])
+    func `after some work is somebody else's, on the core as well`(each: Int, given: Int) throws {
+        let time = TestTime()
+        // Asked twice, for a part and for the end.
+        let parts = ScriptedHandler.Answer.parts(["milk"]) { time.work(microseconds: each) }
+        let world = try ServerWorld(["/parts": parts], time: time)
+        let client = try world.connect()
+
+        _ = try client.exchange(get("/parts"))
+        try world.round()
+        try world.round()
+
+        #expect(time.timesGivenWay == given)
+    }
+
     @Test func `of those who stay comes before the end of those who leave`() throws {
         let world = try ServerWorld(["/held": .heldBack(1)])
         let (other, staying) = try (world.connect(), world.connect())

@@ -78,7 +78,7 @@ private final class Clockwork: Sendable {
             steady: { [self] in
                 let step = isRunning.load(ordering: .relaxed) ? 60_000 : 0
                 return milliseconds.wrappingAdd(step, ordering: .relaxed).newValue
-            }, wall: { 784_111_777 }, fine: { 0 })
+            }, wall: { 784_111_777 }, fine: { 0 }, giveWay: {})
     }
 
     func advance(_ step: Int) { milliseconds.wrappingAdd(step, ordering: .relaxed) }
