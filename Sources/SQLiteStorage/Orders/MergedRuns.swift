@@ -4,8 +4,10 @@ import SQLite
 struct MergedRuns {
     /// The oldest first.
     private(set) var readers: [RunReader]
+    /// Their beginnings, which decide nearly always.
+    private var beginnings: [UInt64]
     /// The term that was read last.
-    private(set) var term: [UInt8] = []
+    private(set) var term = ByteBuffer()
     /// Whether it was taken away.
     private(set) var isRemoved = false
     private let isDescending: Bool
@@ -13,43 +15,68 @@ struct MergedRuns {
 
     /// The runs from the first term that is not below `bound` upward, or from the last one that is downward.
     init(
-        _ runs: some Sequence<RunList.Run>, of owner: Int, from bound: Span<UInt8>,
+        _ runs: some Collection<RunList.Run>, of owner: Int, from bound: Span<UInt8>,
         isDescending: Bool = false, _ statements: RunStatements
     ) throws(DatabaseError) {
         self.isDescending = isDescending
         self.statements = statements
         readers = []
+        readers.reserveCapacity(runs.count)
         for run in runs {
             readers.append(
                 try RunReader(
                     run.number, of: owner, from: bound, isDescending: isDescending, statements))
         }
+        beginnings = readers.map(\.beginning)
     }
 
     /// Reads the next term; false at the end.
     mutating func next() throws(DatabaseError) -> Bool {
-        var best: Int?
-        for index in readers.indices where !readers[index].isAtEnd {
-            guard let former = best else {
-                best = index
+        var best = 0
+        var smallest = UInt64.max
+        var isAlone = false
+        for index in beginnings.indices where beginnings[index] <= smallest {
+            isAlone = beginnings[index] < smallest
+            best = index
+            smallest = beginnings[index]
+        }
+        guard isAlone else { return try next(of: smallest) }
+        take(best)
+        try advance(best)
+        return true
+    }
+
+    /// Reads the next term where several readers stand at such a beginning, or all at their end.
+    private mutating func next(of beginning: UInt64) throws(DatabaseError) -> Bool {
+        var best = -1
+        for index in beginnings.indices where beginnings[index] == beginning {
+            guard !readers.span[index].isAtEnd, best < 0 || isFirst(index, before: best) else {
                 continue
             }
-            let (one, other) = (readers[index].beginning, readers[former].beginning)
-            let order =
-                one == other
-                ? readers[index].compare(with: readers[former]) : one < other ? -1 : 1
-            // Of equals the newer one.
-            if isDescending ? order >= 0 : order <= 0 { best = index }
+            best = index
         }
-        guard let best else { return false }
-        isRemoved = readers[best].isRemoved
-        readers[best].copyTerm(to: &term)
+        guard best >= 0 else { return false }
+        take(best)
         // All that say something of this term go on.
-        let beginning = readers[best].beginning
-        for index in readers.indices
-        where readers[index].beginning == beginning && readers[index].stands(at: term) {
-            try readers[index].advance(statements)
+        for index in 0...best where beginnings[index] == beginning {
+            if readers.span[index].stands(at: term.span) { try advance(index) }
         }
         return true
+    }
+
+    /// Whether a reader's term comes before that of an older one, or is the same.
+    private func isFirst(_ index: Int, before older: Int) -> Bool {
+        let order = readers.span[index].compare(with: readers.span[older])
+        return isDescending ? order >= 0 : order <= 0
+    }
+
+    private mutating func take(_ index: Int) {
+        isRemoved = readers.span[index].isRemoved
+        readers[index].copyTerm(to: &term)
+    }
+
+    private mutating func advance(_ index: Int) throws(DatabaseError) {
+        try readers[index].advance(statements)
+        beginnings[index] = readers.span[index].beginning
     }
 }

@@ -1,4 +1,5 @@
 import Items
+import SQLite
 
 /// What an order sorts by, as bytes that SQLite and we compare one by one: which order it is, the key, the place.
 ///
@@ -58,19 +59,19 @@ enum OrderTerm {
     static func append(timestamp: Double?, to bytes: inout [UInt8]) {
         guard let timestamp else { return bytes.append(3) }
         bytes.append(2)
-        append(sorted(timestamp), 8, to: &bytes)
+        bytes.append(lowest: 8, of: sorted(timestamp))
     }
 
     /// Appends the beginning of the terms of a point.
     static func append(band: Int, longitude: Double, to bytes: inout [UInt8]) {
         append(band: band, to: &bytes)
-        append(sorted(longitude), 8, to: &bytes)
+        bytes.append(lowest: 8, of: sorted(longitude))
     }
 
     /// Appends the beginning of the terms of a band of latitude.
     static func append(band: Int, to bytes: inout [UInt8]) {
         bytes.append(4)
-        append(UInt64(band + 0x8000), 2, to: &bytes)
+        bytes.append(lowest: 2, of: UInt64(band + 0x8000))
     }
 
     /// Appends the beginning of the terms of a location, be it a point or only a name.
@@ -86,7 +87,8 @@ enum OrderTerm {
 
     /// Appends the end of a term.
     static func append(place: Int, to bytes: inout [UInt8]) {
-        append(UInt64(clamping: min(place, 1 << (8 * placeBytes) - 1)), placeBytes, to: &bytes)
+        let known = UInt64(clamping: min(place, 1 << (8 * placeBytes) - 1))
+        bytes.append(lowest: placeBytes, of: known)
     }
 
     /// The place at the end of a term.
@@ -119,35 +121,5 @@ enum OrderTerm {
     private static func sorted(_ number: Double) -> UInt64 {
         let bits = (number + 0).bitPattern
         return bits >> 63 == 1 ? ~bits : bits | 1 << 63
-    }
-
-    private static func append(_ number: UInt64, _ count: Int, to bytes: inout [UInt8]) {
-        for index in 1...count {
-            bytes.append(UInt8(truncatingIfNeeded: number >> UInt64(8 * (count - index))))
-        }
-    }
-}
-
-extension Span<UInt8> {
-    /// Whether these bytes come before, with or after others.
-    func compared(to other: Span<UInt8>) -> Int {
-        let common = Swift.min(count, other.count)
-        for index in 0..<common where self[index] != other[index] {
-            return self[index] < other[index] ? -1 : 1
-        }
-        return count - other.count
-    }
-}
-
-extension [UInt8] {
-    /// Takes over other bytes, in the memory that is there.
-    mutating func replace(with bytes: Span<UInt8>) {
-        removeAll(keepingCapacity: true)
-        append(bytes)
-    }
-
-    /// Appends bytes.
-    mutating func append(_ bytes: Span<UInt8>) {
-        for index in bytes.indices { append(bytes[index]) }
     }
 }

@@ -13,7 +13,7 @@ struct RunBlock {
         let isRemoved: Bool
     }
 
-    private var bytes: [UInt8] = []
+    private var bytes = ByteBuffer()
     private var entries: [Entry] = []
 
     var count: Int { entries.count }
@@ -24,28 +24,6 @@ struct RunBlock {
     @_lifetime(borrow self)
     func term(_ index: Int) -> Span<UInt8> {
         bytes.span.extracting(range(index))
-    }
-
-    /// The first eight bytes of a term as a number, in the same order; shorter ones end with zeros.
-    func beginning(_ index: Int) -> UInt64 {
-        let term = term(index)
-        let count = min(8, term.count)
-        return (0..<count).reduce(0) { $0 << 8 | UInt64(term[$1]) } << UInt64(8 * (8 - count))
-    }
-
-    /// Compares a term with one of another block.
-    func compare(_ index: Int, with other: RunBlock, _ otherIndex: Int) -> Int {
-        term(index).compared(to: other.term(otherIndex))
-    }
-
-    /// Compares a term with another.
-    func compare(_ index: Int, with other: [UInt8]) -> Int {
-        term(index).compared(to: other.span)
-    }
-
-    /// Copies a term.
-    func copy(_ index: Int, to copy: inout [UInt8]) {
-        copy.replace(with: term(index))
     }
 
     /// How many terms come before `bound`.
@@ -68,9 +46,8 @@ struct RunBlock {
 
     /// Reads a row of `first` and `rest`; nil when these bytes are no block.
     mutating func read(_ first: Span<UInt8>, _ rest: Span<UInt8>) -> Bool {
-        bytes.removeAll(keepingCapacity: true)
+        bytes.replace(with: first)
         entries.removeAll(keepingCapacity: true)
-        for index in first.indices { bytes.append(first[index]) }
         var start = 0
         var index = 0
         while index < rest.count {
@@ -85,8 +62,8 @@ struct RunBlock {
             } else {
                 let former = start
                 start = bytes.count
-                for offset in 0..<shared { bytes.append(bytes[former + offset]) }
-                for offset in 0..<length { bytes.append(rest[index + offset]) }
+                bytes.append(
+                    own: former..<former + shared, rest.extracting(index..<index + length))
             }
             index += length
             entries.append(Entry(end: bytes.count, isRemoved: tail & 1 == 1))

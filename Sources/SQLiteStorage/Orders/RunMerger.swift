@@ -47,7 +47,7 @@ struct RunMerger {
         // From the newest to the oldest, since those that have nothing left go from the list.
         for (index, reader) in zip(merge.sources, merged.readers).reversed() {
             if reader.isAtEnd {
-                try table.delete(upTo: nil, of: reader.run, owner)
+                try table.deleteAll(of: reader.run, owner)
                 list.runs.remove(at: index)
             } else {
                 list.runs[index].count = max(0, list.runs[index].count - reader.passed)
@@ -65,7 +65,7 @@ struct RunMerger {
     /// Deletes from a run what its reader has passed.
     private func cut(_ reader: RunReader, of owner: Int) throws(DatabaseError) {
         guard reader.passed > 0 else { return }
-        try table.delete(upTo: reader.first, of: reader.run, owner)
+        try table.delete(upTo: reader.block.term(0), of: reader.run, owner)
         var rest = RunWriter(reader.run, of: owner)
         for index in reader.index..<reader.block.count {
             try rest.append(

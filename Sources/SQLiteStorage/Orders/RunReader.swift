@@ -6,14 +6,13 @@ struct RunReader {
     private(set) var block = RunBlock()
     private(set) var index = 0
     private(set) var isAtEnd = false
-    /// The first bytes of the term that it stands at, which decide nearly always.
-    private(set) var beginning: UInt64 = 0
+    /// The first eight bytes of the term that it stands at, as a number by which the term that comes next
+    /// has the smallest: downward all bits are the other way round, and at its end it is the largest.
+    private(set) var beginning = UInt64.max
     /// How many terms it has gone on from.
     private(set) var passed = 0
     private let owner: Int
     private let isDescending: Bool
-    /// The first term of the block, by which its neighbours are found.
-    private(set) var first: [UInt8] = []
 
     /// A reader at the first term that is not below `bound`, or downward at the last one below it.
     init(
@@ -23,22 +22,24 @@ struct RunReader {
         self.run = run
         self.owner = owner
         self.isDescending = isDescending
-        guard try load(.around, bound, statements) else {
+        try find(bound, statements)
+        look()
+    }
+
+    private mutating func find(
+        _ bound: Span<UInt8>, _ statements: RunStatements
+    ) throws(DatabaseError) {
+        guard try statements.read(.around, bound, of: run, owner, into: &block) else {
             // All blocks are above the bound.
-            isAtEnd = isDescending ? true : try !load(.after, bound, statements)
-            if !isAtEnd { beginning = block.beginning(0) }
+            isAtEnd = true
+            guard !isDescending else { return }
+            isAtEnd = try !statements.read(.after, bound, of: run, owner, into: &block)
             return
         }
         // The terms of the block that are below the bound.
         let below = block.count(below: bound)
-        if isDescending {
-            index = below - 1
-            if below == 0 { try leaveBlock(statements) }
-        } else {
-            index = below
-            if below == block.count { try leaveBlock(statements) }
-        }
-        if !isAtEnd { beginning = block.beginning(index) }
+        index = isDescending ? below - 1 : below
+        if index < 0 || index == block.count { try leaveBlock(statements) }
     }
 
     /// Whether the term was taken away.
@@ -46,39 +47,40 @@ struct RunReader {
 
     /// Compares the term that it stands at with that of another reader.
     func compare(with other: RunReader) -> Int {
-        block.compare(index, with: other.block, other.index)
+        block.term(index).compared(to: other.block.term(other.index))
     }
 
     /// Whether it stands at this term.
-    func stands(at term: [UInt8]) -> Bool {
-        !isAtEnd && block.compare(index, with: term) == 0
+    func stands(at term: Span<UInt8>) -> Bool {
+        !isAtEnd && block.term(index).compared(to: term) == 0
     }
 
-    /// Copies the term that it stands at.
-    func copyTerm(to copy: inout [UInt8]) { block.copy(index, to: &copy) }
+    /// Copies the term that it stands at; mutating, so that the compiler does not copy the reader.
+    mutating func copyTerm(to copy: inout ByteBuffer) { copy.replace(with: block.term(index)) }
 
     /// Goes on to the next term.
     mutating func advance(_ statements: RunStatements) throws(DatabaseError) {
         passed += 1
         index += isDescending ? -1 : 1
         if index < 0 || index == block.count { try leaveBlock(statements) }
-        if !isAtEnd { beginning = block.beginning(index) }
+        look()
+    }
+
+    private mutating func look() {
+        guard !isAtEnd else {
+            beginning = .max
+            return
+        }
+        let number = block.term(index).beginning
+        beginning = isDescending ? ~number : number
     }
 
     private mutating func leaveBlock(_ statements: RunStatements) throws(DatabaseError) {
-        let here = first
-        guard try load(isDescending ? .before : .after, here.span, statements) else {
+        let neighbour = isDescending ? RunStatements.Row.before : .after
+        guard try statements.read(neighbour, nil, of: run, owner, into: &block) else {
             isAtEnd = true
             return
         }
         index = isDescending ? block.count - 1 : 0
-    }
-
-    private mutating func load(
-        _ row: RunStatements.Row, _ term: Span<UInt8>, _ statements: RunStatements
-    ) throws(DatabaseError) -> Bool {
-        guard try statements.read(row, term, of: run, owner, into: &block) else { return false }
-        block.copy(0, to: &first)
-        return true
     }
 }

@@ -40,9 +40,10 @@ final class RunStatements {
         }
     }
 
-    /// Reads a row into `block`; false when there is none.
+    /// Reads a row into `block`, by a term or by the first term of the row that it has; false when
+    /// there is none.
     func read(
-        _ row: Row, _ term: Span<UInt8>, of run: Int, _ owner: Int, into block: inout RunBlock
+        _ row: Row, _ term: Span<UInt8>?, of run: Int, _ owner: Int, into block: inout RunBlock
     ) throws(DatabaseError) -> Bool {
         switch row {
         case .around: try read(&last, term, of: run, owner, into: &block)
@@ -52,13 +53,17 @@ final class RunStatements {
     }
 
     private func read(
-        _ statement: inout Statement, _ term: Span<UInt8>, of run: Int, _ owner: Int,
+        _ statement: inout Statement, _ term: Span<UInt8>?, of run: Int, _ owner: Int,
         into block: inout RunBlock
     ) throws(DatabaseError) -> Bool {
         try statement.withReset { statement throws(DatabaseError) in
             try statement.bind(owner, at: 1)
             try statement.bind(run, at: 2)
-            try statement.bind(blob: term, at: 3)
+            if let term {
+                try statement.bind(blob: term, at: 3)
+            } else {
+                try statement.bind(blob: block.term(0), at: 3)
+            }
             guard try session.step(&statement) else { return false }
             guard block.read(statement.blob(at: 0), statement.blob(at: 1)) else {
                 throw statement.damage("terms that are none")

@@ -34,6 +34,7 @@ final class TermTable {
     private let session: any StorageSession
     private var insert: Statement
     private var delete: Statement
+    private var deleteRun: Statement
     private var deleteAll: Statement
     private var setRuns: Statement
 
@@ -43,6 +44,7 @@ final class TermTable {
             "INSERT INTO terms (owner, run, first, rest) VALUES (?1, ?2, ?3, ?4)")
         delete = try session.prepare(
             "DELETE FROM terms WHERE owner = ?1 AND run = ?2 AND first <= ?3")
+        deleteRun = try session.prepare("DELETE FROM terms WHERE owner = ?1 AND run = ?2")
         deleteAll = try session.prepare("DELETE FROM terms WHERE owner = ?1")
         setRuns = try session.prepare("UPDATE owners SET runs = ?2 WHERE owner = ?1")
     }
@@ -56,18 +58,19 @@ final class TermTable {
         try session.run(&insert)
     }
 
-    /// Deletes the rows of a run up to the one that begins with `first`; nil deletes all of them.
-    func delete(upTo first: [UInt8]?, of run: Int, _ owner: Int) throws(DatabaseError) {
+    /// Deletes the rows of a run up to the one that begins with `first`.
+    func delete(upTo first: Span<UInt8>, of run: Int, _ owner: Int) throws(DatabaseError) {
         try delete.bind(owner, at: 1)
         try delete.bind(run, at: 2)
-        if let first {
-            try delete.bind(blob: first.span, at: 3)
-        } else {
-            // A text, which comes before every blob, would delete nothing; there is no blob after all others.
-            let last = [UInt8](repeating: 0xFF, count: 1)
-            try delete.bind(blob: last.span, at: 3)
-        }
+        try delete.bind(blob: first, at: 3)
         try session.run(&delete)
+    }
+
+    /// Deletes all rows of a run.
+    func deleteAll(of run: Int, _ owner: Int) throws(DatabaseError) {
+        try deleteRun.bind(owner, at: 1)
+        try deleteRun.bind(run, at: 2)
+        try session.run(&deleteRun)
     }
 
     /// Deletes all runs of an owner.

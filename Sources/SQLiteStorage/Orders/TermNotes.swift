@@ -1,4 +1,5 @@
 import Items
+import SQLite
 
 /// Terms that were written or taken away, in the order in which that happened.
 struct TermNotes {
@@ -59,12 +60,7 @@ struct TermNotes {
     /// The notes from one on by owner and term; of equal terms the last note is the last one.
     func sorted(from start: Int) -> [Sorted] {
         var sorted = notes.indices[start...].map { index in
-            let note = notes[index]
-            let beginning = bytes[note.range].prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
-            // A term has at least seven bytes.
-            let missing = max(0, 8 - note.range.count)
-            return Sorted(
-                owner: note.owner, index: index, beginning: beginning << UInt64(8 * missing))
+            Sorted(owner: notes[index].owner, index: index, beginning: term(index).beginning)
         }
         sorted.sort { a, b in
             if a.owner != b.owner { return a.owner < b.owner }

@@ -1,4 +1,5 @@
 import Items
+import SQLite
 
 /// Terms from one to another.
 struct TermRange {

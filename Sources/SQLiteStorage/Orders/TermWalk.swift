@@ -49,6 +49,7 @@ struct TermWalk {
         _ row: borrowing ItemRow, _ order: OrderTerm.Order, _ scratch: inout [UInt8]
     ) -> Bool {
         scratch.removeAll(keepingCapacity: true)
-        return OrderTerm.append(order, of: row, to: &scratch) && scratch == merged.term
+        return OrderTerm.append(order, of: row, to: &scratch)
+            && merged.term.span.compared(to: scratch.span) == 0
     }
 }

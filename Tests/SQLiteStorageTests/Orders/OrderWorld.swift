@@ -110,7 +110,7 @@ final class OrderWorld {
             statements)
         var terms: [Term] = []
         while try merged.next() {
-            let term = Term(bytes: merged.term)
+            let term = Term(bytes: (0..<merged.term.count).map { merged.term.span[$0] })
             guard
                 isDescending
                     ? !(term < Term(bytes: range.lower)) : term < Term(bytes: range.upper)

@@ -1,3 +1,4 @@
+import SQLite
 import TestSupport
 import Testing
 
@@ -63,8 +64,7 @@ import Testing
 
 extension RunBlock {
     fileprivate func bytes(of index: Int) -> [UInt8] {
-        var bytes: [UInt8] = []
-        copy(index, to: &bytes)
-        return bytes
+        let term = term(index)
+        return term.indices.map { term[$0] }
     }
 }
