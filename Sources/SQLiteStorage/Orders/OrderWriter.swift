@@ -4,7 +4,7 @@ import SQLite
 /// Keeps the orders by title, by due date and by location true, for many writes at a time.
 ///
 ///     a write       its terms, and those that it took away, are noted
-///     end of batch  sorted, they are one new run of each owner: this may not fail
+///     end of batch  sorted, they are one new run of each owner, or join a small one: this may not fail
 ///     then          runs are merged, some terms with each batch: this may fail
 ///
 /// A key that comes in no order would touch a page of an index for itself, which is logged and copied
@@ -23,6 +23,7 @@ final class OrderWriter {
     private let tables: PreparedLater<TermTable>
     private let pace: Effort
     private var notes = TermNotes()
+    private var tail = RunTail()
     /// Owners all of whose items were deleted, and how many notes there were before.
     private var forgotten: [(owner: Int, notes: Int)] = []
     /// How much there was when the request began that is being done.
@@ -149,33 +150,42 @@ final class OrderWriter {
         while start < sorted.count {
             let owner = sorted[start].owner
             let end = sorted[start...].firstIndex { $0.owner != owner } ?? sorted.count
-            try writeRun(sorted[start..<end], of: owner)
+            try write(latest(of: sorted[start..<end], owner), of: owner)
             start = end
         }
     }
 
-    private func writeRun(
-        _ sorted: ArraySlice<TermNotes.Sorted>, of owner: Int
-    ) throws(DatabaseError) {
-        let notes = notes
+    /// The notes of an owner that hold: of one term the last one.
+    private func latest(of sorted: ArraySlice<TermNotes.Sorted>, _ owner: Int) -> [Int] {
         let valid = forgotten.last { $0.owner == owner }?.notes ?? 0
-        var list = try statements.runs(of: owner)
-        var run = RunWriter(list.nextNumber, of: owner)
+        var latest: [Int] = []
+        latest.reserveCapacity(sorted.count)
         for position in sorted.indices where sorted[position].index >= valid {
-            // Of one term the last note holds.
             let next = position + 1
-            if next < sorted.endIndex, notes.compare(sorted[position], sorted[next]) == 0 {
-                continue
-            }
-            let index = sorted[position].index
-            try run.append(notes.term(index), isRemoved: notes.isRemoved(index), table)
+            let isOverwritten =
+                next < sorted.endIndex && notes.compare(sorted[position], sorted[next]) == 0
+            if !isOverwritten { latest.append(sorted[position].index) }
         }
-        guard run.count > 0 else { return }
-        try run.finish(table)
-        list.runs.append(RunList.Run(number: run.run, count: run.count))
+        return latest
+    }
+
+    private func write(_ terms: [Int], of owner: Int) throws(DatabaseError) {
+        guard !terms.isEmpty else { return }
+        let notes = notes
+        let table = try table
+        let statements = try statements
+        var list = try statements.runs(of: owner)
+        if try !tail.take(terms, from: notes, in: &list, of: owner, table, statements) {
+            var run = RunWriter(list.nextNumber, of: owner)
+            for index in terms {
+                try run.append(notes.term(index), isRemoved: notes.isRemoved(index), table)
+            }
+            try run.finish(table)
+            list.runs.append(RunList.Run(number: run.run, count: run.count))
+        }
         try table.set(list, of: owner)
         if list.nextMerge != nil { mergeable.insert(owner) }
-        effort += pace.each * run.count
+        effort += pace.each * terms.count
     }
 }
 

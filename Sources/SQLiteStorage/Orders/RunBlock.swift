@@ -17,6 +17,8 @@ struct RunBlock {
     private var entries: [Entry] = []
 
     var count: Int { entries.count }
+    /// How many bytes its row has.
+    private(set) var size = 0
 
     func isRemoved(_ index: Int) -> Bool { entries[index].isRemoved }
 
@@ -24,6 +26,11 @@ struct RunBlock {
     @_lifetime(borrow self)
     func term(_ index: Int) -> Span<UInt8> {
         bytes.span.extracting(range(index))
+    }
+
+    /// Appends a term to others.
+    func copy(_ index: Int, to others: inout RunBlockBuilder) {
+        others.append(term(index), isRemoved: isRemoved(index))
     }
 
     /// How many terms come before `bound`.
@@ -46,6 +53,7 @@ struct RunBlock {
 
     /// Reads a row of `first` and `rest`; nil when these bytes are no block.
     mutating func read(_ first: Span<UInt8>, _ rest: Span<UInt8>) -> Bool {
+        size = first.count + rest.count
         bytes.replace(with: first)
         entries.removeAll(keepingCapacity: true)
         var start = 0

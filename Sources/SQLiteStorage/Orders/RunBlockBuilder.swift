@@ -4,7 +4,7 @@ import SQLite
 struct RunBlockBuilder {
     /// A block ends with so many bytes: a row of a table without rowid keeps about a thousand on its
     /// own page (sqlite.org/fileformat2.html#b_tree_pages).
-    private static let enough = 850
+    static let enough = 850
 
     private(set) var first = ByteBuffer()
     private(set) var rest = ByteBuffer()

@@ -37,6 +37,14 @@ struct RunList: Equatable {
     /// A number that no run has.
     var nextNumber: Int { (runs.map(\.number).max() ?? 0) + 1 }
 
+    /// The newest run, if it stays small with so many more terms and none are moved to it.
+    func tail(for added: Int) -> Run? {
+        guard let run = runs.last, run.count + added < Self.small,
+            runs.dropLast().last?.isLeaving != true
+        else { return nil }
+        return run
+    }
+
     /// What is to be merged next, nil when all is well: new runs first, since a large merge takes long.
     var nextMerge: Merge? {
         var news: [(run: Int, size: Int)] = []

@@ -47,7 +47,7 @@ struct RunMerger {
         // From the newest to the oldest, since those that have nothing left go from the list.
         for (index, reader) in zip(merge.sources, merged.readers).reversed() {
             if reader.isAtEnd {
-                try table.deleteAll(of: reader.run, owner)
+                try table.delete(reader.run, owner)
                 list.runs.remove(at: index)
             } else {
                 list.runs[index].count = max(0, list.runs[index].count - reader.passed)

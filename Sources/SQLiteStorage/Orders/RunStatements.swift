@@ -22,6 +22,9 @@ final class RunStatements {
         "<= ?3 ORDER BY first DESC", "> ?3 ORDER BY first", "< ?3 ORDER BY first DESC",
     ].map { "SELECT first, rest FROM terms WHERE owner = ?1 AND run = ?2 AND first \($0) LIMIT 1" }
 
+    /// Above all terms, of which each begins with a small number.
+    private static let end: [UInt8] = [0xFF]
+
     /// Which row of a run.
     enum Row {
         /// The one in which a term stands, or would.
@@ -49,6 +52,20 @@ final class RunStatements {
         case .around: try read(&last, term, of: run, owner, into: &block)
         case .after: try read(&next, term, of: run, owner, into: &block)
         case .before: try read(&former, term, of: run, owner, into: &block)
+        }
+    }
+
+    /// Reads the last row of a run into `block`; false when there is none, and when it is damaged: who asks
+    /// for what stands there is told so, and whoever adds to it need not be kept from writing.
+    func readLast(
+        of run: Int, _ owner: Int, into block: inout RunBlock
+    ) throws(DatabaseError) -> Bool {
+        try last.withReset { statement throws(DatabaseError) in
+            try statement.bind(owner, at: 1)
+            try statement.bind(run, at: 2)
+            try statement.bind(blob: Self.end.span, at: 3)
+            guard try session.step(&statement) else { return false }
+            return block.read(statement.blob(at: 0), statement.blob(at: 1))
         }
     }
 

@@ -33,6 +33,7 @@ struct RunWriter {
 final class TermTable {
     private let session: any StorageSession
     private var insert: Statement
+    private var rewrite: Statement
     private var delete: Statement
     private var deleteRun: Statement
     private var deleteAll: Statement
@@ -42,6 +43,8 @@ final class TermTable {
         self.session = session
         insert = try session.prepare(
             "INSERT INTO terms (owner, run, first, rest) VALUES (?1, ?2, ?3, ?4)")
+        rewrite = try session.prepare(
+            "UPDATE terms SET rest = ?4 WHERE owner = ?1 AND run = ?2 AND first = ?3")
         delete = try session.prepare(
             "DELETE FROM terms WHERE owner = ?1 AND run = ?2 AND first <= ?3")
         deleteRun = try session.prepare("DELETE FROM terms WHERE owner = ?1 AND run = ?2")
@@ -66,8 +69,17 @@ final class TermTable {
         try session.run(&delete)
     }
 
-    /// Deletes all rows of a run.
-    func deleteAll(of run: Int, _ owner: Int) throws(DatabaseError) {
+    /// Writes the one row of a run again, whose first term is the same.
+    func rewrite(_ block: RunBlockBuilder, of run: Int, _ owner: Int) throws(DatabaseError) {
+        try rewrite.bind(owner, at: 1)
+        try rewrite.bind(run, at: 2)
+        try rewrite.bind(blob: block.first.span, at: 3)
+        try rewrite.bind(blob: block.rest.span, at: 4)
+        try session.run(&rewrite)
+    }
+
+    /// Deletes a run.
+    func delete(_ run: Int, _ owner: Int) throws(DatabaseError) {
         try deleteRun.bind(owner, at: 1)
         try deleteRun.bind(run, at: 2)
         try session.run(&deleteRun)

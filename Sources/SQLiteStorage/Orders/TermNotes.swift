@@ -31,6 +31,11 @@ struct TermNotes {
         bytes.span.extracting(notes[index].range)
     }
 
+    /// The most that terms can add to a row in which others stand: all their bytes, and two numbers.
+    func mostBytes(_ terms: [Int]) -> Int {
+        terms.reduce(0) { $0 + notes[$1].range.count + 4 }
+    }
+
     /// Whether the note says that the item is not there.
     func isRemoved(_ index: Int) -> Bool { notes[index].isRemoved }
 

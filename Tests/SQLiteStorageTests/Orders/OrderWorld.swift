@@ -42,14 +42,17 @@ final class OrderWorld {
     }
 
     /// Does some requests, of which some are rolled back, stores what they came to, and merges.
-    func runBatch(_ dice: inout SplitMix64) throws {
+    func runBatch(
+        _ dice: inout SplitMix64, requests: ClosedRange<Int> = 1...6,
+        changes: ClosedRange<Int> = 1...40, places: ClosedRange<Int> = 1...300
+    ) throws {
         try session.execute("BEGIN")
         writer.startOver()
-        for _ in 0..<Int.random(in: 1...6, using: &dice) {
+        for _ in 0..<Int.random(in: requests, using: &dice) {
             let before = items
             try session.execute("SAVEPOINT request")
             writer.begin()
-            for _ in 0..<Int.random(in: 1...40, using: &dice) { try change(&dice) }
+            for _ in 0..<Int.random(in: changes, using: &dice) { try change(&dice, places) }
             if Int.random(in: 0..<3, using: &dice) == 0 {
                 try session.execute("ROLLBACK TO request")
                 writer.rollBack()
@@ -66,10 +69,10 @@ final class OrderWorld {
         try session.execute("COMMIT")
     }
 
-    private func change(_ dice: inout SplitMix64) throws {
+    private func change(_ dice: inout SplitMix64, _ places: ClosedRange<Int>) throws {
         let key = Int.random(in: 1...2, using: &dice)
         let owner = Owner(key: key, epoch: "")
-        let place = Int.random(in: 1...300, using: &dice)
+        let place = Int.random(in: places, using: &dice)
         let old = items[key][place]
         switch Int.random(in: 0..<100, using: &dice) {
         case 0:

@@ -25,6 +25,50 @@ import Testing
         #expect(world.merges > 20)
     }
 
+    @Test(arguments: [(1, 5), (2, 12), (3, 40), (4, 300), (5, 300)] as [(UInt64, Int)])
+    func `have what was written a few at a time, of few items and of many`(
+        seed: UInt64, places: Int
+    ) throws {
+        var dice = SplitMix64(seed: seed)
+        let world = try OrderWorld(pace: OrderWriter.Effort(least: 60, each: 0))
+
+        for _ in 0..<400 {
+            try world.runBatch(&dice, requests: 1...2, changes: 1...3, places: 1...places)
+
+            let owner = Bool.random(using: &dice) ? 1 : 2
+            #expect(try world.terms(of: owner) == world.expected[owner, default: []].sorted(by: <))
+            let runs = try RunStatements(world.session).runs(of: owner).runs
+            let rows = try world.session.integer(
+                "SELECT count(DISTINCT run) FROM terms WHERE owner = \(owner)")
+            #expect(rows == runs.count)
+            #expect(runs.count < (places < 10 ? 2 : 16))
+        }
+    }
+
+    @Test func `of a damaged row let others be written`() throws {
+        let world = try BatchWorld()
+        _ = world.run(.add([NewItem(1, "milk")], onConflict: .refuse))
+        try world.database.execute("UPDATE terms SET rest = x'FF'")
+
+        let outcomes = world.run(.add([NewItem(2, "tea")], onConflict: .refuse))
+
+        #expect(throws: Never.self) { try outcomes.map { try $0.get() } }
+        #expect(try RunStatements(world.database).runs(of: world.owner.key).runs.count == 2)
+    }
+
+    @Test func `of items that come one by one are rows that are full`() throws {
+        let world = try BatchWorld()
+
+        for number in 1...150 as ClosedRange<UInt64> {
+            _ = world.run(.add([NewItem(number, "item \(number)")], onConflict: .refuse))
+        }
+
+        let runs = try RunStatements(world.database).runs(of: world.owner.key).runs
+        #expect(runs.reduce(0) { $0 + $1.count } == 300)
+        #expect(runs.dropLast().allSatisfy { $0.count > 40 })
+        #expect(world.database.breaches() == [])
+    }
+
     @Test func `are walked from anywhere, up and down`() throws {
         var dice = SplitMix64(seed: 5)
         let world = try OrderWorld(pace: OrderWriter.Effort(least: 30, each: 0))
