@@ -5,6 +5,8 @@ extension Connection {
     /// The name of a file system that is another one, but for write-ahead logs: the pages of a commit are
     /// gathered, and written by one call. `other` is one that somebody has registered; nil is the system's.
     package static func gathering(over other: String?) throws(DatabaseError) -> String {
+        // Whoever asks for a file system has SQLite begin its work.
+        withoutStatistics
         guard let name = unsafe gathering_over(other) else {
             throw DatabaseError(code: SQLITE_ERROR, message: "no such file system, or no memory")
         }

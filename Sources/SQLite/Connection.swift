@@ -30,7 +30,7 @@ package final class Connection {
     /// Counting takes a lock of the whole process for each allocation, on every lane, for statistics
     /// that nobody reads (c3ref/c_config_covering_index_scan.html). Too late once another part of
     /// the process has used SQLite, and then no more than a little speed is lost.
-    private static let withoutStatistics: Void = {
+    static let withoutStatistics: Void = {
         _ = csqlite_forgo_memory_statistics()
     }()
 
