@@ -1,5 +1,5 @@
 """What the process costs before anybody asks for anything."""
-import shutil, sys
+import shutil, sys, time
 
 from attacks.server import Server
 from attacks.wire import Line
@@ -33,13 +33,22 @@ def idle(seed, folder):
     finally: server.end()
 
 
+def settled(server):
+    """What is resident when that no longer changes: memory that only the start needed is handed back after it."""
+    before, now = None, server.memory()
+    while now != before:
+        time.sleep(.1)
+        before, now = now, server.memory()
+    return now
+
+
 def connection(seed, folder):
     """What a connection takes that has asked once and stays."""
     server = served("connection", seed, folder)
     lines = []
     try:
         server.ask("GET", "/healthz")
-        empty = server.memory()
+        empty = settled(server)
         for _ in range(CONNECTIONS):
             lines.append(Line(server.port))
             lines[-1].ask("GET", "/healthz")

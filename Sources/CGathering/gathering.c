@@ -6,15 +6,17 @@
 #include <string.h>
 
 // SQLite writes each page of a commit into its log by two calls, one for 24 bytes of head and one for the
-// page: more than fifty for a batch of writes. Here they become one. What is gathered is written
+// page: more than fifty for a batch of writes. Here they become one. Pages are gathered only while a COMMIT
+// runs, and what is gathered is written
 //
-//     with the last page of a commit, so that a page is in the file before anybody is told of it
-//     before the file is synced, read, measured, cut off or closed
+//     with the last page of the commit
+//     before the log is synced, read, measured or cut off
 //     when something else is written than what follows, or there is no room for it
 //
-// and in the order in which it came, so after a power cut the log is what it might have been without this.
-// A write that fails is told of by the call in which it is done; SQLite then rolls back the transaction,
-// which all of these calls belong to.
+// so before SQLite tells readers of the commit, and in the order in which it came, so that the log is what it
+// might have been without this after a power cut. A write that fails is told of by
+// the call in which it is done, and the COMMIT with it; what is then left is thrown away, since others may
+// write into the log as soon as it has ended.
 
 // SQLite's own file system writes no more than 131,071 bytes at a time.
 enum { ROOM = 124 << 10, FRAME_HEAD = 24 };
@@ -33,6 +35,7 @@ typedef struct {
     unsigned char *bytes;
     int count;
     sqlite3_int64 start;
+    bool gathers; // a COMMIT is running
     bool is_last; // the frame that is being written is the last of a commit
 } Log;
 
@@ -52,8 +55,9 @@ static int log_write(sqlite3_file *file, const void *from, int count, sqlite3_in
         int code = write_gathered(log);
         if (code != SQLITE_OK) return code;
     }
-    if (log->bytes == NULL) log->bytes = sqlite3_malloc(ROOM);
-    if (log->bytes == NULL || count > ROOM) return real(file)->pMethods->xWrite(real(file), from, count, offset);
+    if (log->gathers && log->bytes == NULL) log->bytes = sqlite3_malloc(ROOM);
+    if (!log->gathers || log->bytes == NULL || count > ROOM)
+        return real(file)->pMethods->xWrite(real(file), from, count, offset);
 
     if (log->count == 0) log->start = offset;
     memcpy(log->bytes + log->count, from, (size_t)count);
@@ -68,13 +72,13 @@ static int log_write(sqlite3_file *file, const void *from, int count, sqlite3_in
 }
 
 static int log_close(sqlite3_file *file) {
-    int code = write_gathered((Log *)file);
     sqlite3_free(((Log *)file)->bytes);
-    int closed = real(file)->pMethods->xClose(real(file));
-    return code != SQLITE_OK ? code : closed;
+    return real(file)->pMethods->xClose(real(file));
 }
 
 static int log_read(sqlite3_file *file, void *into, int count, sqlite3_int64 offset) {
+    // A COMMIT reads when heads that were written before have to be written anew, without their pages.
+    ((Log *)file)->gathers = false;
     int code = write_gathered((Log *)file);
     return code != SQLITE_OK ? code : real(file)->pMethods->xRead(real(file), into, count, offset);
 }
@@ -193,4 +197,25 @@ const char *gathering_over(const char *file_system) {
     }
     pthread_mutex_unlock(&lock);
     return found == NULL ? NULL : found->name;
+}
+
+/// The log of a connection that goes over such a file system and has one open, or NULL.
+static Log *log_of(sqlite3 *database) {
+    sqlite3_file *file = NULL;
+    int code = sqlite3_file_control(database, "main", SQLITE_FCNTL_JOURNAL_POINTER, &file);
+    return code == SQLITE_OK && file != NULL && file->pMethods == &log_methods ? (Log *)file : NULL;
+}
+
+void gathering_begin(sqlite3 *database) {
+    Log *log = log_of(database);
+    if (log == NULL) return;
+    log->gathers = true;
+    log->is_last = false;
+}
+
+void gathering_end(sqlite3 *database) {
+    Log *log = log_of(database);
+    if (log == NULL) return;
+    log->gathers = false;
+    log->count = 0;
 }

@@ -1,9 +1,9 @@
-// Bytes of blobs, compared eight at a time. No pointer leaves this file.
+// Bytes of blobs, compared eight at a time, and numbers among them. No pointer leaves this file.
 extension Span<UInt8> {
     /// The first eight bytes as a number, in the same order; fewer end with zeros.
     @inlinable
     package var beginning: UInt64 {
-        guard count < 8 else { return eight(at: 0) }
+        guard count < 8 else { return number(at: 0) }
         var number: UInt64 = 0
         for index in indices { number = number << 8 | UInt64(self[index]) }
         return number << UInt64(8 * (8 - count))
@@ -15,7 +15,7 @@ extension Span<UInt8> {
         let common = Swift.min(count, other.count)
         var index = 0
         while index + 8 <= common {
-            let difference = eight(at: index) ^ other.eight(at: index)
+            let difference = number(at: index) ^ other.number(at: index)
             if difference != 0 { return index + difference.leadingZeroBitCount / 8 }
             index += 8
         }
@@ -31,9 +31,9 @@ extension Span<UInt8> {
         return Int(self[shared]) - Int(other[shared])
     }
 
-    /// Eight bytes as a number, the first one highest.
+    /// The number in the eight bytes from there on, the first one highest; traps where there are fewer.
     @inlinable
-    func eight(at index: Int) -> UInt64 {
+    package func number(at index: Int) -> UInt64 {
         precondition(index >= 0 && index <= count - 8)
         let number = unsafe withUnsafeBytes { bytes in
             unsafe bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)

@@ -120,10 +120,10 @@ enum ItemCard {
         if content.location != nil { bits |= Bit.location }
         if content.location?.coordinate != nil { bits |= Bit.coordinate }
         card.append(bits)
-        card.append(item.id.high)
-        card.append(item.id.low)
-        card.append(UInt64(truncatingIfNeeded: item.place))
-        card.append(UInt64(truncatingIfNeeded: item.revision))
+        card.append(lowest: 8, of: item.id.high)
+        card.append(lowest: 8, of: item.id.low)
+        card.append(lowest: 8, of: UInt64(truncatingIfNeeded: item.place))
+        card.append(lowest: 8, of: UInt64(truncatingIfNeeded: item.revision))
         append(item.createdAt, to: &card)
         append(item.updatedAt, to: &card)
         if let doneAt = item.doneAt { append(doneAt, to: &card) }
@@ -134,7 +134,7 @@ enum ItemCard {
         }
         if let location = content.location {
             let name = location.name.utf8.span
-            card.append(UInt64(name.count), bytes: 2)
+            card.append(lowest: 2, of: UInt64(name.count))
             card.append(name)
         }
         card.append(content.title.utf8.span)
@@ -142,7 +142,7 @@ enum ItemCard {
 
     private static func append(_ double: Double, to card: inout [UInt8]) {
         // The columns know no negative zero either.
-        card.append((double + 0).bitPattern)
+        card.append(lowest: 8, of: (double + 0).bitPattern)
     }
 }
 

@@ -73,10 +73,12 @@ extension Statement {
         isNull(at: column) ? nil : try soundString(at: column)
     }
 
+    private var counters: Range<Int> { 1..<1 << 62 }
+
     /// Throws unless these are facts of an item that was written.
     func require(_ facts: ItemRow.Facts) throws(DatabaseError) {
         try require(
-            facts.place > 0 && (1..<1 << 62).contains(facts.revision),
+            counters.contains(facts.place) && counters.contains(facts.revision),
             "a place or revision that is none")
         try require(
             facts.createdAt.isFinite && facts.updatedAt.isFinite && facts.doneAt?.isFinite != false

@@ -10,6 +10,8 @@ package protocol StorageSession: AnyObject {
     func prepare(_ sql: String) throws(DatabaseError) -> Statement
     /// Takes the statement one step; true when it stands on a row.
     func step(_ statement: inout Statement) throws(DatabaseError) -> Bool
+    /// Runs a COMMIT; it may be run like any other statement, but so it makes fewer calls.
+    func commit(_ statement: inout Statement) throws(DatabaseError)
     /// How many rows the last INSERT, UPDATE or DELETE touched.
     var changes: Int { get }
     /// Whether a transaction is open.
@@ -26,6 +28,10 @@ extension StorageSession {
     /// Runs a statement that answers nothing; at its end, and after an error, it is ready for the next time.
     func run(_ statement: inout Statement) throws(DatabaseError) {
         while try step(&statement) {}
+    }
+
+    package func commit(_ statement: inout Statement) throws(DatabaseError) {
+        try run(&statement)
     }
 
     /// Runs a statement made for the occasion that answers nothing.

@@ -95,7 +95,7 @@ package final class ItemImporter {
             try writing { () throws(DatabaseError) in
                 while try transaction.trigrams.work() {}
                 try transaction.orders.merge(effort: .max)
-                try session.run(&transaction.statements.commit)
+                try session.commit(&transaction.statements.commit)
             }
             return counts
         } catch {

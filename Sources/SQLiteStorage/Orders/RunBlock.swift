@@ -51,6 +51,9 @@ struct RunBlock {
         (index == 0 ? 0 : entries[index - 1].end)..<entries[index].end
     }
 
+    /// No row that was written unpacks to so much: a few hundred terms, the longest of titles.
+    private static let most = 4 << 20
+
     /// Reads a row of `first` and `rest`; nil when these bytes are no block.
     mutating func read(_ first: Span<UInt8>, _ rest: Span<UInt8>) -> Bool {
         size = first.count + rest.count
@@ -64,7 +67,9 @@ struct RunBlock {
             let length = tail >> 1
             // The one before ends where this one begins; the first shares with `first` itself.
             let known = entries.isEmpty ? first.count : bytes.count - start
-            guard shared <= known, length <= rest.count - index else { return false }
+            guard shared <= known, length <= rest.count - index, bytes.count < Self.most else {
+                return false
+            }
             if entries.isEmpty {
                 guard shared == first.count, length == 0 else { return false }
             } else {

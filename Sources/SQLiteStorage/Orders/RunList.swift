@@ -1,3 +1,5 @@
+import SQLite
+
 /// The runs of an owner, the oldest first; in `owners.runs`.
 ///
 /// What a newer run says of a term holds. Runs are merged so that none is followed by a larger one
@@ -95,11 +97,8 @@ extension RunList {
     var bytes: [UInt8] {
         var bytes: [UInt8] = []
         for run in runs {
-            for number in [run.number, run.count << 1 | (run.isLeaving ? 1 : 0)] {
-                for shift in stride(from: 56, through: 0, by: -8) {
-                    bytes.append(UInt8(truncatingIfNeeded: number >> shift))
-                }
-            }
+            bytes.append(lowest: 8, of: UInt64(run.number))
+            bytes.append(lowest: 8, of: UInt64(run.count << 1 | (run.isLeaving ? 1 : 0)))
         }
         return bytes
     }
@@ -108,7 +107,8 @@ extension RunList {
     init?(_ bytes: Span<UInt8>) {
         guard bytes.count % 16 == 0 else { return nil }
         for start in stride(from: 0, to: bytes.count, by: 16) {
-            let (number, count) = (Self.number(bytes, start), Self.number(bytes, start + 8))
+            let number = Int(truncatingIfNeeded: bytes.number(at: start))
+            let count = Int(truncatingIfNeeded: bytes.number(at: start + 8))
             guard Self.numbers.contains(number), count >= 0, count < Self.numbers.upperBound else {
                 return nil
             }
@@ -121,8 +121,4 @@ extension RunList {
 
     /// What can be counted to, and has room for as many more as will ever come.
     private static let numbers = 1..<1 << 62
-
-    private static func number(_ bytes: Span<UInt8>, _ start: Int) -> Int {
-        (start..<start + 8).reduce(0) { $0 << 8 | Int(bytes[$1]) }
-    }
 }

@@ -135,7 +135,7 @@ package final class WriteBatch {
     private func commit() throws(StorageFailure) {
         let began = figures.map { _ in StorageFigures.now() }
         try storing { () throws(DatabaseError) in
-            try session.run(&transaction.statements.commit)
+            try session.commit(&transaction.statements.commit)
         }
         transaction.isCommitted()
         if let began { figures?.commitDurations.add(StorageFigures.now() - began, at: 0) }

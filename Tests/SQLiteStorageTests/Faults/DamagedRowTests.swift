@@ -12,6 +12,7 @@ import Testing
         damagedCard("revision = 0", at: 25, "0000000000000000"),
         damagedCard("revision = 2^62", at: 25, "4000000000000000"),
         damagedCard("place = 0", at: 17, "0000000000000000"),
+        damagedCard("place = 2^62", at: 17, "4000000000000000"),
         damagedCard("place = -1", at: 17, "FFFFFFFFFFFFFFFF"),
         damagedCard("created at infinity", at: 33, "7FF0000000000000"),
         damagedCard("updated at no number", at: 41, "7FF8000000000000"),
