@@ -67,6 +67,7 @@ package final class Storage: AccountWriter, Sendable {
             let owner = try session.localOwner()
             let hasAccounts = try session.integer("SELECT EXISTS (SELECT 1 FROM accounts)") == 1
             let commits = CommitCounter()
+            Layouts.known
             let figures = StorageFigures()
             let batch = try WriteBatch(
                 session: session, clock: clock, steady: steady, commits: commits,

@@ -2,6 +2,7 @@ import Dispatch
 import HTTP
 @testable import HTTPServer
 import Synchronization
+import Telemetry
 import TestSupport
 import Testing
 
@@ -30,6 +31,7 @@ final class ServerWorld {
         configuration.listening = listening
         configuration.time = time.time
         adjust(&configuration.limits)
+        Layouts.known
         figures = ServerFigures(lanes: lanes)
         configuration.figures = figures
         let form = LogForm(.text(isColored: false), hasPaths: false, routes: [])
