@@ -13,10 +13,10 @@
 //     before the log is synced, read, measured or cut off
 //     when something else is written than what follows, or there is no room for it
 //
-// so before SQLite tells readers of the commit, and in the order in which it came, so that the log is what it
-// might have been without this after a power cut. A write that fails is told of by
-// the call in which it is done, and the COMMIT with it; what is then left is thrown away, since others may
-// write into the log as soon as it has ended.
+// so before SQLite tells readers of the commit, and in the order in which it came: after a power cut the log is
+// what it might have been without this. A write that fails is told of by the call in which it is done, and the
+// COMMIT fails with it; what is then left is thrown away, since others may write into the log as soon as it has
+// ended.
 
 // SQLite's own file system writes no more than 131,071 bytes at a time.
 enum { ROOM = 124 << 10, FRAME_HEAD = 24 };

@@ -109,7 +109,7 @@ package struct DatabaseCheck {
 
     private mutating func checkLaws() {
         let horizon = ask("the horizon") { session throws(DatabaseError) in
-            try session.texts("SELECT name FROM pragma_table_info('owners')").contains("horizon")
+            try session.has("horizon", in: "owners")
         }
         guard let horizon else { return }
         let accounts = ask("the schema") { session throws(DatabaseError) in
@@ -135,7 +135,7 @@ package struct DatabaseCheck {
     /// What takes more than one SELECT to find out, where the schema has it.
     private mutating func checkRest() {
         let cards = ask("the schema") { session throws(DatabaseError) in
-            try session.texts("SELECT name FROM pragma_table_info('items')").contains("card")
+            try session.has("card", in: "items")
         }
         if cards == true {
             check(CardCheck.sentence) { session throws(DatabaseError) in
@@ -202,6 +202,11 @@ package struct DatabaseCheck {
 }
 
 extension StorageSession {
+    /// Whether the schema that a table has is one with this column.
+    func has(_ column: String, in table: String) throws(DatabaseError) -> Bool {
+        try integer("SELECT 1 FROM pragma_table_info('\(table)') WHERE name = '\(column)'") != nil
+    }
+
     /// The first column of every row.
     fileprivate func texts(_ sql: String) throws(DatabaseError) -> [String] {
         var texts: [String] = []

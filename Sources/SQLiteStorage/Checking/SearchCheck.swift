@@ -31,9 +31,7 @@ struct SearchCheck {
     /// Every owner with the place up to which the items are searchable: all, before there was one.
     private func owners() throws(DatabaseError) -> [(owner: Int, last: Int)] {
         let column = "searchable_to"
-        let hasPlace =
-            try session.integer(
-                "SELECT 1 FROM pragma_table_info('owners') WHERE name = '\(column)'") != nil
+        let hasPlace = try session.has(column, in: "owners")
         var owners: [(owner: Int, last: Int)] = []
         var statement = try session.prepare(
             "SELECT owner, \(hasPlace ? column : "\(Int.max)") FROM owners ORDER BY owner")

@@ -1,4 +1,4 @@
-/// A table that alone can tell the places of the few items that a part of a filter means.
+/// What can tell the places of the few items that a part of a filter means, without the items.
 enum PlaceSource: Hashable {
     case group
     /// Items that no trigram knows yet.

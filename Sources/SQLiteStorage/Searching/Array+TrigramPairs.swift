@@ -1,6 +1,6 @@
 extension [UInt64] {
-    /// Pairs of a trigram and a place by trigram, those of one in the order in which they were, which is that of their
-    /// places: counted by the lower twelve bits of the trigram, then by the upper ones.
+    /// Pairs of a trigram and a place by trigram, those of one in the order in which they were, which is
+    /// that of their places: counted by the lower twelve bits of the trigram, then by the upper ones.
     func sortedByTrigram() -> [UInt64] {
         sorted(byBitsFrom: TrigramWriter.placeBits).sorted(byBitsFrom: TrigramWriter.placeBits + 12)
     }

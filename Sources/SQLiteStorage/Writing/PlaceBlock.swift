@@ -33,8 +33,8 @@ struct PlaceBlock {
         return last
     }
 
-    /// The database has the end.
-    mutating func isStored() {
+    /// To be called when the database has the end.
+    mutating func noteStored() {
         stored = end
     }
 }

@@ -26,6 +26,7 @@ final class SQLiteItemTransaction: ItemTransaction {
     let answerRoom: Int
     private let placesAtOnce: Int
     let orders: OrderWriter
+    /// The card that was bound last, whose memory the next one takes.
     private var card: [UInt8] = []
     private let writes: PreparedLater<WriteStatements>
     private let keptAnswers: PreparedLater<AnswerStatements>
@@ -57,7 +58,7 @@ final class SQLiteItemTransaction: ItemTransaction {
     var trigrams: TrigramWriter {
         get throws(DatabaseError) { try trigramWriter.statements }
     }
-    private var lister: ItemLister {
+    var lister: ItemLister {
         get throws(DatabaseError) { try itemLister.statements }
     }
 
@@ -102,12 +103,12 @@ final class SQLiteItemTransaction: ItemTransaction {
             guard let places, places.end != places.stored else { return }
             try statements.setLastPlace.bind(places.end, at: 1)
             try session.run(&statements.setLastPlace)
-            self.places?.isStored()
+            self.places?.noteStored()
         }
     }
 
-    /// The transaction is on the disk, so its places are not given out again.
-    func isCommitted() {
+    /// To be called when the transaction is on the disk: its places are not given out again.
+    func noteCommit() {
         kept = places ?? kept
     }
 
@@ -137,45 +138,6 @@ final class SQLiteItemTransaction: ItemTransaction {
         try statements.setClock.bind(held.revision, at: 2)
         try session.run(&statements.setClock)
         self.held = nil
-    }
-
-    func find(_ id: ItemID) throws(StorageFailure) -> ToDoItem? {
-        try storing { () throws(DatabaseError) in
-            try statements.find.withReset { statement throws(DatabaseError) in
-                try statement.bind(owner.key, at: 1)
-                try statement.bind(uuid: id, at: 2)
-                return try session.step(&statement) ? ItemCard.item(statement) : nil
-            }
-        }
-    }
-
-    func select(
-        _ filter: ItemFilter, after place: Int, limit: Int
-    ) throws(StorageFailure) -> [ToDoItem] {
-        var items: [ToDoItem] = []
-        try storing { () throws(DatabaseError) in
-            // The filter may mean what was written a moment ago.
-            try orders.makeVisible()
-            // With an effort without end it never stops early.
-            _ = try lister.list(
-                ItemQuery(filter: filter, sort: ItemSort(.created)), of: owner,
-                after: ListPosition(.created, place: place), limit: limit, effort: .max
-            ) { row in
-                items.append(ToDoItem(row))
-                return true
-            }
-        }
-        return items
-    }
-
-    func tombstone(of id: ItemID) throws(StorageFailure) -> Int? {
-        try storing { () throws(DatabaseError) in
-            try statements.tombstone.withReset { statement throws(DatabaseError) in
-                try statement.bind(owner.key, at: 1)
-                try statement.bind(uuid: id, at: 2)
-                return try session.step(&statement) ? statement.counter(at: 0) : nil
-            }
-        }
     }
 
     func nextPlace() throws(StorageFailure) -> Int {
@@ -288,6 +250,7 @@ final class SQLiteItemTransaction: ItemTransaction {
         try ItemColumns.bind(item, to: &statement, from: 2)
         card.removeAll(keepingCapacity: true)
         ItemCard.append(item, to: &card)
+        // What an object has cannot be lent out from it.
         let bytes = card
         try statement.bind(blob: bytes.span, at: 2 + ItemColumns.count)
     }

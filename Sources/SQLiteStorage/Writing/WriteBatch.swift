@@ -137,7 +137,7 @@ package final class WriteBatch {
         try storing { () throws(DatabaseError) in
             try session.commit(&transaction.statements.commit)
         }
-        transaction.isCommitted()
+        transaction.noteCommit()
         if let began { figures?.commitDurations.add(StorageFigures.now() - began, at: 0) }
     }
 
