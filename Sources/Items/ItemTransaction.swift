@@ -17,8 +17,9 @@ package protocol ItemTransaction: AnyObject {
     func tombstone(of id: ItemID) throws(StorageFailure) -> Int?
     /// A place after all that were ever taken.
     func nextPlace() throws(StorageFailure) -> Int
-    /// Keeps a new item, forgets its tombstone, and remembers in the log that there was none before.
-    func insert(_ item: ToDoItem) throws(StorageFailure)
+    /// Keeps a new item, and remembers in the log that there was none before; a tombstone of it, whose
+    /// revision is `former`, is forgotten.
+    func insert(_ item: ToDoItem, former: Int?) throws(StorageFailure)
     /// Keeps `item` instead of `old`, which goes to the log; the log has the first image of a revision only.
     func replace(_ old: ToDoItem, with item: ToDoItem) throws(StorageFailure)
     /// Takes the item away, leaving a tombstone, and the item in the log.
@@ -40,6 +41,11 @@ package protocol ItemTransaction: AnyObject {
 }
 
 extension ItemTransaction {
+    /// Keeps a new item whose id may have been another's that was deleted.
+    func insert(_ item: ToDoItem) throws(StorageFailure) {
+        try insert(item, former: try tombstone(of: item.id))
+    }
+
     /// The owner's clock before this write; nothing may be written for an owner who is gone.
     func clockOfWriter() throws(WriteFailure) -> Int {
         let clock: Int?

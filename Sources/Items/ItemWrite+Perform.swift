@@ -67,7 +67,10 @@ struct WriteStep {
         }
         var found: [ToDoItem?] = []
         found.reserveCapacity(items.count)
-        for item in items { found.append(try transaction.find(item.id)) }
+        // An id that was minted a moment ago need not be looked for, nor its tombstone.
+        for item in items {
+            found.append(item.hasMintedID ? nil : try transaction.find(item.id))
+        }
         if onConflict == .refuse {
             let taken = found.compactMap { $0?.id }
             guard taken.isEmpty else { return .failure(.exists(taken)) }
@@ -77,7 +80,7 @@ struct WriteStep {
         var changed = false
         for (item, old) in zip(items, found) {
             guard let old else {
-                stored.append(try insert(item.id, item.content))
+                stored.append(try insert(item.id, isMinted: item.hasMintedID, item.content))
                 changed = true
                 continue
             }
@@ -143,11 +146,15 @@ struct WriteStep {
     }
 
     private func insert(
-        _ id: ItemID, _ content: ItemContent
+        _ id: ItemID, isMinted: Bool = false, _ content: ItemContent
     ) throws(StorageFailure) -> ToDoItem {
         let place = try transaction.nextPlace()
         let item = ToDoItem(id: id, place: place, content: content, now: now, revision: revision)
-        try transaction.insert(item)
+        if isMinted {
+            try transaction.insert(item, former: nil)
+        } else {
+            try transaction.insert(item)
+        }
         return item
     }
 

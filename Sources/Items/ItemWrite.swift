@@ -87,11 +87,14 @@ extension ItemPatch {
 /// An item that somebody wants to exist.
 package struct NewItem: Equatable, Sendable {
     package let id: ItemID
+    /// Whether the id was minted for this item, so that nobody can have used it before.
+    package let hasMintedID: Bool
     package let content: ItemContent
 
-    /// The id is the client's, or minted for it.
-    package init(id: ItemID, content: ItemContent) {
+    /// The id is the client's, unless it was minted.
+    package init(id: ItemID, hasMintedID: Bool = false, content: ItemContent) {
         self.id = id
+        self.hasMintedID = hasMintedID
         self.content = content
     }
 }

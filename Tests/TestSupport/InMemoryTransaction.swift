@@ -51,19 +51,19 @@ final class InMemoryTransaction: ItemTransaction {
         return lastPlace
     }
 
-    func insert(_ item: ToDoItem) throws(StorageFailure) {
-        log(item.id, nil, revision: item.revision)
+    func insert(_ item: ToDoItem, former: Int?) throws(StorageFailure) {
+        log(item.id, nil, former: former, revision: item.revision)
         shelf.items[item.id] = item
         shelf.tombstones[item.id] = nil
     }
 
     func replace(_ old: ToDoItem, with item: ToDoItem) throws(StorageFailure) {
-        log(item.id, old, revision: item.revision)
+        log(item.id, old, former: old.revision, revision: item.revision)
         shelf.items[item.id] = item
     }
 
     func delete(_ item: ToDoItem, revision: Int, now: Double) throws(StorageFailure) {
-        log(item.id, item, revision: revision)
+        log(item.id, item, former: item.revision, revision: revision)
         shelf.items[item.id] = nil
         shelf.tombstones[item.id] = .init(place: item.place, revision: revision)
     }
@@ -74,9 +74,8 @@ final class InMemoryTransaction: ItemTransaction {
         return all.count
     }
 
-    private func log(_ id: ItemID, _ image: ToDoItem?, revision: Int) {
+    private func log(_ id: ItemID, _ image: ToDoItem?, former: Int?, revision: Int) {
         guard shelf.log[revision]?[id] == nil else { return }
-        let former = image?.revision ?? shelf.tombstones[id]?.revision
         shelf.log[revision, default: [:]][id] = .init(image: image, former: former)
     }
 }

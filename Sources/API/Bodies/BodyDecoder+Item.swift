@@ -7,7 +7,10 @@ extension BodyDecoder {
         let before = faults.count
         let parts = content(value)
         guard faults.count == before, let content = parts.content else { return nil }
-        return NewItem(id: parts.id ?? ids.next(), content: content)
+        guard let id = parts.id else {
+            return NewItem(id: ids.next(), hasMintedID: true, content: content)
+        }
+        return NewItem(id: id, content: content)
     }
 
     /// An item that names itself; nil when it has a fault.

@@ -159,10 +159,8 @@ final class SQLiteItemTransaction: ItemTransaction {
         return kept
     }
 
-    func insert(_ item: ToDoItem) throws(StorageFailure) {
+    func insert(_ item: ToDoItem, former: Int?) throws(StorageFailure) {
         rows += 1
-        // Nearly always there is none, and looking is cheaper than deleting nothing.
-        let former = try tombstone(of: item.id)
         try storing { () throws(DatabaseError) in
             try statements.insert.bind(owner.key, at: 1)
             try bind(item, to: &statements.insert)

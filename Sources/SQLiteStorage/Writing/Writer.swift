@@ -1,5 +1,6 @@
 import Accounts
 import Dispatch
+import Glibc
 package import Items
 import Synchronization
 import Telemetry
@@ -46,6 +47,7 @@ package final class Writer: @unchecked Sendable {
     private let batch: WriteBatch
     private let log: LogKeeper?
     private let figures: StorageFigures?
+    private let giveWay: @Sendable () -> Void
     private let queue = DispatchQueue(label: "toodoo.writer")
     private let state = Mutex(State())
     private let limits: Limits
@@ -65,14 +67,17 @@ package final class Writer: @unchecked Sendable {
         package init() {}
     }
 
-    /// A writer that writes by `batch` and looks after its log, which nobody else touches from now on.
+    /// A writer that writes by `batch` and looks after its log, which nobody else touches from now on;
+    /// `giveWay` lets other threads have the core first, if any wait for it.
     package init(
-        batch: WriteBatch, limits: Limits, log: LogKeeper? = nil, figures: StorageFigures? = nil
+        batch: WriteBatch, limits: Limits, log: LogKeeper? = nil, figures: StorageFigures? = nil,
+        giveWay: @escaping @Sendable () -> Void = { _ = sched_yield() }
     ) {
         self.batch = batch
         self.limits = limits
         self.log = log
         self.figures = figures
+        self.giveWay = giveWay
     }
 
     /// Takes a write; one too many is refused at once, on this thread.
@@ -175,6 +180,9 @@ package final class Writer: @unchecked Sendable {
             // Nobody waits for this but the next batch.
             if !work.addresses.isEmpty { batch.remember(work.addresses) }
             tendLog()
+            // Where cores are few, those who were just answered ask again only now; a larger batch is
+            // a cheaper one. With nobody else to run, this is no pause.
+            if work.isWriting { giveWay() }
         }
     }
 

@@ -49,6 +49,24 @@ import Testing
         #expect(spy.session?.ran("ROLLBACK TO request") == 1)
     }
 
+    @Test(arguments: [(minted: false, looks: 1), (minted: true, looks: 0)])
+    func `looks for an id only if somebody may have used it`(minted: Bool, looks: Int) throws {
+        let spy = SpyBox()
+        let world = try BatchWorld(session: { spy.spy(on: $0) })
+        let item = NewItem(id: id(1), hasMintedID: minted, content: content("one"))
+
+        let outcomes = world.run(.add([item], onConflict: .refuse))
+
+        let columns = "FROM items WHERE owner = ?1 AND id = ?2"
+        #expect(try outcomes.map { try $0.get().clock } == [1])
+        #expect(try world.titles == ["one"])
+        #expect(spy.session?.ran("SELECT \(ItemCard.list) \(columns)") == looks)
+        #expect(
+            spy.session?.ran("SELECT revision FROM tombstones WHERE owner = ?1 AND id = ?2")
+                == looks)
+        #expect(world.database.breaches() == [])
+    }
+
     @Test func `counts every commit`() throws {
         let world = try BatchWorld()
 

@@ -34,6 +34,35 @@ import Testing
             ])
     }
 
+    @Test func `lets others ask again before it takes the next batch`() throws {
+        let world = try WriterWorld()
+        world.whenWayIsGiven { time in if time == 1 { world.put(3) } }
+        world.put(1)
+        world.gate.waitForCommit()
+
+        world.put(2)
+        world.gate.letGo(2)
+        for _ in 1...3 { world.waitForAnswer() }
+        world.stop()
+
+        #expect(
+            world.events == [
+                "1 stored as 1 in commit 1", "way given", "2 stored as 2 in commit 2",
+                "3 stored as 3 in commit 2", "way given", "stopped",
+            ])
+    }
+
+    @Test func `gives no way when it has written nothing`() throws {
+        let world = try WriterWorld()
+        world.whenWayIsGiven { _ in }
+
+        world.ask()
+        world.waitForAnswer()
+        world.stop()
+
+        #expect(world.events == ["asked", "stopped"])
+    }
+
     @Test func `answers whoever asks for it, but not while it commits`() throws {
         let world = try WriterWorld()
         world.ask()
@@ -242,6 +271,7 @@ private final class WriterWorld: Sendable {
     private let owner: Owner
     private let commits = CommitCounter()
     private let happened = Mutex<[String]>([])
+    private let way = Way()
     private let answered = DispatchSemaphore(value: 0)
     private let stopped = DispatchSemaphore(value: 0)
 
@@ -251,7 +281,15 @@ private final class WriterWorld: Sendable {
         gate = session.gate
         writer = Writer(
             batch: try WriteBatch(session: session, clock: .constant(0), commits: commits),
-            limits: limits)
+            limits: limits, giveWay: { [way] in way.give() })
+    }
+
+    /// Notes from now on that way is given, and then has something done, which is told how often that was.
+    func whenWayIsGiven(_ act: @escaping @Sendable (Int) -> Void) {
+        way.begin { [self] time in
+            note("way given")
+            act(time)
+        }
     }
 
     var events: [String] { happened.withLock { $0 } }
@@ -294,5 +332,22 @@ private final class WriterWorld: Sendable {
 
     private func note(_ event: String) {
         happened.withLock { $0.append(event) }
+    }
+}
+
+/// What a test wants to happen while the writer lets others go first.
+private final class Way: Sendable {
+    private let state = Mutex<(count: Int, act: @Sendable (Int) -> Void)>((0, { _ in }))
+
+    func begin(_ act: @escaping @Sendable (Int) -> Void) {
+        state.withLock { $0 = (0, act) }
+    }
+
+    func give() {
+        let (count, act) = state.withLock { state in
+            state.count += 1
+            return state
+        }
+        act(count)
     }
 }
