@@ -18,6 +18,8 @@ import SQLite
 enum ItemCard {
     /// The columns that every SELECT lists that reads cards.
     static let list = "card, description"
+    /// How many these are.
+    static let columns: Int32 = 2
 
     private enum At {
         static let card: Int32 = 0
@@ -49,6 +51,16 @@ enum ItemCard {
             Int(truncatingIfNeeded: card.number(at: Head.revision)),
             Int(truncatingIfNeeded: card.number(at: Head.place))
         )
+    }
+
+    /// Whether the row on which the statement stands is that item's.
+    static func isCard(of id: ItemID, _ statement: borrowing Statement) -> Bool {
+        let card = statement.blob(at: At.card)
+        return card.count >= Head.bytes && self.id(card) == id
+    }
+
+    private static func id(_ card: Span<UInt8>) -> ItemID {
+        ItemID(high: card.number(at: Head.id), low: card.number(at: Head.id + 8))
     }
 
     /// Shows the row on which the statement stands, its texts still in SQLite's memory.
@@ -97,7 +109,7 @@ enum ItemCard {
                 latitude: double(card, &index), longitude: double(card, &index))
         }
         let facts = ItemRow.Facts(
-            id: ItemID(high: card.number(at: Head.id), low: card.number(at: Head.id + 8)),
+            id: id(card),
             place: Int(truncatingIfNeeded: card.number(at: Head.place)), timestamp: timestamp,
             coordinate: coordinate, done: bits & Bit.done != 0,
             createdAt: Double(bitPattern: card.number(at: Head.createdAt)),

@@ -15,6 +15,8 @@ final class ItemReader {
     private var end: Statement
     private var clockOf: Statement
     private var one: Statement
+    private var atPlace: Statement
+    private var places = KnownPlaces()
     private var group: Statement
     /// The commit counter when the open transaction began; nil while none is open.
     private var opened: Int?
@@ -32,6 +34,8 @@ final class ItemReader {
         clockOf = try session.prepare("SELECT revision FROM owners WHERE owner = ?1")
         one = try session.prepare(
             "SELECT \(ItemCard.list) FROM items WHERE owner = ?1 AND id = ?2")
+        atPlace = try session.prepare(
+            "SELECT \(ItemCard.list), owner FROM items WHERE place = ?1")
         group = try session.prepare(Self.groupSQL)
         changeStatements = PreparedLater(session, ChangeStatements.init)
         itemLister = PreparedLater(session, ItemLister.init)
@@ -61,10 +65,27 @@ final class ItemReader {
         _ id: ItemID, of owner: Owner, _ body: (borrowing ItemRow) -> Void
     ) throws(DatabaseError) -> Bool {
         try enter()
+        let place = places[id]
+        if place > 0, try read(id, of: owner, at: place, body) { return true }
         return try one.withReset { statement throws(DatabaseError) in
             try statement.bind(owner.key, at: 1)
             try statement.bind(uuid: id, at: 2)
             guard try session.step(&statement) else { return false }
+            places[id] = ItemCard.position(statement).place
+            try ItemCard.show(statement, to: body)
+            return true
+        }
+    }
+
+    /// Shows what stands at a place, if it is that item.
+    private func read(
+        _ id: ItemID, of owner: Owner, at place: Int, _ body: (borrowing ItemRow) -> Void
+    ) throws(DatabaseError) -> Bool {
+        try atPlace.withReset { statement throws(DatabaseError) in
+            try statement.bind(place, at: 1)
+            guard try session.step(&statement), ItemCard.isCard(of: id, statement),
+                statement.integer(at: ItemCard.columns) == owner.key
+            else { return false }
             try ItemCard.show(statement, to: body)
             return true
         }

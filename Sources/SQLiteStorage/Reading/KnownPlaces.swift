@@ -1,0 +1,37 @@
+import Items
+
+/// Where a lane has found items lately, by their ids: a first guess at the place of one.
+///
+/// To find a row by its id takes SQLite a walk through an index and another one through the table; with
+/// the place, the latter is all. It is a guess and no more: the row itself says whose it is, and whoever
+/// finds another one there, or none, asks the index. So nothing has to be forgotten here, whatever is
+/// written.
+///
+/// Half a megabyte, a word for each id: its place, and above it a few bits of the id. The last of those
+/// that fall on the same word stays.
+struct KnownPlaces {
+    private static let count = 1 << 16
+    private static let placeBits: UInt64 = 48
+
+    private var words: [UInt64] = []
+
+    /// Where the item was last; 0 is nowhere.
+    subscript(id: ItemID) -> Int {
+        get {
+            guard !words.isEmpty else { return 0 }
+            let word = words[Self.index(of: id)]
+            guard word >> Self.placeBits == Self.mark(of: id) else { return 0 }
+            return Int(word & (1 << Self.placeBits - 1))
+        }
+        set {
+            guard (1..<1 << Int(Self.placeBits)).contains(newValue) else { return }
+            if words.isEmpty { words = Array(repeating: 0, count: Self.count) }
+            words[Self.index(of: id)] = Self.mark(of: id) << Self.placeBits | UInt64(newValue)
+        }
+    }
+
+    // The lower half of an id is random, whether it is of version 4 or 7; of one that somebody made up
+    // it may be anything, and then it is looked for as if there were no guesses.
+    private static func index(of id: ItemID) -> Int { Int(id.low % UInt64(count)) }
+    private static func mark(of id: ItemID) -> UInt64 { id.low >> 16 & 0xFFFF }
+}

@@ -1,0 +1,172 @@
+import Items
+import SQLite
+import TestSupport
+import Testing
+
+@testable import SQLiteStorage
+
+@Suite struct `An item that was found before` {
+    @Test func `is read from its place, past the index`() throws {
+        let world = try ReaderWorld()
+        world.write(.put(id(1), content("one")))
+
+        let titles = [try world.title(of: id(1)), try world.title(of: id(1))]
+
+        #expect(titles == ["one", "one"])
+        #expect(world.looksIntoTheIndex == 1)
+        #expect(world.looksAtPlaces == 1)
+    }
+
+    @Test func `is gone when it was deleted`() throws {
+        let world = try ReaderWorld()
+        world.write(.put(id(1), content("one")))
+        _ = try world.title(of: id(1))
+
+        world.write(.delete(id(1)))
+
+        #expect(try world.title(of: id(1)) == nil)
+    }
+
+    @Test func `is found anew where it came back`() throws {
+        let world = try ReaderWorld()
+        world.write(.put(id(1), content("one")))
+        _ = try world.title(of: id(1))
+
+        world.write(.delete(id(1)))
+        world.write(.put(id(1), content("again")))
+        let titles = [try world.title(of: id(1)), try world.title(of: id(1))]
+
+        #expect(titles == ["again", "again"])
+        #expect(world.looksIntoTheIndex == 2)
+        #expect(world.looksAtPlaces == 2)
+    }
+
+    @Test func `is not taken for another one on its place`() throws {
+        let world = try ReaderWorld()
+        world.write(.put(id(1), content("one")))
+        world.write(.put(id(2), content("two")))
+        _ = try world.title(of: id(1))
+
+        // No write of ours gives a place to another item; the guess must do no harm even so.
+        try world.database.execute(
+            """
+            UPDATE items SET place = 9 WHERE title = 'one';
+            UPDATE items SET place = 1 WHERE title = 'two';
+            """)
+
+        #expect(try world.title(of: id(1)) == "one")
+        #expect(try world.title(of: id(2)) == "two")
+    }
+
+    @Test func `is not taken for one whose id ends alike`() throws {
+        let world = try ReaderWorld()
+        let ids = [ItemID(high: 1, low: 5), ItemID(high: 2, low: 5)]
+        for (id, title) in zip(ids, ["one", "two"]) { world.write(.put(id, content(title))) }
+
+        let titles = try [0, 0, 1, 0, 1, 1].map { try world.title(of: ids[$0]) }
+
+        #expect(titles == ["one", "one", "two", "one", "two", "two"])
+    }
+
+    @Test func `is its owner's, whoever else has one with the same id`() throws {
+        let world = try ReaderWorld()
+        let other = try world.database.addOwner(7)
+        world.write(.put(id(1), content("one")))
+        let mine = try world.title(of: id(1))
+
+        let before = try world.title(of: id(1), other)
+        world.write(.put(id(1), content("theirs")), other)
+        let theirs = try world.title(of: id(1), other)
+
+        #expect(mine == "one")
+        #expect(before == nil)
+        #expect(theirs == "theirs")
+        #expect(try world.title(of: id(1)) == "one")
+    }
+
+    @Test func `is told of as damaged when its card is`() throws {
+        let world = try ReaderWorld()
+        world.write(.put(id(1), content("one")))
+        _ = try world.title(of: id(1))
+
+        try world.database.execute("UPDATE items SET card = x''")
+
+        let error = #expect(throws: DatabaseError.self) { try world.title(of: id(1)) }
+        #expect(error?.kind == .corrupt)
+    }
+}
+
+@Suite struct `Known places` {
+    @Test func `are nowhere at first`() {
+        #expect(KnownPlaces()[id(1)] == 0)
+    }
+
+    @Test func `are those that were noted last`() {
+        var places = KnownPlaces()
+
+        places[id(1)] = 5
+        places[id(2)] = 6
+        places[id(1)] = 1 << 47
+
+        #expect([id(1), id(2), id(3)].map { places[$0] } == [1 << 47, 6, 0])
+    }
+
+    @Test func `forget one for another that has the same word`() {
+        var places = KnownPlaces()
+        let first = ItemID(high: 1, low: 0xAAAA_0001)
+        let second = ItemID(high: 1, low: 0xBBBB_0001)
+
+        places[first] = 5
+        places[second] = 6
+
+        #expect([first, second].map { places[$0] } == [0, 6])
+    }
+
+    @Test(arguments: [-1, 0, 1 << 48, .max])
+    func `keep none that is too large, or none at all`(place: Int) {
+        var places = KnownPlaces()
+        places[id(1)] = 5
+
+        places[id(1)] = place
+
+        #expect(places[id(1)] == 5)
+    }
+}
+
+/// A reader whose questions are counted, and a writer on the same database in memory.
+private final class ReaderWorld {
+    let database: Connection
+    private let batch: BatchWorld
+    private let spy: SpySession
+    private let reader: ItemReader
+
+    init() throws {
+        batch = try BatchWorld()
+        database = batch.database
+        spy = SpySession(database)
+        reader = try ItemReader(session: spy, commits: batch.commits)
+    }
+
+    var looksIntoTheIndex: Int {
+        spy.ran("SELECT \(ItemCard.list) FROM items WHERE owner = ?1 AND id = ?2")
+    }
+    var looksAtPlaces: Int {
+        spy.ran("SELECT \(ItemCard.list), owner FROM items WHERE place = ?1")
+    }
+
+    func write(_ action: ItemWrite.Action, _ owner: Owner? = nil) {
+        let outcomes = batch.batch.run([ItemWrite(owner: owner ?? batch.owner, action: action)])
+        #expect(throws: Never.self) { try outcomes.forEach { _ = try $0.get() } }
+    }
+
+    func title(of id: ItemID, _ owner: Owner? = nil) throws -> String? {
+        var title: String?
+        let isThere = try reader.read(id, of: owner ?? batch.owner) {
+            title = ToDoItem($0).content.title
+        }
+        #expect(isThere == (title != nil))
+        // The writer has the same connection.
+        try reader.settle()
+        return title
+    }
+}
