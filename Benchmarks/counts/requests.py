@@ -1,5 +1,5 @@
 """What whole requests cost the server that users run, with its sockets, its log and its metrics."""
-import itertools, re, shutil, sys
+import itertools, os, re, shutil, signal, sys
 
 from attacks.server import Server
 from attacks.wire import Line, request
@@ -79,14 +79,20 @@ def run(kind, connections, rounds, options, seed, stem):
 
 
 def ask(server, kind, connections, rounds):
-    """Sends one request on each connection, then reads all answers, and so on."""
+    """Sends one request on each connection, then reads all answers, and so on.
+
+    The server stands still while it is asked: how many requests it finds at once, and puts into a batch, is not
+    to depend on who is faster.
+    """
     lines, requests, answer = [Line(server.port, timeout=60) for _ in range(connections)], kind(server), None
     for _ in range(rounds):
         expected = []
+        os.kill(server.process.pid, signal.SIGSTOP)
         for line in lines:
             data, status = requests.send(answer)
             line.send(data)
             expected.append(status)
+        os.kill(server.process.pid, signal.SIGCONT)
         for line, status in zip(lines, expected):
             answer = line.read()
             if answer.status != status: sys.exit(f"{answer.status} instead of {status}: {answer.content[:300]}")
