@@ -53,6 +53,9 @@ extension [UInt8] {
     @inlinable
     package mutating func append(lowest count: Int, of number: UInt64) {
         let bytes = (number << UInt64(8 * (8 - count))).bigEndian
-        unsafe Swift.withUnsafeBytes(of: bytes) { unsafe append(contentsOf: $0.prefix(count)) }
+        unsafe Swift.withUnsafeBytes(of: bytes) { bytes in
+            // A slice would be appended byte by byte.
+            unsafe append(contentsOf: UnsafeRawBufferPointer(rebasing: bytes.prefix(count)))
+        }
     }
 }

@@ -50,6 +50,7 @@ struct RunList: Equatable {
     /// What is to be merged next, nil when all is well: new runs first, since a large merge takes long.
     var nextMerge: Merge? {
         var news: [(run: Int, size: Int)] = []
+        news.reserveCapacity(runs.count)
         var index = runs.count - 1
         while index >= 0 {
             var first = index
@@ -96,6 +97,7 @@ extension RunList {
     /// leaving; as 64 bits each, the highest first.
     var bytes: [UInt8] {
         var bytes: [UInt8] = []
+        bytes.reserveCapacity(16 * runs.count)
         for run in runs {
             bytes.append(lowest: 8, of: UInt64(run.number))
             bytes.append(lowest: 8, of: UInt64(run.count << 1 | (run.isLeaving ? 1 : 0)))
@@ -106,6 +108,8 @@ extension RunList {
     /// The list that is stored there; nil when it is none.
     init?(_ bytes: Span<UInt8>) {
         guard bytes.count % 16 == 0 else { return nil }
+        // And for one that is new.
+        runs.reserveCapacity(bytes.count / 16 + 1)
         for start in stride(from: 0, to: bytes.count, by: 16) {
             let number = Int(truncatingIfNeeded: bytes.number(at: start))
             let count = Int(truncatingIfNeeded: bytes.number(at: start + 8))

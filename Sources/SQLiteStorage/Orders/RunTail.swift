@@ -25,12 +25,7 @@ struct RunTail {
             try table.delete(run.number, owner)
             return true
         }
-        if grown.first.span.compared(to: row.term(0)) == 0 {
-            try table.rewrite(grown, of: run.number, owner)
-        } else {
-            try table.delete(run.number, owner)
-            try table.add(grown, to: run.number, of: owner)
-        }
+        try table.rewrite(row.term(0), as: grown, of: run.number, owner)
         list.runs.append(RunList.Run(number: run.number, count: count))
         return true
     }

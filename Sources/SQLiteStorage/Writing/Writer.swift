@@ -180,9 +180,9 @@ package final class Writer: @unchecked Sendable {
             // Nobody waits for this but the next batch.
             if !work.addresses.isEmpty { batch.remember(work.addresses) }
             tendLog()
-            // Where cores are few, those who were just answered ask again only now; a larger batch is
-            // a cheaper one. With nobody else to run, this is no pause.
-            if work.isWriting { giveWay() }
+            // Where cores are few, the answers and what they lead to come before the next batch. With
+            // nobody else to run, this is no pause.
+            if queueLength.writes > 0 { giveWay() }
         }
     }
 
