@@ -11,7 +11,7 @@ CALLED = re.compile(r"^SYSCALL\[\d+,\d+\]\( *\d+\) (?!\.\.\.|sys_clock_gettime|s
 
 def below(out):
     """The words in front of a command that have it counted into the file `out` and the one beside it."""
-    return ["valgrind", "--tool=callgrind", "--quiet", "--fair-sched=yes", f"--callgrind-out-file={out}", "--trace-syscalls=yes",
+    return ["valgrind", "--tool=callgrind", "--quiet", f"--callgrind-out-file={out}", "--trace-syscalls=yes",
             f"--log-file={out}.calls"]
 
 

@@ -24,7 +24,7 @@ def versions():
 
 def shown(number, unit):
     """Three digits that count, since the others are different each time."""
-    if unit in ("allocations", "system calls") and number < 100: return f"{number + 0:,.1f}"
+    if unit in ("allocations", "system calls") and number < 100: return f"{round(number, 1) + 0:,.1f}"
     return f"{int(float(f'{number:.3g}')):,}"
 
 
