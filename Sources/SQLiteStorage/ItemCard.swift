@@ -18,8 +18,6 @@ import SQLite
 enum ItemCard {
     /// The columns that every SELECT lists that reads cards.
     static let list = "card, description"
-    /// How many these are.
-    static let columns: Int32 = 2
 
     private enum At {
         static let card: Int32 = 0

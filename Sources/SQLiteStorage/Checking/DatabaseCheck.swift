@@ -202,7 +202,7 @@ package struct DatabaseCheck {
 }
 
 extension StorageSession {
-    /// Whether the schema that a table has is one with this column.
+    /// Whether the table has this column.
     func has(_ column: String, in table: String) throws(DatabaseError) -> Bool {
         try integer("SELECT 1 FROM pragma_table_info('\(table)') WHERE name = '\(column)'") != nil
     }

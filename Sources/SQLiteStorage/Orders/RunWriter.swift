@@ -59,7 +59,7 @@ final class TermTable {
 
     /// Adds a row.
     func add(_ block: RunBlockBuilder, to run: Int, of owner: Int) throws(DatabaseError) {
-        try bind(&insert, block.first.span, block, run, owner)
+        try Self.bind(&insert, block.first.span, block, run, owner)
         try session.run(&insert)
     }
 
@@ -75,18 +75,18 @@ final class TermTable {
     func rewrite(
         _ first: Span<UInt8>, as block: RunBlockBuilder, of run: Int, _ owner: Int
     ) throws(DatabaseError) {
-        // A key that stays where it is costs half as much.
+        // With the same key SQLite writes over the row, with another it deletes one and inserts one.
         if block.first.span.compared(to: first) == 0 {
-            try bind(&rewrite, first, block, run, owner)
+            try Self.bind(&rewrite, first, block, run, owner)
             try session.run(&rewrite)
         } else {
-            try bind(&move, first, block, run, owner)
+            try Self.bind(&move, first, block, run, owner)
             try move.bind(blob: block.first.span, at: 5)
             try session.run(&move)
         }
     }
 
-    private func bind(
+    private static func bind(
         _ statement: inout Statement, _ first: Span<UInt8>, _ block: RunBlockBuilder, _ run: Int,
         _ owner: Int
     ) throws(DatabaseError) {

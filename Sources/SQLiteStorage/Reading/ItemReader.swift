@@ -34,8 +34,7 @@ final class ItemReader {
         clockOf = try session.prepare("SELECT revision FROM owners WHERE owner = ?1")
         one = try session.prepare(
             "SELECT \(ItemCard.list) FROM items WHERE owner = ?1 AND id = ?2")
-        atPlace = try session.prepare(
-            "SELECT \(ItemCard.list), owner FROM items WHERE place = ?1")
+        atPlace = try session.prepare(ListQuestion.item.sql)
         group = try session.prepare(Self.groupSQL)
         changeStatements = PreparedLater(session, ChangeStatements.init)
         itemLister = PreparedLater(session, ItemLister.init)
@@ -81,13 +80,20 @@ final class ItemReader {
     private func read(
         _ id: ItemID, of owner: Owner, at place: Int, _ body: (borrowing ItemRow) -> Void
     ) throws(DatabaseError) -> Bool {
-        try atPlace.withReset { statement throws(DatabaseError) in
-            try statement.bind(place, at: 1)
-            guard try session.step(&statement), ItemCard.isCard(of: id, statement),
-                statement.integer(at: ItemCard.columns) == owner.key
-            else { return false }
-            try ItemCard.show(statement, to: body)
-            return true
+        do throws(DatabaseError) {
+            return try atPlace.withReset { statement throws(DatabaseError) in
+                try statement.bind(owner.key, at: 1)
+                try statement.bind(place, at: 2)
+                guard try session.step(&statement), ItemCard.isCard(of: id, statement) else {
+                    return false
+                }
+                try ItemCard.show(statement, to: body)
+                return true
+            }
+        } catch {
+            // What is damaged there may be another's; the index knows where this one is.
+            guard error.kind == .corrupt else { throw error }
+            return false
         }
     }
 

@@ -4,8 +4,8 @@ import Items
 ///
 /// To find a row by its id takes SQLite a walk through an index and another one through the table; with
 /// the place, the latter is all. It is a guess and no more: the row itself says whose it is, and whoever
-/// finds another one there, or none, asks the index. So nothing has to be forgotten here, whatever is
-/// written.
+/// finds another one there, none, or damage, asks the index. So nothing has to be forgotten here,
+/// whatever is written.
 ///
 /// Half a megabyte, a word for each id: its place, and above it a few bits of the id. The last of those
 /// that fall on the same word stays.
@@ -30,8 +30,8 @@ struct KnownPlaces {
         }
     }
 
-    // The lower half of an id is random, whether it is of version 4 or 7; of one that somebody made up
-    // it may be anything, and then it is looked for as if there were no guesses.
+    // The lower half of an id is random, whether it is of version 4 or 7. Of ids that somebody made up it
+    // may be the same, and then a guess may be wrong each time, which costs a look.
     private static func index(of id: ItemID) -> Int { Int(id.low % UInt64(count)) }
     private static func mark(of id: ItemID) -> UInt64 { id.low >> 16 & 0xFFFF }
 }

@@ -248,7 +248,7 @@ final class SQLiteItemTransaction: ItemTransaction {
         try ItemColumns.bind(item, to: &statement, from: 2)
         card.removeAll(keepingCapacity: true)
         ItemCard.append(item, to: &card)
-        // What an object has cannot be lent out from it.
+        // A span cannot borrow from an object, and a copy of the array shares its memory.
         let bytes = card
         try statement.bind(blob: bytes.span, at: 2 + ItemColumns.count)
     }

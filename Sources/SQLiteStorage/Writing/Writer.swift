@@ -1,6 +1,5 @@
 import Accounts
 import Dispatch
-import Glibc
 package import Items
 import Synchronization
 import Telemetry
@@ -68,16 +67,16 @@ package final class Writer: @unchecked Sendable {
     }
 
     /// A writer that writes by `batch` and looks after its log, which nobody else touches from now on;
-    /// `giveWay` lets other threads have the core first, if any wait for it.
+    /// `giveWay` stands in for what lets other threads have the core first.
     package init(
         batch: WriteBatch, limits: Limits, log: LogKeeper? = nil, figures: StorageFigures? = nil,
-        giveWay: @escaping @Sendable () -> Void = { _ = sched_yield() }
+        giveWay: (@Sendable () -> Void)? = nil
     ) {
         self.batch = batch
         self.limits = limits
         self.log = log
         self.figures = figures
-        self.giveWay = giveWay
+        self.giveWay = giveWay ?? yieldCore
     }
 
     /// Takes a write; one too many is refused at once, on this thread.

@@ -45,7 +45,7 @@ import Testing
         let world = try ReaderWorld()
         world.write(.put(id(1), content("one")))
         world.write(.put(id(2), content("two")))
-        _ = try world.title(of: id(1))
+        for number in 1...2 as ClosedRange<UInt64> { _ = try world.title(of: id(number)) }
 
         // No write of ours gives a place to another item; the guess must do no harm even so.
         try world.database.execute(
@@ -82,6 +82,19 @@ import Testing
         #expect(before == nil)
         #expect(theirs == "theirs")
         #expect(try world.title(of: id(1)) == "one")
+    }
+
+    @Test func `is found where it is when what stands at the place is damaged`() throws {
+        let world = try ReaderWorld()
+        world.write(.put(id(1), content("one")))
+        _ = try world.title(of: id(1))
+
+        // BEGIN goes well, and then the look at the place fails.
+        world.fault.stepsLeft = 1
+
+        #expect(try world.title(of: id(1)) == "one")
+        #expect(world.fault.stepsLeft == nil)
+        #expect(world.looksIntoTheIndex == 2)
     }
 
     @Test func `is told of as damaged when its card is`() throws {
@@ -137,13 +150,17 @@ import Testing
 private final class ReaderWorld {
     let database: Connection
     private let batch: BatchWorld
+    /// What fails as a damaged file does, when it is told to.
+    let fault: FaultySession
     private let spy: SpySession
     private let reader: ItemReader
 
     init() throws {
         batch = try BatchWorld()
         database = batch.database
-        spy = SpySession(database)
+        fault = FaultySession(
+            database, fault: DatabaseError(code: 11, message: "damaged"), takesTransaction: false)
+        spy = SpySession(fault)
         reader = try ItemReader(session: spy, commits: batch.commits)
     }
 
@@ -151,7 +168,7 @@ private final class ReaderWorld {
         spy.ran("SELECT \(ItemCard.list) FROM items WHERE owner = ?1 AND id = ?2")
     }
     var looksAtPlaces: Int {
-        spy.ran("SELECT \(ItemCard.list), owner FROM items WHERE place = ?1")
+        spy.ran(ListQuestion.item.sql)
     }
 
     func write(_ action: ItemWrite.Action, _ owner: Owner? = nil) {

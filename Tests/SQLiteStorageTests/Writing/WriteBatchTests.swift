@@ -67,6 +67,18 @@ import Testing
         #expect(world.database.breaches() == [])
     }
 
+    @Test func `is refused an id that is there after all, and loses nothing`() throws {
+        let world = try BatchWorld()
+        _ = world.run(.put(id(1), content("one")))
+
+        let item = NewItem(id: id(1), hasMintedID: true, content: content("two"))
+        let outcomes = world.run(.add([item], onConflict: .refuse), .put(id(2), content("three")))
+
+        #expect(outcomes.map { (try? $0.get()) != nil } == [false, true])
+        #expect(try world.titles == ["one", "three"])
+        #expect(world.database.breaches() == [])
+    }
+
     @Test func `counts every commit`() throws {
         let world = try BatchWorld()
 

@@ -36,13 +36,13 @@ import Testing
 
     @Test func `lets others ask again before it takes the next batch`() throws {
         let world = try WriterWorld()
-        world.whenWayIsGiven { time in if time == 1 { world.put(3) } }
+        world.whenWayIsGiven { [weak world] time in if time == 1 { world?.put(3) } }
         world.put(1)
         world.gate.waitForCommit()
 
         world.put(2)
-        world.gate.letGo(2)
-        for _ in 1...3 { world.waitForAnswer() }
+        world.gate.letGo(3)
+        for _ in 1...2 { world.waitForAnswer() }
         world.stop()
 
         #expect(
@@ -287,8 +287,8 @@ private final class WriterWorld: Sendable {
 
     /// Notes from now on that way is given, and then has something done, which is told how often that was.
     func whenWayIsGiven(_ act: @escaping @Sendable (Int) -> Void) {
-        way.begin { [self] time in
-            note("way given")
+        way.begin { [weak self] time in
+            self?.note("way given")
             act(time)
         }
     }

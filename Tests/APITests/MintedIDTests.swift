@@ -1,0 +1,18 @@
+import Items
+import TestSupport
+import Testing
+
+@testable import API
+
+@Suite struct `An id that the server makes` {
+    @Test func `is known to be one, so that nobody looks for it`() throws {
+        var document = JSONDocument()
+        var decoder = BodyDecoder()
+        let text = #"[{"title":"Milk"},{"title":"Tea","id":"\#(uuid(7))"}]"#
+        let array = try document.parse(Array(text.utf8).span)
+
+        let items = decoder.newItems(array, .version7(.constant(0)))
+
+        #expect(items?.map(\.hasMintedID) == [true, false])
+    }
+}
