@@ -135,6 +135,18 @@ import Testing
         #expect([first, second].map { places[$0] } == [0, 6])
     }
 
+    @Test func `have room for as many as are asked for, up to 65,536`() {
+        var places = KnownPlaces()
+        let numbers = 1...200_000 as ClosedRange<UInt64>
+
+        // What is forgotten when the room grows is found again.
+        for _ in 1...3 {
+            for number in numbers where places[id(number)] == 0 { places[id(number)] = 7 }
+        }
+
+        #expect(numbers.count { places[id($0)] == 7 } == 65_536)
+    }
+
     @Test(arguments: [-1, 0, 1 << 48, .max])
     func `keep none that is too large, or none at all`(place: Int) {
         var places = KnownPlaces()
