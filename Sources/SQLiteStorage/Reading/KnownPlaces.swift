@@ -11,7 +11,7 @@ import Items
 /// same word stays. There are 4,096 words at first, and 65,536 at most, which is half a megabyte.
 struct KnownPlaces {
     private static let (fewest, most) = (1 << 12, 1 << 16)
-    private static let placeBits: UInt64 = 48
+    private static let placeBits = 48
 
     private var words: [UInt64] = []
     /// How often one was written.
@@ -26,7 +26,7 @@ struct KnownPlaces {
             return Int(word & (1 << Self.placeBits - 1))
         }
         set {
-            guard (1..<1 << Int(Self.placeBits)).contains(newValue) else { return }
+            guard (1..<1 << Self.placeBits).contains(newValue) else { return }
             if writes == words.count, words.count < Self.most { grow() }
             writes += 1
             words[index(of: id)] = Self.mark(of: id) << Self.placeBits | UInt64(newValue)

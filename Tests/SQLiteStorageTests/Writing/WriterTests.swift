@@ -36,7 +36,7 @@ import Testing
 
     @Test func `lets others ask again before it takes the next batch`() throws {
         let world = try WriterWorld()
-        world.whenWayIsGiven { [weak world] time in if time == 1 { world?.put(3) } }
+        world.whenWayIsGiven { [weak world] in world?.put(3) }
         world.put(1)
         world.gate.waitForCommit()
 
@@ -54,7 +54,7 @@ import Testing
 
     @Test func `gives no way when nobody waits for the next batch`() throws {
         let world = try WriterWorld()
-        world.whenWayIsGiven { _ in }
+        world.whenWayIsGiven {}
 
         world.put(1)
         world.gate.waitForCommit()
@@ -262,93 +262,5 @@ import Testing
             try repository.snapshot(of: storage.localOwner)
         }
         #expect(try repository.item(id(1), of: storage.localOwner)?.content.title == "one")
-    }
-}
-
-/// A writer on a database in memory, whose commits wait for the test, and a list of what happens.
-private final class WriterWorld: Sendable {
-    let gate: GatedSession.Gate
-    private let writer: Writer
-    private let owner: Owner
-    private let commits = CommitCounter()
-    private let happened = Mutex<[String]>([])
-    private let way = Way()
-    private let answered = DispatchSemaphore(value: 0)
-    private let stopped = DispatchSemaphore(value: 0)
-
-    init(_ limits: Writer.Limits = Writer.Limits(), on database: Connection? = nil) throws {
-        let session = GatedSession(try database ?? Connection.migratedInMemory())
-        owner = try session.localOwner()
-        gate = session.gate
-        writer = Writer(
-            batch: try WriteBatch(session: session, clock: .constant(0), commits: commits),
-            limits: limits, giveWay: { [way] in way.give() })
-    }
-
-    /// Notes from now on that way is given, and then has something done, which is told how often that was.
-    func whenWayIsGiven(_ act: @escaping @Sendable (Int) -> Void) {
-        way.begin { [weak self] time in
-            self?.note("way given")
-            act(time)
-        }
-    }
-
-    var events: [String] { happened.withLock { $0 } }
-
-    func put(_ number: UInt64, _ title: String = "x") {
-        let write = ItemWrite(owner: owner, action: .put(id(number), content(title)))
-        writer.submit(
-            WriteJob(write: write) { [self] outcome in
-                switch outcome {
-                case .success(let outcome):
-                    note("\(number) stored as \(outcome.clock) in commit \(commits.value)")
-                case .failure(let failure): note("\(number) failed: \(failure)")
-                }
-                answered.signal()
-            })
-    }
-
-    func ask() {
-        writer.ask { [self] in
-            note("asked")
-            answered.signal()
-        }
-    }
-
-    func waitForAnswer() { answered.wait() }
-
-    func beginToStop() {
-        writer.stop { [self] _ in
-            note("stopped")
-            stopped.signal()
-        }
-    }
-
-    func waitUntilStopped() { stopped.wait() }
-
-    func stop() {
-        beginToStop()
-        waitUntilStopped()
-    }
-
-    private func note(_ event: String) {
-        happened.withLock { $0.append(event) }
-    }
-}
-
-/// What a test wants to happen while the writer lets others go first.
-private final class Way: Sendable {
-    private let state = Mutex<(count: Int, act: @Sendable (Int) -> Void)>((0, { _ in }))
-
-    func begin(_ act: @escaping @Sendable (Int) -> Void) {
-        state.withLock { $0 = (0, act) }
-    }
-
-    func give() {
-        let (count, act) = state.withLock { state in
-            state.count += 1
-            return state
-        }
-        act(count)
     }
 }

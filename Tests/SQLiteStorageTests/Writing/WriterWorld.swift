@@ -1,0 +1,92 @@
+import Dispatch
+import Items
+import SQLite
+import Synchronization
+import TestSupport
+
+@testable import SQLiteStorage
+
+/// A writer on a database in memory, whose commits wait for the test, and a list of what happens.
+final class WriterWorld: Sendable {
+    let gate: GatedSession.Gate
+    private let writer: Writer
+    private let owner: Owner
+    private let commits = CommitCounter()
+    private let happened = Mutex<[String]>([])
+    private let way = Way()
+    private let answered = DispatchSemaphore(value: 0)
+    private let stopped = DispatchSemaphore(value: 0)
+
+    init(_ limits: Writer.Limits = Writer.Limits(), on database: Connection? = nil) throws {
+        let session = GatedSession(try database ?? Connection.migratedInMemory())
+        owner = try session.localOwner()
+        gate = session.gate
+        writer = Writer(
+            batch: try WriteBatch(session: session, clock: .constant(0), commits: commits),
+            limits: limits, giveWay: { [way] in way.give() })
+    }
+
+    /// Notes from now on that way is given, and then has something done.
+    func whenWayIsGiven(_ act: @escaping @Sendable () -> Void) {
+        way.begin { [weak self] in
+            self?.note("way given")
+            act()
+        }
+    }
+
+    var events: [String] { happened.withLock { $0 } }
+
+    func put(_ number: UInt64, _ title: String = "x") {
+        let write = ItemWrite(owner: owner, action: .put(id(number), content(title)))
+        writer.submit(
+            WriteJob(write: write) { [self] outcome in
+                switch outcome {
+                case .success(let outcome):
+                    note("\(number) stored as \(outcome.clock) in commit \(commits.value)")
+                case .failure(let failure): note("\(number) failed: \(failure)")
+                }
+                answered.signal()
+            })
+    }
+
+    func ask() {
+        writer.ask { [self] in
+            note("asked")
+            answered.signal()
+        }
+    }
+
+    func waitForAnswer() { answered.wait() }
+
+    func beginToStop() {
+        writer.stop { [self] _ in
+            note("stopped")
+            stopped.signal()
+        }
+    }
+
+    func waitUntilStopped() { stopped.wait() }
+
+    func stop() {
+        beginToStop()
+        waitUntilStopped()
+    }
+
+    private func note(_ event: String) {
+        happened.withLock { $0.append(event) }
+    }
+}
+
+/// What a test wants to happen while the writer lets others go first.
+private final class Way: Sendable {
+    private let act = Mutex<@Sendable () -> Void>({})
+
+    func begin(_ act: @escaping @Sendable () -> Void) {
+        self.act.withLock { $0 = act }
+    }
+
+    func give() {
+        let act = act.withLock { $0 }
+        act()
+    }
+}
