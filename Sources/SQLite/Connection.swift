@@ -27,11 +27,14 @@ package final class Connection {
         return unsafe handle
     }
 
-    /// Counting takes a lock of the whole process for each allocation, on every lane, for statistics
-    /// that nobody reads (c3ref/c_config_covering_index_scan.html). Too late once another part of
-    /// the process has used SQLite, and then no more than a little speed is lost.
-    static let withoutStatistics: Void = {
+    /// What is set for all connections, before the first. Too late once another part of the process
+    /// has used SQLite, and then no more than a little speed is lost.
+    static let settings: Void = {
+        // Counting takes a lock of the whole process for each allocation, on every lane, for
+        // statistics that nobody reads (c3ref/c_config_covering_index_scan.html).
         _ = csqlite_forgo_memory_statistics()
+        // With the 64 KiB that are usual, every other batch of writes makes a temporary file.
+        _ = csqlite_keep_ways_back(1 << 20)
     }()
 
     private init(_ handle: OpaquePointer) {
@@ -51,7 +54,7 @@ package final class Connection {
     package static func open(
         _ path: String, _ access: Access, fileSystem: String? = nil
     ) throws(DatabaseError) -> Connection {
-        withoutStatistics
+        settings
         let path = try plainPath(path)
         var handle: OpaquePointer?
         let flags = access.flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE

@@ -15,8 +15,6 @@ final class TrigramWriter {
     private static let bytesInRun = 128 << 10
     /// To look whether an owner has enough costs as much as finding so many items, if there are none.
     private static let look = 32
-    /// A place and a trigram are sorted as one number.
-    static let placeBits: UInt64 = 40
 
     private let session: any StorageSession
     private let itemsInRun: Int
@@ -110,9 +108,10 @@ final class TrigramWriter {
     }
 
     private func makeRun(_ owner: Int) throws(DatabaseError) -> Bool {
-        var pairs: [UInt64] = []
+        var pairs = TrigramPairs()
         guard let last = try collect(&pairs, owner) else { return false }
-        let run = try store(pairs.sortedByTrigram(), owner)
+        pairs.sort()
+        let run = try store(pairs, owner)
         try forget.bind(owner, at: 1)
         try forget.bind(last, at: 2)
         try session.run(&forget)
@@ -124,7 +123,7 @@ final class TrigramWriter {
     }
 
     /// Collects the trigrams of a run, each with its place; returns the last place.
-    private func collect(_ pairs: inout [UInt64], _ owner: Int) throws(DatabaseError) -> Int? {
+    private func collect(_ pairs: inout TrigramPairs, _ owner: Int) throws(DatabaseError) -> Int? {
         try texts.withReset { statement throws(DatabaseError) in
             try statement.bind(owner, at: 1)
             try statement.bind(itemsInRun, at: 2)
@@ -139,16 +138,14 @@ final class TrigramWriter {
                 folded.append(0)
                 CaseFolding.append(statement.text(at: 2), to: &folded)
                 bytes += folded.count
-                Trigrams.forEach(in: folded.span) {
-                    pairs.append(UInt64($0) << Self.placeBits | UInt64(place))
-                }
+                pairs.append(folded.span, at: place)
             }
             return last
         }
     }
 
     /// Stores a run, and returns its number.
-    private func store(_ pairs: [UInt64], _ owner: Int) throws(DatabaseError) -> Int {
+    private func store(_ pairs: TrigramPairs, _ owner: Int) throws(DatabaseError) -> Int {
         let run = try lastRun.withReset { statement throws(DatabaseError) in
             try statement.bind(owner, at: 1)
             return try session.step(&statement) ? statement.integer(at: 0) + 1 : 1
@@ -157,16 +154,14 @@ final class TrigramWriter {
         var last = 0
         var index = 0
         while index < pairs.count {
-            let trigram = pairs[index] >> Self.placeBits
-            let place = Int(pairs[index] & (1 << Self.placeBits - 1))
+            let trigram = pairs.trigram(index)
+            let place = pairs.place(index)
             if place != last { PlaceList.append(place, after: last, to: &places) }
             last = place
             index += 1
-            guard index == pairs.count || pairs[index] >> Self.placeBits != trigram else {
-                continue
-            }
+            guard index == pairs.count || pairs.trigram(index) != trigram else { continue }
             try add.bind(owner, at: 1)
-            try add.bind(Int(trigram), at: 2)
+            try add.bind(trigram, at: 2)
             try add.bind(run, at: 3)
             try add.bind(blob: places.span, at: 4)
             try session.run(&add)

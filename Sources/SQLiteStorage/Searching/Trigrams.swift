@@ -4,15 +4,24 @@ import Items
 ///
 /// Bytes and not letters: so a single Chinese character is one, and a search for it needs no walk.
 enum Trigrams {
-    /// Shows every trigram of a text, each as often as it occurs; none reaches over a NUL.
-    static func forEach(in folded: Span<UInt8>, _ body: (UInt32) -> Void) {
-        var trigram: UInt32 = 0
-        var length = 0
-        for index in folded.indices {
-            let byte = folded[index]
+    /// The last three bytes of a text that is read byte by byte.
+    struct Window {
+        private var trigram: UInt32 = 0
+        private var length = 0
+
+        /// Takes the next byte, and gives the trigram that it ends; none reaches over a NUL.
+        mutating func take(_ byte: UInt8) -> UInt32? {
             length = byte == 0 ? 0 : length + 1
             trigram = (trigram << 8 | UInt32(byte)) & 0xFF_FFFF
-            if length >= 3 { body(trigram) }
+            return length >= 3 ? trigram : nil
+        }
+    }
+
+    /// Shows every trigram of a text, each as often as it occurs.
+    static func forEach(in folded: Span<UInt8>, _ body: (UInt32) -> Void) {
+        var window = Window()
+        for index in folded.indices {
+            if let trigram = window.take(folded[index]) { body(trigram) }
         }
     }
 

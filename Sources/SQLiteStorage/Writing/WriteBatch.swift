@@ -214,7 +214,16 @@ package final class WriteBatch {
                 outcomes.append(.failure(error))
             }
         }
+        do throws(WriteFailure) { try storeNew() } catch { return nil }
         return outcomes
+    }
+
+    private func storeNew() throws(WriteFailure) {
+        do throws(StorageFailure) {
+            try transaction.writeNew()
+        } catch {
+            throw .storage(error)
+        }
     }
 
     /// One write in its savepoint; throws only what the whole batch cannot survive.
@@ -224,7 +233,10 @@ package final class WriteBatch {
         try savepoint()
         let outcome: Outcome
         do throws(WriteFailure) {
-            outcome = .success(try work(job, now, believed))
+            let done = try work(job, now, believed)
+            // While the savepoint can take it back.
+            try storeNew()
+            outcome = .success(done)
         } catch {
             outcome = .failure(error)
             if case .storage(let failure) = error { try survive(failure) }
