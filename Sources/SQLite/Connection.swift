@@ -33,8 +33,10 @@ package final class Connection {
         // Counting takes a lock of the whole process for each allocation, on every lane, for
         // statistics that nobody reads (c3ref/c_config_covering_index_scan.html).
         _ = csqlite_forgo_memory_statistics()
-        // With the 64 KiB that are usual, every other batch of writes makes a temporary file.
-        _ = csqlite_keep_ways_back(1 << 20)
+        // The statement that adds new items may touch more than SQLite's 64 KiB, and a temporary file
+        // would be made for it. From 128 KiB on it says that the disk is full when it makes one: of
+        // the length of a write it takes the lower 17 bits, and those can be nothing.
+        _ = csqlite_keep_ways_back(127 << 10)
     }()
 
     private init(_ handle: OpaquePointer) {

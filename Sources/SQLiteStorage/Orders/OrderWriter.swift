@@ -126,6 +126,7 @@ final class OrderWriter {
     /// Merges runs of those who have new ones, as long as it does not take too long: each has an equal
     /// share, or what the others leave of theirs.
     func merge(effort limit: Int? = nil) throws(DatabaseError) {
+        guard isMergeDue else { return }
         var effort = limit ?? effort
         let merger = RunMerger(table: try table, statements: try statements)
         for (index, owner) in mergeable.enumerated() {

@@ -77,9 +77,6 @@ final class TrigramWriter {
         try session.run(&forgetEnd)
     }
 
-    /// Whether it is worth looking for a run.
-    var mayBeDue: Bool { !new.due.isEmpty }
-
     /// Waits for as many texts again, after a failure.
     func rest() { new.clear() }
 

@@ -4,7 +4,7 @@ import SQLite
 /// The new items of a transaction on their way into the database, many by one statement.
 ///
 ///     insert             it waits here, where `find` sees it
-///     32 of them, or     they are written: the items, and in the log that there were none before
+///     16 of them, or     they are written: the items, and in the log that there were none before
 ///     any other write,
 ///     or the end
 ///
@@ -12,7 +12,7 @@ import SQLite
 /// of one statement that come in order find their place beside the one before.
 final class NewItems {
     /// As many are written at once.
-    static let most = 32
+    static let most = 16
     /// With fewer, the statement for many costs as much as one for each.
     private static let few = 3
 

@@ -19,7 +19,6 @@ final class Pruner {
     private let session: any StorageSession
     private let prunes: PreparedLater<PruneStatements>
     private let pasts: PreparedLater<Past>
-    private let side: SideWork
     private var owner = 0
     /// By owner, up to where nothing but changes with a time to come was found behind the horizon, and
     /// the first of these times.
@@ -28,12 +27,8 @@ final class Pruner {
     /// Whether the last time ended before all that is old was gone.
     private var hasMore = false
 
-    /// A pruner that tells `report` when it failed and the writes did not.
-    init(
-        _ session: any StorageSession, report: @escaping @Sendable (StorageFailure) -> Void
-    ) throws(DatabaseError) {
+    init(_ session: any StorageSession) {
         self.session = session
-        side = try SideWork(session, report: report)
         prunes = PreparedLater(session, PruneStatements.init)
         pasts = PreparedLater(session, Past.init)
     }
@@ -45,18 +40,22 @@ final class Pruner {
         get throws(DatabaseError) { try pasts.statements }
     }
 
-    /// Does a little, after writes that wrote so many rows; throws only if the transaction is lost.
+    /// Does a little, after writes that wrote so many rows.
     ///
     /// As long as there is more, every batch takes two rows for each that it adds, so that the log
     /// shrinks however fast it grows.
-    func run(now: Double, rows: Int) throws(StorageFailure) {
+    func run(now: Double, rows: Int) throws(DatabaseError) {
         // A clock that was set back starts a turn as well.
         let isTurn = now >= nextTurn || nextTurn - now > Self.rest
         guard isTurn || hasMore else { return }
         if isTurn { nextTurn = now + 1 }
         var budget = isTurn ? Self.rowsInATurn : min(Self.rowsInATurn, 2 * rows)
-        let isDone = try side.run { () throws(DatabaseError) in try forget(now, &budget) }
-        guard !isDone else { return }
+        try forget(now, &budget)
+    }
+
+    /// Rests for a while, after a failure that took back what it had done.
+    func rest(now: Double) {
+        passed.removeAll()
         hasMore = false
         nextTurn = now + Self.rest
     }

@@ -7,15 +7,17 @@ import Telemetry
 ///
 ///     BEGIN IMMEDIATE
 ///       one request, another, …                (accounts and tokens first, then items)
-///       SAVEPOINT · a little of what is old is forgotten · RELEASE
-///       SAVEPOINT · what many writes have said becomes searchable · RELEASE
-///       SAVEPOINT · a part of the orders is merged · RELEASE
-///       SAVEPOINT · a little is erased of who has left · RELEASE
+///       a little of what is old is forgotten   ┐
+///       what many writes have said becomes     │
+///       searchable                             │ aside: nobody waits for it
+///       a part of the orders is merged         │
+///       a little is erased of who has left     ┘
 ///     COMMIT                                   (the one fsync)
 ///
-/// A savepoint for each request would have SQLite copy each page that it touches. So there is none
-/// until a request fails that has written something: then all is rolled back, and done once more with
-/// savepoints, and only that request is taken back.
+/// A savepoint would have SQLite copy each page that is touched after it, so there is none until it
+/// is needed. When a request fails that has written something, all is rolled back, and done once more
+/// with a savepoint for each request, so that only that one is taken back. When something aside fails,
+/// all is rolled back as well, and the requests are done once more, without anything aside.
 ///
 /// Only touched by one thread at a time: the writer's queue.
 package final class WriteBatch {
@@ -40,7 +42,6 @@ package final class WriteBatch {
     private let eraser: Eraser
     private let addresses: AddressWriter
     private let report: @Sendable (StorageFailure) -> Void
-    private let side: SideWork
     private let figures: StorageFigures?
     private let isAlwaysApart: Bool
 
@@ -60,8 +61,7 @@ package final class WriteBatch {
         self.commits = commits
         transaction = SQLiteItemTransaction(
             session: session, answerRoom: answerRoom, searchRun: searchRun)
-        side = try SideWork(session, report: report)
-        pruner = try Pruner(session, report: report)
+        pruner = Pruner(session)
         accounts = AccountChanger(session: session)
         eraser = Eraser(session, rowsInATurn: erasedInATurn)
         addresses = AddressWriter(session, room: addressRoom)
@@ -87,29 +87,12 @@ package final class WriteBatch {
         var outcomes: Outcomes = ([], [])
         let began = figures.map { _ in StorageFigures.now() }
         do throws(StorageFailure) {
-            try begin()
-            let now = clock.now()
-            let believed = patience.believed(now)
-            if changes.isEmpty, !isAlwaysApart, let done = together(jobs, now, believed) {
-                outcomes.items = done
-            } else {
-                // Over again, if it was begun.
-                try begin()
-                outcomes.items.reserveCapacity(jobs.count)
-                for job in changes {
-                    outcomes.accounts.append(try perform(job, now: now, believed: believed))
-                }
-                for job in jobs {
-                    outcomes.items.append(try perform(job, now: now, believed: believed))
-                }
+            outcomes = try write(jobs, changes)
+            let isChanged = transaction.rows > 0 || !changes.isEmpty
+            if let failed = workAside(isChanged: isChanged, erasing: erasing) {
+                defer { rest(from: failed) }
+                outcomes = try write(jobs, changes)
             }
-            try transaction.finish()
-            if transaction.rows > 0 || !changes.isEmpty {
-                try pruner.run(now: believed, rows: transaction.rows)
-                try makeSearchable()
-                try mergeOrders()
-            }
-            if erasing { try erase() }
             try commit()
         } catch {
             figures?.failedBatches.add()
@@ -128,6 +111,31 @@ package final class WriteBatch {
             figures.batchSizes.add(jobs.count + changes.count, at: 0)
             figures.batchDurations.add(StorageFigures.now() - began, at: 0)
         }
+        return outcomes
+    }
+
+    /// Does the writes in a transaction, up to its commit.
+    private func write(
+        _ jobs: some Collection<WriteJob>, _ changes: [AccountJob]
+    ) throws(StorageFailure) -> Outcomes {
+        var outcomes: Outcomes = ([], [])
+        try begin()
+        let now = clock.now()
+        let believed = patience.believed(now)
+        if changes.isEmpty, !isAlwaysApart, let done = together(jobs, now, believed) {
+            outcomes.items = done
+        } else {
+            // Over again, if it was begun.
+            try begin()
+            outcomes.items.reserveCapacity(jobs.count)
+            for job in changes {
+                outcomes.accounts.append(try perform(job, now: now, believed: believed))
+            }
+            for job in jobs {
+                outcomes.items.append(try perform(job, now: now, believed: believed))
+            }
+        }
+        try transaction.finish()
         return outcomes
     }
 
@@ -170,23 +178,42 @@ package final class WriteBatch {
         }
     }
 
-    private func makeSearchable() throws(StorageFailure) {
-        let trigrams = try storing { () throws(DatabaseError) in try transaction.trigrams }
-        guard trigrams.mayBeDue else { return }
-        let isDone = try side.run { () throws(DatabaseError) in _ = try trigrams.work() }
-        if !isDone { trigrams.rest() }
+    /// What nobody waits for.
+    private enum Aside {
+        case forgetting, search, orders, erasing
     }
 
-    /// Merges a part of the orders; what fails is tried again by later writes, some time later.
-    private func mergeOrders() throws(StorageFailure) {
-        guard transaction.orders.isMergeDue else { return }
-        let isDone = try side.run { () throws(DatabaseError) in try transaction.orders.merge() }
-        if !isDone { transaction.orders.rest() }
+    /// Does a little of what nobody waits for, and answers what failed, which is reported: then the
+    /// transaction has to be given up, or is lost already.
+    private func workAside(isChanged: Bool, erasing: Bool) -> Aside? {
+        var work = Aside.forgetting
+        do throws(DatabaseError) {
+            if isChanged {
+                try pruner.run(now: patience.believed(clock.now()), rows: transaction.rows)
+                work = .search
+                _ = try transaction.trigrams.work()
+                work = .orders
+                try transaction.orders.merge()
+            }
+            guard erasing else { return nil }
+            work = .erasing
+            try eraser.work()
+            erasure = eraser.hasWork ? .goesOn : .done
+            return nil
+        } catch {
+            report(StorageFailure(error))
+            return work
+        }
     }
 
-    private func erase() throws(StorageFailure) {
-        let isDone = try side.run { () throws(DatabaseError) in try eraser.work() }
-        erasure = !isDone ? .failed : eraser.hasWork ? .goesOn : .done
+    /// Does not try again for some time what failed.
+    private func rest(from work: Aside) {
+        switch work {
+        case .forgetting: pruner.rest(now: patience.believed(clock.now()))
+        case .search: (try? transaction.trigrams)?.rest()
+        case .orders: transaction.orders.rest()
+        case .erasing: erasure = .failed
+        }
     }
 
     private func begin() throws(StorageFailure) {

@@ -203,7 +203,7 @@ private let day = 86_400.0
             }
             #expect(try database.integer("SELECT horizon FROM owners") == 1, "step \(step)")
         }
-        #expect(fault.takesTransaction ? harmless == 0 : harmless > 3)
+        #expect(harmless > 3)
     }
 
     @Test(arguments: ItemRepositoryContract.`A history of random writes`.seeds)

@@ -1,6 +1,7 @@
 import Items
 import SQLite
 @testable import SQLiteStorage
+import Synchronization
 import TestSupport
 import Testing
 
@@ -77,6 +78,42 @@ import Testing
         #expect(outcomes.map { (try? $0.get()) != nil } == [false, true])
         #expect(try world.titles == ["one", "three"])
         #expect(world.database.breaches() == [])
+    }
+
+    @Test(arguments: [false, true])
+    func `in which work aside fails is done over without it`(isApart: Bool) throws {
+        let database = try Connection.migratedInMemory()
+        let owner = try database.localOwner()
+        try database.execute(
+            """
+            CREATE TRIGGER broken AFTER INSERT ON trigrams WHEN new.trigram % 2 = 0
+            BEGIN SELECT RAISE(ABORT, 'broken'); END
+            """)
+        let spy = SpySession(database)
+        let reports = Mutex<[StorageFailure]>([])
+        let batch = try WriteBatch(
+            session: spy, clock: .constant(0), commits: CommitCounter(), searchRun: 4,
+            isAlwaysApart: isApart, report: { failure in reports.withLock { $0.append(failure) } })
+
+        let titles = ["one", "tab", "two", "six"]
+
+        let outcomes = batch.run(
+            titles.enumerated().map { number, title in
+                ItemWrite(owner: owner, action: .put(id(UInt64(number)), content(title)))
+            })
+
+        #expect(try outcomes.map { try $0.get().clock } == [1, 2, 3, 4])
+        #expect(try database.rows("SELECT title FROM items", columns: 1) == titles)
+        #expect(try database.integer("SELECT count(*) FROM trigrams") == 0)
+        #expect(reports.withLock { $0.count } == 1)
+        #expect(spy.ran("COMMIT") == 1)
+        #expect(spy.ran("SAVEPOINT request") == (isApart ? 8 : 0))
+        #expect(database.breaches() == [])
+
+        let next = batch.run([ItemWrite(owner: owner, action: .put(id(9), content("nine")))])
+
+        #expect(try next.map { try $0.get().clock } == [5])
+        #expect(reports.withLock { $0.count } == 1)
     }
 
     @Test func `counts every commit`() throws {
