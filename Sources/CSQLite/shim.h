@@ -11,11 +11,6 @@ static inline int csqlite_forgo_memory_statistics(void) {
     return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
 }
 
-/// Keeps the way back of a statement or a savepoint in memory until it is this long.
-static inline int csqlite_keep_ways_back(int bytes) {
-    return sqlite3_config(SQLITE_CONFIG_STMTJRNL_SPILL, bytes);
-}
-
 /// Switches an option of a connection; sqlite3_db_config() is variadic.
 static inline int csqlite_switch(sqlite3 *database, int option, int on) {
     return sqlite3_db_config(database, option, on, (int *)0);

@@ -7,7 +7,7 @@ extension Connection {
     /// system's.
     package static func gathering(over other: String?) throws(DatabaseError) -> String {
         // Whoever asks for a file system has SQLite begin its work.
-        settings
+        withoutStatistics
         guard let name = unsafe gathering_over(other) else {
             throw DatabaseError(code: SQLITE_ERROR, message: "no such file system, or no memory")
         }

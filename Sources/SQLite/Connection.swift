@@ -27,16 +27,11 @@ package final class Connection {
         return unsafe handle
     }
 
-    /// What is set for all connections, before the first. Too late once another part of the process
-    /// has used SQLite, and then no more than a little speed is lost.
-    static let settings: Void = {
-        // Counting takes a lock of the whole process for each allocation, on every lane, for
-        // statistics that nobody reads (c3ref/c_config_covering_index_scan.html).
+    /// Counting takes a lock of the whole process for each allocation, on every lane, for statistics
+    /// that nobody reads (c3ref/c_config_covering_index_scan.html). Too late once another part of
+    /// the process has used SQLite, and then no more than a little speed is lost.
+    static let withoutStatistics: Void = {
         _ = csqlite_forgo_memory_statistics()
-        // The statement that adds new items may touch more than SQLite's 64 KiB, and a temporary file
-        // would be made for it. From 128 KiB on it says that the disk is full when it makes one: of
-        // the length of a write it takes the lower 17 bits, and those can be nothing.
-        _ = csqlite_keep_ways_back(127 << 10)
     }()
 
     private init(_ handle: OpaquePointer) {
@@ -56,7 +51,7 @@ package final class Connection {
     package static func open(
         _ path: String, _ access: Access, fileSystem: String? = nil
     ) throws(DatabaseError) -> Connection {
-        settings
+        withoutStatistics
         let path = try plainPath(path)
         var handle: OpaquePointer?
         let flags = access.flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE

@@ -59,28 +59,6 @@ import Testing
         #expect(!connection.isInTransaction)
     }
 
-    @Test func `takes back much as well as little`() throws {
-        let folder = try TemporaryFolder()
-        let connection = try Connection.open(folder.database, .readWriteCreate)
-        try connection.execute(
-            """
-            PRAGMA journal_mode = WAL;
-            CREATE TABLE t (a);
-            INSERT INTO t SELECT zeroblob(3000) FROM (
-                WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2000)
-                SELECT i FROM n);
-            """)
-
-        // A few pages, some that just stay in memory, and a few megabytes.
-        for rows in [1, 30, 300, 2_000] {
-            try connection.execute(
-                "BEGIN; SAVEPOINT s; UPDATE t SET a = 'x' WHERE rowid <= \(rows)")
-            try connection.execute("ROLLBACK TO s; COMMIT")
-        }
-
-        #expect(try connection.int("SELECT count(*) FROM t WHERE length(a) = 3000") == 2_000)
-    }
-
     @Test func `counts what it changed`() throws {
         let connection = try Connection.inMemory("CREATE TABLE t (x INTEGER PRIMARY KEY)")
         #expect(connection.lastInsertedRow == 0)

@@ -14,7 +14,7 @@ extension SQLiteItemTransaction {
 
     func touched(by revision: Int) throws(StorageFailure) -> [ItemID] {
         try storing { () throws(DatabaseError) in
-            try settled.touched.withReset { statement throws(DatabaseError) in
+            try statements.touched.withReset { statement throws(DatabaseError) in
                 try statement.bind(owner.key, at: 1)
                 try statement.bind(revision, at: 2)
                 var ids: [ItemID] = []
@@ -26,7 +26,7 @@ extension SQLiteItemTransaction {
 
     func image(of id: ItemID, before revision: Int) throws(StorageFailure) -> ToDoItem? {
         try storing { () throws(DatabaseError) in
-            try settled.image.withReset { statement throws(DatabaseError) in
+            try statements.image.withReset { statement throws(DatabaseError) in
                 try statement.bind(owner.key, at: 1)
                 try statement.bind(revision, at: 2)
                 try statement.bind(uuid: id, at: 3)
@@ -37,21 +37,13 @@ extension SQLiteItemTransaction {
 
     func former(of id: ItemID, before revision: Int) throws(StorageFailure) -> Int? {
         try storing { () throws(DatabaseError) in
-            try settled.former.withReset { statement throws(DatabaseError) in
+            try statements.former.withReset { statement throws(DatabaseError) in
                 try statement.bind(owner.key, at: 1)
                 try statement.bind(revision, at: 2)
                 try statement.bind(uuid: id, at: 3)
                 guard try session.step(&statement), !statement.isNull(at: 0) else { return nil }
                 return try statement.counter(at: 0)
             }
-        }
-    }
-
-    /// The statements, once all that was written in this transaction is there to be asked for.
-    private var settled: WriteStatements {
-        get throws(DatabaseError) {
-            try new.write()
-            return try statements
         }
     }
 }

@@ -4,8 +4,7 @@ import SQLite
 /// What a write asks about the items that there are.
 extension SQLiteItemTransaction {
     func find(_ id: ItemID) throws(StorageFailure) -> ToDoItem? {
-        if let item = new.find(id, of: owner) { return item }
-        return try storing { () throws(DatabaseError) in
+        try storing { () throws(DatabaseError) in
             try statements.find.withReset { statement throws(DatabaseError) in
                 try statement.bind(owner.key, at: 1)
                 try statement.bind(uuid: id, at: 2)
@@ -20,7 +19,6 @@ extension SQLiteItemTransaction {
         var items: [ToDoItem] = []
         try storing { () throws(DatabaseError) in
             // The filter may mean what was written a moment ago.
-            try new.write()
             try orders.makeVisible()
             // With an effort without end it never stops early.
             _ = try lister.list(

@@ -26,8 +26,8 @@ final class SQLiteItemTransaction: ItemTransaction {
     let answerRoom: Int
     private let placesAtOnce: Int
     let orders: OrderWriter
-    let new: NewItems
-    private var binder = ItemBinder()
+    /// The card that was bound last, whose memory the next one takes.
+    private var card: [UInt8] = []
     private let writes: PreparedLater<WriteStatements>
     private let keptAnswers: PreparedLater<AnswerStatements>
     private let trigramWriter: PreparedLater<TrigramWriter>
@@ -45,7 +45,6 @@ final class SQLiteItemTransaction: ItemTransaction {
         trigramWriter = PreparedLater(session) { session throws(DatabaseError) in
             try TrigramWriter(session, itemsInRun: searchRun)
         }
-        new = NewItems(session)
         orders = OrderWriter(session)
         itemLister = PreparedLater(session, ItemLister.init)
     }
@@ -76,7 +75,6 @@ final class SQLiteItemTransaction: ItemTransaction {
         places = nil
         held = nil
         rows = 0
-        new.forget()
         orders.startOver()
     }
 
@@ -89,7 +87,6 @@ final class SQLiteItemTransaction: ItemTransaction {
     /// The request is taken back, as the database has been already.
     func rollBack() {
         (places, held) = before
-        new.forget()
         orders.rollBack()
     }
 
@@ -101,7 +98,6 @@ final class SQLiteItemTransaction: ItemTransaction {
     /// Writes what the transaction has kept in mind until now; to be called before its commit.
     func finish() throws(StorageFailure) {
         try storing { () throws(DatabaseError) in
-            try new.write()
             try orders.store()
             try storeClock()
             guard let places, places.end != places.stored else { return }
@@ -166,9 +162,18 @@ final class SQLiteItemTransaction: ItemTransaction {
     func insert(_ item: ToDoItem, former: Int?) throws(StorageFailure) {
         rows += 1
         try storing { () throws(DatabaseError) in
-            try new.note(item, of: owner, former: former)
+            try statements.insert.bind(owner.key, at: 1)
+            try bind(item, to: &statements.insert)
+            try session.run(&statements.insert)
             try trigrams.note(item.place, of: owner, searchableTo: searchableTo)
             try orders.note(item, of: owner)
+
+            try statements.logNothing.bind(owner.key, at: 1)
+            try statements.logNothing.bind(item.revision, at: 2)
+            try statements.logNothing.bind(uuid: item.id, at: 3)
+            try statements.logNothing.bind(item.updatedAt, at: 4)
+            try statements.logNothing.bind(former, at: 5)
+            try session.run(&statements.logNothing)
 
             guard former != nil else { return }
             try statements.forgetTombstone.bind(owner.key, at: 1)
@@ -177,18 +182,13 @@ final class SQLiteItemTransaction: ItemTransaction {
         }
     }
 
-    /// Writes new items that wait, so that whatever is asked next sees them.
-    func writeNew() throws(StorageFailure) {
-        try storing { () throws(DatabaseError) in try new.write() }
-    }
-
     func replace(_ old: ToDoItem, with item: ToDoItem) throws(StorageFailure) {
         rows += 1
         try storing { () throws(DatabaseError) in
-            try new.write()
             try log(old, revision: item.revision, now: item.updatedAt)
             if item.place != old.place { try move(old, to: item.place) }
-            try binder.bind(item, of: owner.key, to: &statements.update)
+            try statements.update.bind(owner.key, at: 1)
+            try bind(item, to: &statements.update)
             try session.run(&statements.update)
             try requireOne(statements.update)
             try orders.note(item, insteadOf: old, of: owner)
@@ -201,7 +201,6 @@ final class SQLiteItemTransaction: ItemTransaction {
     func delete(_ item: ToDoItem, revision: Int, now: Double) throws(StorageFailure) {
         rows += 1
         try storing { () throws(DatabaseError) in
-            try new.write()
             try log(item, revision: revision, now: now)
 
             try statements.addTombstone.bind(item.place, at: 1)
@@ -221,7 +220,6 @@ final class SQLiteItemTransaction: ItemTransaction {
 
     func deleteAll(revision: Int, now: Double) throws(StorageFailure) -> Int {
         try storing { () throws(DatabaseError) in
-            try new.write()
             try statements.logAll.bind(owner.key, at: 1)
             try statements.logAll.bind(revision, at: 2)
             try statements.logAll.bind(now, at: 3)
@@ -243,6 +241,16 @@ final class SQLiteItemTransaction: ItemTransaction {
             }
             return count
         }
+    }
+
+    /// Binds an item to the parameters from the second on, its card to the last.
+    private func bind(_ item: ToDoItem, to statement: inout Statement) throws(DatabaseError) {
+        try ItemColumns.bind(item, to: &statement, from: 2)
+        card.removeAll(keepingCapacity: true)
+        ItemCard.append(item, to: &card)
+        // A span cannot borrow from an object, and a copy of the array shares its memory.
+        let bytes = card
+        try statement.bind(blob: bytes.span, at: 2 + ItemColumns.count)
     }
 
     /// Throws unless exactly one row was written: a card that says another place than its row has is damage.

@@ -241,16 +241,7 @@ package final class WriteBatch {
                 outcomes.append(.failure(error))
             }
         }
-        do throws(WriteFailure) { try storeNew() } catch { return nil }
         return outcomes
-    }
-
-    private func storeNew() throws(WriteFailure) {
-        do throws(StorageFailure) {
-            try transaction.writeNew()
-        } catch {
-            throw .storage(error)
-        }
     }
 
     /// One write in its savepoint; throws only what the whole batch cannot survive.
@@ -260,10 +251,7 @@ package final class WriteBatch {
         try savepoint()
         let outcome: Outcome
         do throws(WriteFailure) {
-            let done = try work(job, now, believed)
-            // While the savepoint can take it back.
-            try storeNew()
-            outcome = .success(done)
+            outcome = .success(try work(job, now, believed))
         } catch {
             outcome = .failure(error)
             if case .storage(let failure) = error { try survive(failure) }

@@ -16,10 +16,12 @@ final class WriteStatements {
     var lastPlace: Statement
     var setLastPlace: Statement
 
+    var insert: Statement
     var update: Statement
     var delete: Statement
     var forgetTombstone: Statement
     var addTombstone: Statement
+    var logNothing: Statement
     var logItem: Statement
 
     var logAll: Statement
@@ -51,6 +53,11 @@ final class WriteStatements {
         lastPlace = try session.prepare("SELECT last FROM places WHERE one = 1")
         setLastPlace = try session.prepare("UPDATE places SET last = ?1 WHERE one = 1")
 
+        insert = try session.prepare(
+            """
+            INSERT INTO items (owner, \(ItemColumns.list), card) \
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)
+            """)
         update = try session.prepare(
             """
             UPDATE items SET title = ?4, description = ?5, timestamp = ?6, place_name = ?7, \
@@ -64,6 +71,11 @@ final class WriteStatements {
             """
             INSERT INTO tombstones (place, owner, id, revision, deleted_at) \
             VALUES (?1, ?2, ?3, ?4, ?5)
+            """)
+        logNothing = try session.prepare(
+            """
+            INSERT INTO changes (owner, revision, id, changed_at, was_revision) \
+            VALUES (?1, ?2, ?3, ?4, ?5) \(Self.unlessLogged)
             """)
         logItem = try session.prepare("\(Self.logSQL) AND place = ?4 \(Self.unlessLogged)")
 
@@ -90,7 +102,7 @@ final class WriteStatements {
 
     /// A revision that touches an id twice keeps what was there before the first time. (OR IGNORE
     /// would pass over every other rule of the schema as well.)
-    static let unlessLogged = "ON CONFLICT (owner, revision, id) DO NOTHING"
+    private static let unlessLogged = "ON CONFLICT (owner, revision, id) DO NOTHING"
 
     /// Copies items as they are into the log: owner, revision of the change, time of the change.
     private static let logSQL = """

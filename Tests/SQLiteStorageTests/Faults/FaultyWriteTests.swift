@@ -25,11 +25,6 @@ import Testing
                 .delete(id(9)), .delete(id(0)), .put(id(0), content("zero")),
             ]),
         Scenario(
-            testDescription: "many that are new",
-            actions: (4..<9).map { .put(id($0), content("\($0)")) } + [
-                .delete(id(5)), .put(id(5), content("again")), .put(id(9), content("nine")),
-            ]),
-        Scenario(
             testDescription: "deleting all",
             actions: [.put(id(4), content("four")), .deleteAll, .put(id(1), content("x"))]),
         Scenario(
