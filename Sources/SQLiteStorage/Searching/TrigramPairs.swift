@@ -3,6 +3,8 @@
 /// Spans over the memory are written to, since an array asks with each element whether it is shared.
 struct TrigramPairs {
     private static let placeBits: UInt64 = 40
+    /// The last place that has room beside a trigram; a million items each second take twelve days.
+    static let lastPlace = 1 << 40 - 1
 
     private var pairs: [UInt64] = []
 

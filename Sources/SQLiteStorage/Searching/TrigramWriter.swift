@@ -127,7 +127,8 @@ final class TrigramWriter {
             var last: Int?
             var bytes = 0
             while bytes < Self.bytesInRun, try session.step(&statement) {
-                let place = statement.integer(at: 0)
+                let place = try statement.counter(at: 0)
+                try statement.require(place <= TrigramPairs.lastPlace, "a place beyond all places")
                 last = place
                 guard !statement.isNull(at: 1) else { continue }
                 folded.removeAll(keepingCapacity: true)

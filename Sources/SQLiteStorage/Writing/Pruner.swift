@@ -53,9 +53,11 @@ final class Pruner {
         try forget(now, &budget)
     }
 
-    /// Rests for a while, after a failure that took back what it had done.
+    /// To be called when what it has done was taken back, whoever failed.
+    func startOver() { passed.removeAll() }
+
+    /// Rests for a while, after a failure.
     func rest(now: Double) {
-        passed.removeAll()
         hasMore = false
         nextTurn = now + Self.rest
     }

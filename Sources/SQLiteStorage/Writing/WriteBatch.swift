@@ -14,10 +14,11 @@ import Telemetry
 ///       a little is erased of who has left     ┘
 ///     COMMIT                                   (the one fsync)
 ///
-/// A savepoint would have SQLite copy each page that is touched after it, so there is none until it
-/// is needed. When a request fails that has written something, all is rolled back, and done once more
-/// with a savepoint for each request, so that only that one is taken back. When something aside fails,
-/// all is rolled back as well, and the requests are done once more, without anything aside.
+/// A savepoint would have SQLite copy each page that is touched after it, so requests about items have
+/// none until it is needed: when one fails that has written something, all is rolled back, and done
+/// once more with a savepoint for each, so that only that one is taken back. Beside changes of accounts
+/// each has one at once. When something aside fails, all is rolled back as well, and the requests are
+/// done once more, without anything aside.
 ///
 /// Only touched by one thread at a time: the writer's queue.
 package final class WriteBatch {
@@ -36,6 +37,8 @@ package final class WriteBatch {
     private let transaction: SQLiteItemTransaction
     private let clock: Clock
     private var patience: PatientTime
+    /// The time by which this batch judges what is old.
+    private var believed = 0.0
     private let commits: CommitCounter
     private let pruner: Pruner
     private let accounts: AccountChanger
@@ -90,11 +93,14 @@ package final class WriteBatch {
             outcomes = try write(jobs, changes)
             let isChanged = transaction.rows > 0 || !changes.isEmpty
             if let failed = workAside(isChanged: isChanged, erasing: erasing) {
+                // Not before: what is written again is counted again as work that waits.
                 defer { rest(from: failed) }
+                pruner.startOver()
                 outcomes = try write(jobs, changes)
             }
             try commit()
         } catch {
+            pruner.startOver()
             figures?.failedBatches.add()
             // Nothing of the batch is on the disk, so nobody is told that it is.
             abandon()
@@ -121,18 +127,18 @@ package final class WriteBatch {
         var outcomes: Outcomes = ([], [])
         try begin()
         let now = clock.now()
-        let believed = patience.believed(now)
-        if changes.isEmpty, !isAlwaysApart, let done = together(jobs, now, believed) {
+        believed = patience.believed(now)
+        if changes.isEmpty, !isAlwaysApart, let done = together(jobs, now) {
             outcomes.items = done
         } else {
             // Over again, if it was begun.
             try begin()
             outcomes.items.reserveCapacity(jobs.count)
             for job in changes {
-                outcomes.accounts.append(try perform(job, now: now, believed: believed))
+                outcomes.accounts.append(try perform(job, now: now))
             }
             for job in jobs {
-                outcomes.items.append(try perform(job, now: now, believed: believed))
+                outcomes.items.append(try perform(job, now: now))
             }
         }
         try transaction.finish()
@@ -189,7 +195,7 @@ package final class WriteBatch {
         var work = Aside.forgetting
         do throws(DatabaseError) {
             if isChanged {
-                try pruner.run(now: patience.believed(clock.now()), rows: transaction.rows)
+                try pruner.run(now: believed, rows: transaction.rows)
                 work = .search
                 _ = try transaction.trigrams.work()
                 work = .orders
@@ -209,7 +215,7 @@ package final class WriteBatch {
     /// Does not try again for some time what failed.
     private func rest(from work: Aside) {
         switch work {
-        case .forgetting: pruner.rest(now: patience.believed(clock.now()))
+        case .forgetting: pruner.rest(now: believed)
         case .search: (try? transaction.trigrams)?.rest()
         case .orders: transaction.orders.rest()
         case .erasing: erasure = .failed
@@ -227,14 +233,14 @@ package final class WriteBatch {
 
     /// The writes without savepoints; nil when one of them has to be taken back.
     private func together(
-        _ jobs: some Collection<WriteJob>, _ now: Double, _ believed: Double
+        _ jobs: some Collection<WriteJob>, _ now: Double
     ) -> [Outcome]? {
         var outcomes: [Outcome] = []
         outcomes.reserveCapacity(jobs.count)
         for job in jobs {
             let rows = transaction.rows
             do throws(WriteFailure) {
-                outcomes.append(.success(try work(job, now, believed)))
+                outcomes.append(.success(try work(job, now)))
             } catch {
                 if case .storage = error { return nil }
                 guard transaction.rows == rows else { return nil }
@@ -246,12 +252,12 @@ package final class WriteBatch {
 
     /// One write in its savepoint; throws only what the whole batch cannot survive.
     private func perform(
-        _ job: WriteJob, now: Double, believed: Double
+        _ job: WriteJob, now: Double
     ) throws(StorageFailure) -> Outcome {
         try savepoint()
         let outcome: Outcome
         do throws(WriteFailure) {
-            outcome = .success(try work(job, now, believed))
+            outcome = .success(try work(job, now))
         } catch {
             outcome = .failure(error)
             if case .storage(let failure) = error { try survive(failure) }
@@ -263,7 +269,7 @@ package final class WriteBatch {
     }
 
     private func work(
-        _ job: WriteJob, _ now: Double, _ believed: Double
+        _ job: WriteJob, _ now: Double
     ) throws(WriteFailure) -> WriteOutcome {
         transaction.owner = job.write.owner
         transaction.begin()
@@ -280,7 +286,7 @@ package final class WriteBatch {
 
     /// One change of accounts in its savepoint; throws only what the whole batch cannot survive.
     private func perform(
-        _ job: AccountJob, now: Double, believed: Double
+        _ job: AccountJob, now: Double
     ) throws(StorageFailure) -> AccountJob.Outcome {
         try savepoint()
         let outcome: AccountJob.Outcome

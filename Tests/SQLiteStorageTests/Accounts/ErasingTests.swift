@@ -36,6 +36,39 @@ import Testing
         #expect(try world.rows(of: ann) == [])
     }
 
+    @Test func `and cannot be erased keeps nobody from writing`() throws {
+        let world = try AccountDatabase(erasedInATurn: 3)
+        let ann = try world.add("ann@example.org")
+        world.fill(ann)
+        _ = try world.change(.remove(ann))
+        try world.database.execute(
+            """
+            CREATE TRIGGER broken AFTER DELETE ON items WHEN old.owner = \(ann.key)
+            BEGIN SELECT RAISE(ABORT, 'broken'); END
+            """)
+        let rows = try world.rows(of: ann)
+        let write = ItemWrite(owner: world.local, action: .put(id(1), content("milk")))
+
+        let outcomes = world.batch.run(
+            [WriteJob(write: write) { _ in }],
+            [AccountJob(write: .add(.with("bob@example.org"))) { _ in }], erasing: true)
+
+        #expect(try outcomes.items.map { try $0.get().changed } == [true])
+        guard case .added(let bob) = try #require(outcomes.accounts.first).get() else {
+            throw Unexpected()
+        }
+        #expect(world.batch.erasure == .failed)
+        #expect(try world.rows(of: ann) == rows)
+        #expect(try world.rows(of: bob.owner) == ["accounts: 1", "owners: 1"])
+        #expect(world.database.breaches() == [])
+
+        try world.database.execute("DROP TRIGGER broken")
+        _ = world.batch.run([] as [WriteJob], [], erasing: true)
+        _ = try world.eraseAll()
+
+        #expect(try world.rows(of: ann) == [])
+    }
+
     @Test func `can have nothing written, not even what was done before`() throws {
         let world = try AccountDatabase()
         let ann = try world.add("ann@example.org")

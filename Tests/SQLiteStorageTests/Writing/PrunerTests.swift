@@ -87,6 +87,34 @@ private let day = 86_400.0
         #expect(try world.log.map { $0.prefix(1) } == ["2", "3", "4", "5"])
     }
 
+    @Test func `looks again where it had been when that was taken back`() throws {
+        let hands = Hands(at: 0)
+        let database = try Connection.migratedInMemory()
+        let owner = try database.localOwner()
+        let batch = try WriteBatch(
+            session: database, clock: hands.clock, commits: CommitCounter(), searchRun: 1)
+        func put(_ number: UInt64, at time: Double) {
+            hands.set(to: time * day)
+            _ = batch.run([ItemWrite(owner: owner, action: .put(id(number), content("one")))])
+        }
+        try database.execute(
+            """
+            CREATE TRIGGER broken AFTER INSERT ON trigrams BEGIN SELECT RAISE(ABORT, 'broken'); END
+            """)
+        // Each is a text to be made searchable, which fails when the horizon has moved.
+        put(1, at: 0)
+        put(2, at: 5_000)
+        put(3, at: 31)
+        #expect(try database.integer("SELECT count(*) FROM items") == 3)
+        #expect(try database.integer("SELECT horizon FROM owners") == 0)
+        try database.execute("DROP TRIGGER broken")
+
+        put(4, at: 31.5)
+
+        #expect(try database.integer("SELECT horizon FROM owners") == 1)
+        #expect(database.breaches() == [])
+    }
+
     @Test func `passes over any number of changes of the future, a little at a time`() throws {
         let hands = Hands(at: 5_000 * day)
         let world = try BatchWorld(clock: hands.clock)
