@@ -93,7 +93,7 @@ package final class WriteBatch {
             outcomes = try write(jobs, changes)
             let isChanged = transaction.rows > 0 || !changes.isEmpty
             if let failed = workAside(isChanged: isChanged, erasing: erasing) {
-                // Not before: what is written again is counted again as work that waits.
+                // After that, since what is written again is counted again as work that waits.
                 defer { rest(from: failed) }
                 pruner.startOver()
                 outcomes = try write(jobs, changes)
