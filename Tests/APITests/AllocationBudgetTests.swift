@@ -1,6 +1,7 @@
 import API
 import HTTP
 @testable import HTTPServer
+import Telemetry
 import TestSupport
 import Testing
 
@@ -56,6 +57,7 @@ struct `The allocation budget of GET` {
     func `is not exceeded by the metrics and the log`(style: LogForm.Style) {
         let share = LogShare(LogBell {})
         let log = LaneLog(LogForm(style, hasPaths: true, routes: App.routes), share)
+        Layouts.known
         let figures = LaneFigures()
         let path = Array("/items/\(uuid(1))".utf8)
         var spare = ByteWriter(capacity: 65_536)

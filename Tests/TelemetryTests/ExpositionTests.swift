@@ -27,6 +27,7 @@ import Testing
     }
 
     @Test func `of a histogram add up from bucket to bucket`() {
+        Layouts.known
         let histograms = Histograms<1>(Scale([500_000, 1_000_000], unit: 1_000_000))
         for value in [1, 500_000, 750_000, 2_000_000] { histograms.add(value, at: 0) }
         var exposition = Exposition()
