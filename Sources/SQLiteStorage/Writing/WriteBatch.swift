@@ -31,7 +31,7 @@ package final class WriteBatch {
     }
 
     /// How it stood after the last batch.
-    package private(set) var erasure = Erasure.done
+    package var erasure: Erasure { aside.erasure }
 
     private let session: any StorageSession
     private let transaction: SQLiteItemTransaction
@@ -40,9 +40,8 @@ package final class WriteBatch {
     /// The time by which this batch judges what is old.
     private var believed = 0.0
     private let commits: CommitCounter
-    private let pruner: Pruner
+    private let aside: Aside
     private let accounts: AccountChanger
-    private let eraser: Eraser
     private let addresses: AddressWriter
     private let report: @Sendable (StorageFailure) -> Void
     private let figures: StorageFigures?
@@ -64,21 +63,12 @@ package final class WriteBatch {
         self.commits = commits
         transaction = SQLiteItemTransaction(
             session: session, answerRoom: answerRoom, searchRun: searchRun)
-        pruner = Pruner(session)
+        aside = Aside(session, transaction, erasedInATurn: erasedInATurn, report: report)
         accounts = AccountChanger(session: session)
-        eraser = Eraser(session, rowsInATurn: erasedInATurn)
         addresses = AddressWriter(session, room: addressRoom)
         self.report = report
         self.figures = figures
         self.isAlwaysApart = isAlwaysApart
-        do throws(DatabaseError) {
-            try eraser.look()
-            erasure = eraser.hasWork ? .goesOn : .done
-        } catch {
-            // A damaged page is no reason not to serve the others.
-            report(StorageFailure(error))
-            erasure = .failed
-        }
     }
 
     /// Does the writes and returns their outcomes, which are final: what succeeded is on the disk.
@@ -92,25 +82,26 @@ package final class WriteBatch {
         do throws(StorageFailure) {
             outcomes = try write(jobs, changes)
             let isChanged = transaction.rows > 0 || !changes.isEmpty
-            if let failed = workAside(isChanged: isChanged, erasing: erasing) {
+            let failed = aside.work(afterChange: isChanged, erasing: erasing, now: believed)
+            if let failed {
                 // After that, since what is written again is counted again as work that waits.
-                defer { rest(from: failed) }
-                pruner.startOver()
+                defer { aside.rest(from: failed, now: believed) }
+                aside.startOver()
                 outcomes = try write(jobs, changes)
             }
             try commit()
         } catch {
-            pruner.startOver()
+            aside.startOver()
             figures?.failedBatches.add()
             // Nothing of the batch is on the disk, so nobody is told that it is.
             abandon()
-            if erasing { erasure = .failed }
+            if erasing { aside.erasure = .failed }
             outcomes.items = Array(repeating: .failure(.storage(error)), count: jobs.count)
             outcomes.accounts = Array(repeating: .failure(.storage(error)), count: changes.count)
             return outcomes
         }
         for (job, outcome) in zip(changes, outcomes.accounts) {
-            if case (.remove, .success) = (job.write, outcome) { erasure = .goesOn }
+            if case (.remove, .success) = (job.write, outcome) { aside.erasure = .goesOn }
         }
         commits.increment()
         if let began, let figures {
@@ -120,7 +111,7 @@ package final class WriteBatch {
         return outcomes
     }
 
-    /// Does the writes in a transaction, up to its commit.
+    /// Does the writes in a new transaction, which stays open.
     private func write(
         _ jobs: some Collection<WriteJob>, _ changes: [AccountJob]
     ) throws(StorageFailure) -> Outcomes {
@@ -181,44 +172,6 @@ package final class WriteBatch {
             guard try session.integer("PRAGMA wal_checkpoint(TRUNCATE)") != 1 else {
                 throw DatabaseError(code: 5, message: "somebody reads from the log")
             }
-        }
-    }
-
-    /// What nobody waits for.
-    private enum Aside {
-        case forgetting, search, orders, erasing
-    }
-
-    /// Does a little of what nobody waits for, and answers what failed, which is reported: then the
-    /// transaction has to be given up, or is lost already.
-    private func workAside(isChanged: Bool, erasing: Bool) -> Aside? {
-        var work = Aside.forgetting
-        do throws(DatabaseError) {
-            if isChanged {
-                try pruner.run(now: believed, rows: transaction.rows)
-                work = .search
-                _ = try transaction.trigrams.work()
-                work = .orders
-                try transaction.orders.merge()
-            }
-            guard erasing else { return nil }
-            work = .erasing
-            try eraser.work()
-            erasure = eraser.hasWork ? .goesOn : .done
-            return nil
-        } catch {
-            report(StorageFailure(error))
-            return work
-        }
-    }
-
-    /// Does not try again for some time what failed.
-    private func rest(from work: Aside) {
-        switch work {
-        case .forgetting: pruner.rest(now: believed)
-        case .search: (try? transaction.trigrams)?.rest()
-        case .orders: transaction.orders.rest()
-        case .erasing: erasure = .failed
         }
     }
 

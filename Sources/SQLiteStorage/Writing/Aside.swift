@@ -1,0 +1,83 @@
+import Items
+import SQLite
+
+/// What is done in the transaction of a batch, a little at a time, and nobody waits for.
+///
+///     forgetting   what is old
+///     search       what many writes have said becomes searchable
+///     orders       runs are merged
+///     erasing      what is left of who has left
+///
+/// It may fail. Then the transaction has to be given up, or is lost already, and what failed is not
+/// tried again for some time.
+final class Aside {
+    enum Work {
+        case forgetting, search, orders, erasing
+    }
+
+    /// How it stands with what is left of owners who have left.
+    var erasure = WriteBatch.Erasure.done
+
+    private let transaction: SQLiteItemTransaction
+    private let pruner: Pruner
+    private let eraser: Eraser
+    private let report: @Sendable (StorageFailure) -> Void
+
+    /// Looks who is leaving; whatever fails is told to `report`.
+    init(
+        _ session: any StorageSession, _ transaction: SQLiteItemTransaction, erasedInATurn: Int,
+        report: @escaping @Sendable (StorageFailure) -> Void
+    ) {
+        self.transaction = transaction
+        self.report = report
+        pruner = Pruner(session)
+        eraser = Eraser(session, rowsInATurn: erasedInATurn)
+        do throws(DatabaseError) {
+            try eraser.look()
+            noteErasing()
+        } catch {
+            // A damaged page is no reason not to serve the others.
+            report(StorageFailure(error))
+            erasure = .failed
+        }
+    }
+
+    /// Does some of it, and answers what failed. `now` is the time by which it judges what is old.
+    func work(afterChange isChanged: Bool, erasing: Bool, now: Double) -> Work? {
+        var work = Work.forgetting
+        do throws(DatabaseError) {
+            if isChanged {
+                try pruner.run(now: now, rows: transaction.rows)
+                work = .search
+                _ = try transaction.trigrams.work()
+                work = .orders
+                try transaction.orders.merge()
+            }
+            guard erasing else { return nil }
+            work = .erasing
+            try eraser.work()
+            noteErasing()
+            return nil
+        } catch {
+            report(StorageFailure(error))
+            return work
+        }
+    }
+
+    /// To be called when what it has done was taken back.
+    func startOver() { pruner.startOver() }
+
+    /// Lets what failed rest for some time.
+    func rest(from work: Work, now: Double) {
+        switch work {
+        case .forgetting: pruner.rest(now: now)
+        case .search: (try? transaction.trigrams)?.rest()
+        case .orders: transaction.orders.rest()
+        case .erasing: erasure = .failed
+        }
+    }
+
+    private func noteErasing() {
+        erasure = eraser.hasWork ? .goesOn : .done
+    }
+}
