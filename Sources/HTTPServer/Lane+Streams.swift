@@ -16,14 +16,15 @@ extension Lane {
     /// How long a live stream is silent at most; proxies and clients give up after a minute or so.
     static let secondsBetweenBeats = 15
 
-    /// Has the streams that wait asked again soon, from any thread.
+    /// Has the answers that were held delivered, and the streams that wait asked again soon, from any
+    /// thread.
     ///
     /// What was done before this call is seen by a stream that is asked after the lane has set the
     /// flag anew, since both exchange it; and every stream is asked between that and its waiting. The
     /// flag is only set when a round begins, for what a stream goes by may be as old as that. So no
     /// stream goes on waiting for what has happened, and a lane without any is never woken.
-    func wakeStreams() {
-        if isListening.exchange(false, ordering: .acquiringAndReleasing) { mailbox.ring() }
+    func releaseAnswers() {
+        mailbox.release(ringing: isListening.exchange(false, ordering: .acquiringAndReleasing))
     }
 
     /// Puts the streams that wait in line, when something has happened or it is time to look.

@@ -11,8 +11,8 @@ import Synchronization
 ///       ▲                                                                            turn it is
 ///       └──────────────── settle ◄──── make room ◄──── timers ◄───────────────────────────┘
 package final class Lane: @unchecked Sendable {
-    // Proof: `adopt`, `ask`, `drain`, `makeRoom`, `wakeStreams` and `mailbox` are for other threads and touch
-    // only the kernel, atomics and locks. All else is made before `start` and from then on only touched by
+    // Proof: `adopt`, `ask`, `drain`, `makeRoom`, `releaseAnswers` and `mailbox` are for other threads and
+    // touch only the kernel, atomics and locks. All else is made before `start` and from then on only touched by
     // `run`.
 
     /// How many idle connections a drain closes before it looks whether another one has just been
@@ -35,7 +35,7 @@ package final class Lane: @unchecked Sendable {
     let isDrainAsked = Atomic<Bool>(false)
     private let isRoomAsked = Atomic<Bool>(false)
     private let questions = Mutex<[@Sendable () -> Void]>([])
-    /// Whether the lane has to be told when something has happened; see `wakeStreams`.
+    /// Whether the lane has to be told when something has happened; see `releaseAnswers`.
     let isListening = Atomic<Bool>(false)
     private let queue: DispatchQueue
     /// Where the lane counts what it does, if anybody wants to know.

@@ -3,8 +3,8 @@ import Synchronization
 
 /// Answers on their way from other threads to a lane.
 ///
-/// Only the first letter since the lane last looked rings, so that a batch of the writer costs a
-/// lane one wake-up, however many of its requests it answers.
+/// Only the first letter since the lane last looked rings, and none while they are held, so that a
+/// batch of the writer costs a lane one wake-up, however many of its requests it answers.
 final class LaneMailbox: Mailbox {
     /// An answer, and whose it is.
     struct Letter: Sendable {
@@ -12,7 +12,12 @@ final class LaneMailbox: Mailbox {
         let write: @Sendable (inout ResponseWriter) -> Void
     }
 
-    private let letters = Mutex<[Letter]>([])
+    private struct State {
+        var letters: [Letter] = []
+        var isHeld = false
+    }
+
+    private let state = Mutex(State())
     private let wakeup: Wakeup
 
     init() throws(Errno) {
@@ -23,11 +28,25 @@ final class LaneMailbox: Mailbox {
     var descriptor: Int32 { wakeup.descriptor.number }
 
     func post(_ ticket: Ticket, _ write: @escaping @Sendable (inout ResponseWriter) -> Void) {
-        let isFirst = letters.withLock { letters in
-            letters.append(Letter(ticket: ticket, write: write))
-            return letters.count == 1
+        let isDue = state.withLock { state in
+            state.letters.append(Letter(ticket: ticket, write: write))
+            return state.letters.count == 1 && !state.isHeld
         }
-        if isFirst { ring() }
+        if isDue { ring() }
+    }
+
+    /// Rings for no letter until `release`: more are on their way.
+    func hold() {
+        state.withLock { $0.isHeld = true }
+    }
+
+    /// Rings when there are letters, or when it is to ring anyway, and for letters from now on.
+    func release(ringing: Bool = false) {
+        let isDue = state.withLock { state in
+            state.isHeld = false
+            return !state.letters.isEmpty
+        }
+        if isDue || ringing { ring() }
     }
 
     /// Wakes the lane, whether or not there are letters.
@@ -42,6 +61,6 @@ final class LaneMailbox: Mailbox {
 
     /// Exchanges the letters for `empty`, whose memory serves for the next ones.
     func collect(_ empty: inout [Letter]) {
-        letters.withLock { swap(&$0, &empty) }
+        state.withLock { swap(&$0.letters, &empty) }
     }
 }

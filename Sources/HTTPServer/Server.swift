@@ -68,9 +68,15 @@ package final class Server: Sendable {
         acceptor.start { [accepting] in accepting.leave() }
     }
 
-    /// Has every lane ask its waiting streams whether there is something to send; from any thread.
-    package func wakeStreams() {
-        for lane in lanes { lane.wakeStreams() }
+    /// Lets lanes sleep until `releaseAnswers`, since many answers come; from any thread.
+    package func holdAnswers() {
+        for lane in lanes { lane.mailbox.hold() }
+    }
+
+    /// Wakes every lane, once, that has answers, or streams that wait for something to happen; from
+    /// any thread.
+    package func releaseAnswers() {
+        for lane in lanes { lane.releaseAnswers() }
     }
 
     /// Accepts no more connections, answers what is under way, and calls `done` when that is over.

@@ -117,10 +117,12 @@ package final class Storage: AccountWriter, Sendable {
         writer.submit(AccountJob(write: write, reply: reply))
     }
 
-    /// Has `ring` called after every commit of this process, on the writer's thread, when those who
-    /// wrote have been answered; the last call holds.
-    package func onCommit(_ ring: @escaping @Sendable () -> Void) {
-        commits.onCommit(ring)
+    /// Has `begin` called before those who wrote in a batch are answered, and `end` when all are, on the
+    /// writer's thread; the last call holds.
+    package func onAnswers(
+        begin: @escaping @Sendable () -> Void = {}, end: @escaping @Sendable () -> Void
+    ) {
+        writer.onAnswers(begin: begin, end: end)
     }
 
     /// Remembers what was found out about an address, some time later.

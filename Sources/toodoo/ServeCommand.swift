@@ -35,7 +35,9 @@ struct ServeCommand {
         let server = makeServer(
             on: address, lanes, atMost: places, storage, isDraining, failures, metrics, log)
         let monitor = makeMonitor(metrics)
-        storage.onCommit { [weak server] in server?.wakeStreams() }
+        storage.onAnswers(
+            begin: { [weak server] in server?.holdAnswers() },
+            end: { [weak server] in server?.releaseAnswers() })
 
         let manager = ServiceManager(socket: Environment.value("NOTIFY_SOCKET")) {
             log.say(.warning, $0)

@@ -42,4 +42,45 @@ import Testing
 
         #expect([before, ringing, second, again] == [0, 1, 0, 1])
     }
+
+    @Test func `wakes the lane once for the letters that were held`() throws {
+        let mailbox = try LaneMailbox()
+        let poller = try Poller()
+        try poller.add(mailbox.descriptor, .read)
+        var (events, letters) = (ReadyEvents(), [LaneMailbox.Letter]())
+        let ticket = Ticket(slot: 1, generation: 1)
+
+        mailbox.hold()
+        for _ in 1...3 { mailbox.post(ticket) { _ in } }
+        poller.wait(&events, milliseconds: 0)
+        let held = events.count
+        mailbox.release()
+        poller.wait(&events, milliseconds: -1)
+        let released = events.count
+        mailbox.hush()
+        mailbox.collect(&letters)
+        mailbox.post(ticket) { _ in }
+        poller.wait(&events, milliseconds: -1)
+        let next = events.count
+
+        #expect([held, released, next] == [0, 1, 1])
+        #expect(letters.count == 3)
+    }
+
+    @Test func `lets the lane sleep when there was nothing to hold`() throws {
+        let mailbox = try LaneMailbox()
+        let poller = try Poller()
+        try poller.add(mailbox.descriptor, .read)
+        var events = ReadyEvents()
+
+        mailbox.hold()
+        mailbox.release()
+        poller.wait(&events, milliseconds: 0)
+        let unasked = events.count
+        mailbox.hold()
+        mailbox.release(ringing: true)
+        poller.wait(&events, milliseconds: -1)
+
+        #expect([unasked, events.count] == [0, 1])
+    }
 }

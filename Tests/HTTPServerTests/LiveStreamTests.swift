@@ -29,10 +29,10 @@ import Testing
         try world.until { $0.waiting.count == 1 }
 
         script.add("bread")
-        world.server.wakeStreams()
+        world.server.releaseAnswers()
         let bread = try client.take(until: chunk("bread"))
         script.add("tea")
-        world.server.wakeStreams()
+        world.server.releaseAnswers()
         let tea = try client.take(until: chunk("tea"))
 
         #expect(bread == chunk("bread"))
@@ -47,7 +47,7 @@ import Testing
 
         for _ in 0..<50 { try world.round() }
         let still = script.fills
-        world.server.wakeStreams()
+        world.server.releaseAnswers()
         try world.until { [script] in $0.waiting.count == 1 && script.fills > before }
         for _ in 0..<50 { try world.round() }
         client.close()
@@ -64,7 +64,7 @@ import Testing
         // Each is told while the lane may be anywhere.
         for number in 0..<500 {
             script.add("\(number);")
-            world.server.wakeStreams()
+            world.server.releaseAnswers()
             _ = try client.take(until: chunk("\(number);"))
         }
 
@@ -86,7 +86,7 @@ import Testing
         world.handler.release()
         try world.handler.untilHeld()
         script.add("bread")
-        world.server.wakeStreams()
+        world.server.releaseAnswers()
         world.handler.release()
 
         #expect(try client.take(until: chunk("bread")) == chunk("bread"))
@@ -99,7 +99,7 @@ import Testing
         client.reset()
         try world.until { $0.open.isEmpty }
         let left = try world.look { ($0.liveStreams, $0.waiting.count) }
-        world.server.wakeStreams()
+        world.server.releaseAnswers()
 
         let isListening = world.lane.isListening.load(ordering: .relaxed)
 
@@ -130,7 +130,7 @@ import Testing
 
         for _ in 0..<14 { try world.pass(1) }
         script.add("bread")
-        world.server.wakeStreams()
+        world.server.releaseAnswers()
         let bread = try client.take(until: chunk("bread"))
         try world.until { $0.waiting.count == 1 }
         for _ in 0..<15 { try world.pass(1) }
@@ -153,7 +153,7 @@ import Testing
             beats += 1
         }
         script.add("bread")
-        world.server.wakeStreams()
+        world.server.releaseAnswers()
 
         #expect(try client.take(until: chunk("bread")) == chunk("bread"))
         #expect(beats == 120)
@@ -164,7 +164,7 @@ import Testing
         let client = try listener(world, receiveBuffer: 4_096)
         try world.until { $0.waiting.count == 1 }
         for _ in 0..<1_000 { script.add(String(repeating: "bread and ", count: 3_000)) }
-        world.server.wakeStreams()
+        world.server.releaseAnswers()
 
         for _ in 0..<12 {
             try world.until(.reader)
@@ -184,7 +184,7 @@ import Testing
         try world.until { $0.waiting.count == 1 }
         for _ in 0..<1_000 { script.add(String(repeating: "bread and ", count: 3_000)) }
 
-        world.server.wakeStreams()
+        world.server.releaseAnswers()
         try world.until { $0.open.first?.wait == .reader }
         let held = try world.look { $0.answerBytes }
         try world.pass(29)
@@ -205,7 +205,7 @@ import Testing
         let other = try world.connect()
 
         script.add("bread")
-        world.server.wakeStreams()
+        world.server.releaseAnswers()
         let answer = try other.exchange(get("/"))
         let heard = try clients.map { try $0.take(until: chunk("bread")) }
 
@@ -219,7 +219,7 @@ import Testing
         try world.until { $0.waiting.count == 1 }
 
         script.end()
-        world.server.wakeStreams()
+        world.server.releaseAnswers()
         let end = try client.take(until: "0\r\n\r\n")
         let next = try client.exchange(get("/"))
 
@@ -261,7 +261,7 @@ import Testing
         let sign = try client.take(until: chunk("."))
         for _ in 0..<20 { try world.round() }
         script.add("bread")
-        world.server.wakeStreams()
+        world.server.releaseAnswers()
         let bread = try client.take(until: chunk("bread"))
 
         #expect(sign == chunk("."))
@@ -275,7 +275,7 @@ import Testing
         let other = try world.connect()
 
         script.lie()
-        world.server.wakeStreams()
+        world.server.releaseAnswers()
         try world.until { [script] _ in script.fills > 10 }
         let answer = try other.exchange(get("/"))
         client.reset()

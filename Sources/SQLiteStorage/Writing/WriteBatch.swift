@@ -146,11 +146,6 @@ package final class WriteBatch {
         if let began { figures?.commitDurations.add(StorageFigures.now() - began, at: 0) }
     }
 
-    /// Tells those who wait for whatever changes.
-    func tellListeners() {
-        commits.ring()
-    }
-
     /// Remembers addresses; a failure is reported, for nobody waits.
     package func remember(_ found: [FoundAddress]) {
         do throws(StorageFailure) {

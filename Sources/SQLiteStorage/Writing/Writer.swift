@@ -47,6 +47,7 @@ package final class Writer: @unchecked Sendable {
     private let log: LogKeeper?
     private let figures: StorageFigures?
     private let giveWay: @Sendable () -> Void
+    private let bell = AnswerBell()
     private let queue = DispatchQueue(label: "toodoo.writer")
     private let state = Mutex(State())
     private let limits: Limits
@@ -122,6 +123,14 @@ package final class Writer: @unchecked Sendable {
         if starts { queue.async { [self] in drain() } }
     }
 
+    /// Has `begin` called before those who wrote in a batch are answered, and `end` when all are, on the
+    /// writer's thread; the last call holds.
+    func onAnswers(
+        begin: @escaping @Sendable () -> Void, end: @escaping @Sendable () -> Void
+    ) {
+        bell.hear(begin: begin, end: end)
+    }
+
     /// Goes on with erasing what is left of owners who have left, if anything is.
     package func start() {
         queue.async { [self] in planErasing() }
@@ -190,11 +199,12 @@ package final class Writer: @unchecked Sendable {
         // Before anyone is answered: who then sends the request again must find its record.
         let keys = work.jobs.compactMap { KeyInUse($0) }
         if !keys.isEmpty { state.withLock { $0.keys.subtract(keys) } }
-        for (job, outcome) in zip(work.changes, outcomes.accounts) { job.reply(outcome) }
-        for (job, outcome) in zip(work.jobs, outcomes.items) { job.reply(outcome) }
+        // Around all of them: who wrote comes before a thousand who listen.
+        bell.ring {
+            for (job, outcome) in zip(work.changes, outcomes.accounts) { job.reply(outcome) }
+            for (job, outcome) in zip(work.jobs, outcomes.items) { job.reply(outcome) }
+        }
         planErasing()
-        // Only now: who wrote comes before a thousand who listen.
-        batch.tellListeners()
     }
 
     private func tendLog() {

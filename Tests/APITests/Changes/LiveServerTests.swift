@@ -61,21 +61,21 @@ import Testing
             WireClient(port: world.server.port), WireClient(port: world.server.port)
         )
         _ = try beginning.exchange("GET /readyz HTTP/1.1\r\nHost: a\r\n\r\n")
-        storage.onCommit { [server = world.server] in
-            server.wakeStreams()
+        storage.onAnswers { [server = world.server] in
+            server.releaseAnswers()
             told.signal()
         }
 
         // In one round: the listener is woken for nothing, the other begins, and there is a commit.
         try holding.send("GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n")
         #expect(held.wait(timeout: .now() + .seconds(60)) == .success)
-        world.server.wakeStreams()
+        world.server.releaseAnswers()
         try beginning.send(
             "GET /items/changes HTTP/1.1\r\nHost: a\r\nAccept: text/event-stream\r\n\r\n")
         released.signal()
 
         #expect(try listener.next().change?.deleted == uuid(1))
-        storage.onCommit {}
+        storage.onAnswers {}
     }
 
     @Test func `tells a thousand of them`() throws {
@@ -100,9 +100,9 @@ import Testing
         let other = try Connection.open(folder.file("items.sqlite"), .readWrite).addOwner(2)
         let world = try LiveWorld(storage)
         let others = try LiveWorld(storage, owner: other)
-        storage.onCommit { [server = world.server, other = others.server] in
-            server.wakeStreams()
-            other.wakeStreams()
+        storage.onAnswers { [server = world.server, other = others.server] in
+            server.releaseAnswers()
+            other.releaseAnswers()
         }
         let (mine, theirs) = try (WireListener(world.server), WireListener(others.server))
         try mine.untilComments(1)
@@ -114,7 +114,7 @@ import Testing
             try others.write(("PUT", id, #"{"title":"theirs \#(number)"}"#))
         }
         let heard = try (1...20).map { _ in try (mine.next(), theirs.next()) }
-        storage.onCommit {}
+        storage.onAnswers {}
 
         #expect(heard.allSatisfy { $0.0.change?.item?.title.hasPrefix("mine") == true })
         #expect(heard.allSatisfy { $0.1.change?.item?.title.hasPrefix("theirs") == true })

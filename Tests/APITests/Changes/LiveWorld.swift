@@ -34,7 +34,9 @@ final class LiveWorld {
         configuration.listening = .address(host: "127.0.0.1", port: 0)
         configuration.time = milliseconds.time
         server = try Server(configuration, handlers: handlers) { App.turnAway(now: 0) }
-        storage.onCommit { [weak server] in server?.wakeStreams() }
+        storage.onAnswers(
+            begin: { [weak server] in server?.holdAnswers() },
+            end: { [weak server] in server?.releaseAnswers() })
         server.start()
     }
 

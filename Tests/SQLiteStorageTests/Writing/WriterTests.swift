@@ -34,6 +34,23 @@ import Testing
             ])
     }
 
+    @Test func `says when it begins to answer a batch, and when all are answered`() throws {
+        let world = try WriterWorld()
+        world.noteAnswering()
+        world.put(1)
+        world.gate.waitForCommit()
+
+        for number in 2...3 as ClosedRange<UInt64> { world.put(number) }
+        world.gate.letGo(2)
+        world.stop()
+
+        #expect(
+            world.events == [
+                "answers begin", "1 stored as 1 in commit 1", "answers end", "answers begin",
+                "2 stored as 2 in commit 2", "3 stored as 3 in commit 2", "answers end", "stopped",
+            ])
+    }
+
     @Test func `lets others ask again before it takes the next batch`() throws {
         let world = try WriterWorld()
         world.whenWayIsGiven { [weak world] in world?.put(3) }

@@ -34,6 +34,13 @@ final class WriterWorld: Sendable {
         }
     }
 
+    /// Notes from now on when the writer begins and ends to answer.
+    func noteAnswering() {
+        writer.onAnswers(
+            begin: { [weak self] in self?.note("answers begin") },
+            end: { [weak self] in self?.note("answers end") })
+    }
+
     var events: [String] { happened.withLock { $0 } }
 
     func put(_ number: UInt64, _ title: String = "x") {

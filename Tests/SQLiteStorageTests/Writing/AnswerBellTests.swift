@@ -1,0 +1,37 @@
+import Synchronization
+import Testing
+
+@testable import SQLiteStorage
+
+@Suite("The bell of answers")
+struct AnswerBellTests {
+    @Test
+    func `rings after any number of batches`() throws {
+        let (begun, ended) = (Counter(), Counter())
+        let bell = AnswerBell()
+        bell.hear(begin: { begun.count() }, end: { ended.count() })
+
+        for _ in 0..<300_000 { bell.ring {} }
+
+        #expect([begun.value, ended.value] == [300_000, 300_000])
+    }
+
+    @Test
+    func `ends for whom it began`() {
+        let (first, second) = (Counter(), Counter())
+        let bell = AnswerBell()
+        bell.hear(begin: { first.count() }, end: { first.count() })
+
+        bell.ring { bell.hear(begin: { second.count() }, end: { second.count() }) }
+
+        #expect([first.value, second.value] == [2, 0])
+    }
+}
+
+private final class Counter: Sendable {
+    private let number = Atomic<Int>(0)
+
+    var value: Int { number.load(ordering: .relaxed) }
+
+    func count() { number.add(1, ordering: .relaxed) }
+}
