@@ -1,49 +1,59 @@
-/// How many texts of each owner came since somebody looked whether they are enough for a run.
+/// How many texts of each owner wait to be searchable, and who has enough of them for a run.
 ///
-/// To look costs as much as some writes, so not every batch does.
+/// To look costs as much as some writes, so it is done once for each run, and once after a start.
 struct NewTexts {
     /// Of more owners it forgets all: they are looked at with their next text, as after a start.
     private static let owners = 16_384
 
+    /// What is known of an owner.
+    private struct Count {
+        var texts = 0
+        /// Whether that is all of them; if not, somebody has to look.
+        var isWhole = false
+    }
+
     private let enough: Int
-    private var counts: [Int: Int] = [:]
-    /// The owners who are to be looked at, the next one first.
+    private var counts: [Int: Count] = [:]
+    /// The owners who have enough, or of whom that is not known, the next one first.
     private(set) var due: [Int] = []
 
-    /// Counts for owners who are looked at when half of `enough` texts have come.
+    /// Counts for runs of so many texts.
     init(enough: Int) {
         self.enough = enough
     }
+
+    /// Whether the next owner is known to have enough.
+    var isFirstCounted: Bool { due.first.map { counts[$0]?.isWhole == true } ?? false }
 
     /// A text came.
     mutating func count(of owner: Int) {
         guard let count = counts[owner] else {
             if counts.count == Self.owners { self = NewTexts(enough: enough) }
             // The file may have some from before.
-            counts[owner] = enough
+            counts[owner] = Count()
             due.append(owner)
             return
         }
-        counts[owner] = count + 1
-        let wasDue = count * 2 >= enough
-        if !wasDue, (count + 1) * 2 >= enough { due.append(owner) }
+        counts[owner]?.texts += 1
+        if count.isWhole, count.texts + 1 == enough { due.append(owner) }
     }
 
-    /// The next owner has too few.
-    mutating func clearFirst() {
+    /// The next owner has too few, so many.
+    mutating func clearFirst(waiting: Int) {
         guard !due.isEmpty else { return }
-        counts[due.removeFirst()] = 0
+        counts[due.removeFirst()] = Count(texts: waiting, isWhole: true)
     }
 
     /// The next owner may have more, but others come before.
     mutating func postponeFirst() {
-        guard due.count > 1 else { return }
+        guard let owner = due.first else { return }
+        counts[owner]?.isWhole = false
         due.append(due.removeFirst())
     }
 
     /// Waits for as many texts of each again.
     mutating func clear() {
-        for owner in due { counts[owner] = 0 }
+        for owner in due { counts[owner] = Count(isWhole: true) }
         due.removeAll(keepingCapacity: true)
     }
 }

@@ -84,13 +84,21 @@ final class TrigramWriter {
     func work() throws(DatabaseError) -> Bool {
         var effort = itemsInRun
         while let owner = new.due.first, effort > 0 {
-            let waiting = try waiting(owner)
-            if waiting >= itemsInRun, try makeRun(owner) {
-                new.postponeFirst()
-                return true
-            }
-            new.clearFirst()
+            let waiting = try new.isFirstCounted ? itemsInRun : waiting(owner)
             effort -= waiting + Self.look
+            guard waiting >= itemsInRun else {
+                new.clearFirst(waiting: waiting)
+                continue
+            }
+            let texts = try collect(owner)
+            // Texts that were changed again were counted again.
+            guard texts.isFull || texts.count * 2 >= itemsInRun else {
+                new.clearFirst(waiting: texts.count)
+                continue
+            }
+            try makeRun(of: texts, owner)
+            new.postponeFirst()
+            return true
         }
         return false
     }
@@ -104,42 +112,51 @@ final class TrigramWriter {
         }
     }
 
-    private func makeRun(_ owner: Int) throws(DatabaseError) -> Bool {
+    /// The texts of a run.
+    private struct Texts {
         var pairs = TrigramPairs()
-        guard let last = try collect(&pairs, owner) else { return false }
-        pairs.sort()
-        let run = try store(pairs, owner)
-        try forget.bind(owner, at: 1)
-        try forget.bind(last, at: 2)
-        try session.run(&forget)
-        try setEnd.bind(owner, at: 1)
-        try setEnd.bind(run, at: 2)
-        try setEnd.bind(last, at: 3)
-        try session.run(&setEnd)
-        return true
+        var count = 0
+        var bytes = 0
+        /// The last place.
+        var last = 0
+
+        /// Whether there may be more, which would be too much at once.
+        var isFull: Bool { bytes >= TrigramWriter.bytesInRun }
     }
 
-    /// Collects the trigrams of a run, each with its place; returns the last place.
-    private func collect(_ pairs: inout TrigramPairs, _ owner: Int) throws(DatabaseError) -> Int? {
+    /// Collects texts that wait, in the order of their places.
+    private func collect(_ owner: Int) throws(DatabaseError) -> Texts {
         try texts.withReset { statement throws(DatabaseError) in
             try statement.bind(owner, at: 1)
             try statement.bind(itemsInRun, at: 2)
-            var last: Int?
-            var bytes = 0
-            while bytes < Self.bytesInRun, try session.step(&statement) {
+            var texts = Texts()
+            while !texts.isFull, try session.step(&statement) {
                 let place = try statement.counter(at: 0)
                 try statement.require(place <= TrigramPairs.lastPlace, "a place beyond all places")
-                last = place
+                texts.count += 1
+                texts.last = place
                 guard !statement.isNull(at: 1) else { continue }
                 folded.removeAll(keepingCapacity: true)
                 CaseFolding.append(statement.text(at: 1), to: &folded)
                 folded.append(0)
                 CaseFolding.append(statement.text(at: 2), to: &folded)
-                bytes += folded.count
-                pairs.append(folded.span, at: place)
+                texts.bytes += folded.count
+                texts.pairs.append(folded.span, at: place)
             }
-            return last
+            return texts
         }
+    }
+
+    private func makeRun(of texts: consuming Texts, _ owner: Int) throws(DatabaseError) {
+        texts.pairs.sort()
+        let run = try store(texts.pairs, owner)
+        try forget.bind(owner, at: 1)
+        try forget.bind(texts.last, at: 2)
+        try session.run(&forget)
+        try setEnd.bind(owner, at: 1)
+        try setEnd.bind(run, at: 2)
+        try setEnd.bind(texts.last, at: 3)
+        try session.run(&setEnd)
     }
 
     /// Stores a run, and returns its number.
