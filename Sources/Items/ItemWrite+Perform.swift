@@ -67,9 +67,11 @@ struct WriteStep {
         }
         var found: [ToDoItem?] = []
         found.reserveCapacity(items.count)
-        // An id that was minted a moment ago need not be looked for, nor its tombstone.
-        for item in items {
-            found.append(item.hasMintedID ? nil : try transaction.find(item.id))
+        // An id that was minted a moment ago need not be looked for, nor its tombstone. By index, since
+        // an item that is taken out is copied, texts and all.
+        for index in items.indices {
+            let isNew = items[index].hasMintedID
+            found.append(isNew ? nil : try transaction.find(items[index].id))
         }
         if onConflict == .refuse {
             let taken = found.compactMap { $0?.id }
@@ -78,17 +80,19 @@ struct WriteStep {
         var stored: [ToDoItem] = []
         stored.reserveCapacity(items.count)
         var changed = false
-        for (item, old) in zip(items, found) {
-            guard let old else {
-                stored.append(try insert(item.id, isMinted: item.hasMintedID, item.content))
+        for index in items.indices {
+            guard let old = found[index] else {
+                stored.append(
+                    try insert(
+                        items[index].id, isMinted: items[index].hasMintedID, items[index].content))
                 changed = true
                 continue
             }
-            guard onConflict == .replace, old.content != item.content else {
+            guard onConflict == .replace, old.content != items[index].content else {
                 stored.append(old)
                 continue
             }
-            stored.append(try replace(old, item.content))
+            stored.append(try replace(old, items[index].content))
             changed = true
         }
         return .success(Done(.added(stored), changed: changed))

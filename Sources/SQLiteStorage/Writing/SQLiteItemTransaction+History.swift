@@ -14,7 +14,8 @@ extension SQLiteItemTransaction {
 
     func touched(by revision: Int) throws(StorageFailure) -> [ItemID] {
         try storing { () throws(DatabaseError) in
-            try statements.touched.withReset { statement throws(DatabaseError) in
+            try logNew()
+            return try statements.touched.withReset { statement throws(DatabaseError) in
                 try statement.bind(owner.key, at: 1)
                 try statement.bind(revision, at: 2)
                 var ids: [ItemID] = []
@@ -26,7 +27,8 @@ extension SQLiteItemTransaction {
 
     func image(of id: ItemID, before revision: Int) throws(StorageFailure) -> ToDoItem? {
         try storing { () throws(DatabaseError) in
-            try statements.image.withReset { statement throws(DatabaseError) in
+            try logNew()
+            return try statements.image.withReset { statement throws(DatabaseError) in
                 try statement.bind(owner.key, at: 1)
                 try statement.bind(revision, at: 2)
                 try statement.bind(uuid: id, at: 3)
@@ -37,7 +39,8 @@ extension SQLiteItemTransaction {
 
     func former(of id: ItemID, before revision: Int) throws(StorageFailure) -> Int? {
         try storing { () throws(DatabaseError) in
-            try statements.former.withReset { statement throws(DatabaseError) in
+            try logNew()
+            return try statements.former.withReset { statement throws(DatabaseError) in
                 try statement.bind(owner.key, at: 1)
                 try statement.bind(revision, at: 2)
                 try statement.bind(uuid: id, at: 3)

@@ -19,8 +19,11 @@ final class SQLiteItemTransaction: ItemTransaction {
         guard let held, held.owner == owner.key else { return .max }
         return held.searchableTo
     }
+    /// The places of new items, without a gap, of which the log does not say yet that there was nothing:
+    /// one statement says so of all, at the end or before anything else is done that concerns the log.
+    private var unlogged: Range<Int>?
     /// What was so when the request began that is being done.
-    private var before: (places: PlaceBlock?, held: HeldClock?)
+    private var before: (places: PlaceBlock?, held: HeldClock?, unlogged: Range<Int>?)
     /// How many items were written in this transaction, be it in requests that were then taken back.
     private(set) var rows = 0
     let answerRoom: Int
@@ -74,19 +77,20 @@ final class SQLiteItemTransaction: ItemTransaction {
     func startOver() {
         places = nil
         held = nil
+        unlogged = nil
         rows = 0
         orders.startOver()
     }
 
     /// A request begins.
     func begin() {
-        before = (places, held)
+        before = (places, held, unlogged)
         orders.begin()
     }
 
     /// The request is taken back, as the database has been already.
     func rollBack() {
-        (places, held) = before
+        (places, held, unlogged) = before
         orders.rollBack()
     }
 
@@ -98,6 +102,7 @@ final class SQLiteItemTransaction: ItemTransaction {
     /// Writes what the transaction has kept in mind until now; to be called before its commit.
     func finish() throws(StorageFailure) {
         try storing { () throws(DatabaseError) in
+            try logNew()
             try orders.store()
             try storeClock()
             guard let places, places.end != places.stored else { return }
@@ -162,11 +167,12 @@ final class SQLiteItemTransaction: ItemTransaction {
     func insert(_ item: ToDoItem, former: Int?) throws(StorageFailure) {
         rows += 1
         try storing { () throws(DatabaseError) in
-            try statements.insert.bind(owner.key, at: 1)
+            let statements = try statements
             try bind(item, to: &statements.insert)
             try session.run(&statements.insert)
             try trigrams.note(item.place, of: owner, searchableTo: searchableTo)
             try orders.note(item, of: owner)
+            guard let former else { return try noteUnlogged(item.place) }
 
             try statements.logNothing.bind(owner.key, at: 1)
             try statements.logNothing.bind(item.revision, at: 2)
@@ -175,19 +181,34 @@ final class SQLiteItemTransaction: ItemTransaction {
             try statements.logNothing.bind(former, at: 5)
             try session.run(&statements.logNothing)
 
-            guard former != nil else { return }
             try statements.forgetTombstone.bind(owner.key, at: 1)
             try statements.forgetTombstone.bind(uuid: item.id, at: 2)
             try session.run(&statements.forgetTombstone)
         }
     }
 
+    private func noteUnlogged(_ place: Int) throws(DatabaseError) {
+        if unlogged?.upperBound != place { try logNew() }
+        unlogged = (unlogged?.lowerBound ?? place)..<place + 1
+    }
+
+    /// Has the log say of the new items that there was nothing before.
+    func logNew() throws(DatabaseError) {
+        guard let places = unlogged else { return }
+        let statements = try statements
+        try statements.logNew.bind(places.lowerBound, at: 1)
+        try statements.logNew.bind(places.upperBound, at: 2)
+        try session.run(&statements.logNew)
+        unlogged = nil
+    }
+
     func replace(_ old: ToDoItem, with item: ToDoItem) throws(StorageFailure) {
         rows += 1
         try storing { () throws(DatabaseError) in
+            try logNew()
             try log(old, revision: item.revision, now: item.updatedAt)
             if item.place != old.place { try move(old, to: item.place) }
-            try statements.update.bind(owner.key, at: 1)
+            let statements = try statements
             try bind(item, to: &statements.update)
             try session.run(&statements.update)
             try requireOne(statements.update)
@@ -201,6 +222,7 @@ final class SQLiteItemTransaction: ItemTransaction {
     func delete(_ item: ToDoItem, revision: Int, now: Double) throws(StorageFailure) {
         rows += 1
         try storing { () throws(DatabaseError) in
+            try logNew()
             try log(item, revision: revision, now: now)
 
             try statements.addTombstone.bind(item.place, at: 1)
@@ -220,6 +242,7 @@ final class SQLiteItemTransaction: ItemTransaction {
 
     func deleteAll(revision: Int, now: Double) throws(StorageFailure) -> Int {
         try storing { () throws(DatabaseError) in
+            try logNew()
             try statements.logAll.bind(owner.key, at: 1)
             try statements.logAll.bind(revision, at: 2)
             try statements.logAll.bind(now, at: 3)
@@ -243,8 +266,9 @@ final class SQLiteItemTransaction: ItemTransaction {
         }
     }
 
-    /// Binds an item to the parameters from the second on, its card to the last.
+    /// Binds the owner, an item to the parameters from the second on, and its card to the last.
     private func bind(_ item: ToDoItem, to statement: inout Statement) throws(DatabaseError) {
+        try statement.bind(owner.key, at: 1)
         try ItemColumns.bind(item, to: &statement, from: 2)
         card.removeAll(keepingCapacity: true)
         ItemCard.append(item, to: &card)

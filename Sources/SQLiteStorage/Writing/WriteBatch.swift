@@ -15,9 +15,9 @@ import Telemetry
 ///     COMMIT                                   (the one fsync)
 ///
 /// A savepoint would have SQLite copy each page that is touched after it, so requests about items have
-/// none until it is needed: when one fails that has written something, all is rolled back, and done
-/// once more with a savepoint for each, so that only that one is taken back. Beside changes of accounts
-/// each has one at once. When something aside fails, all is rolled back as well, and the requests are
+/// none until it is needed: when one fails that has written something, or what they leave to be written
+/// at the end, all is rolled back, and done once more with a savepoint for each and an end of its own, so
+/// that only that one is taken back. Beside changes of accounts each has one at once. When something aside fails, all is rolled back as well, and the requests are
 /// done once more, without anything aside.
 ///
 /// Only touched by one thread at a time: the writer's queue.
@@ -132,7 +132,6 @@ package final class WriteBatch {
                 outcomes.items.append(try perform(job, now: now))
             }
         }
-        try transaction.finish()
         return outcomes
     }
 
@@ -179,7 +178,8 @@ package final class WriteBatch {
         }
     }
 
-    /// The writes without savepoints; nil when one of them has to be taken back.
+    /// The writes without savepoints; nil when one of them has to be taken back, or what was kept in mind
+    /// for all cannot be written, which may be one owner's fault.
     private func together(
         _ jobs: some Collection<WriteJob>, _ now: Double
     ) -> [Outcome]? {
@@ -195,6 +195,11 @@ package final class WriteBatch {
                 outcomes.append(.failure(error))
             }
         }
+        do throws(StorageFailure) {
+            try transaction.finish()
+        } catch {
+            return nil
+        }
         return outcomes
     }
 
@@ -205,7 +210,9 @@ package final class WriteBatch {
         try savepoint()
         let outcome: Outcome
         do throws(WriteFailure) {
-            outcome = .success(try work(job, now))
+            let done = try work(job, now)
+            try orFail { () throws(StorageFailure) in try transaction.finish() }
+            outcome = .success(done)
         } catch {
             outcome = .failure(error)
             if case .storage(let failure) = error { try survive(failure) }
@@ -224,12 +231,19 @@ package final class WriteBatch {
         let outcome = try job.write.perform(
             once: job.request, in: transaction, now: now,
             forgetting: believed - KeptRequest.lifetime)
+        try orFail { () throws(StorageFailure) in try transaction.end() }
+        return outcome
+    }
+
+    /// Tells a failure of storage as one of a write.
+    private func orFail(
+        _ work: () throws(StorageFailure) -> Void
+    ) throws(WriteFailure) {
         do throws(StorageFailure) {
-            try transaction.end()
+            try work()
         } catch {
             throw .storage(error)
         }
-        return outcome
     }
 
     /// One change of accounts in its savepoint; throws only what the whole batch cannot survive.

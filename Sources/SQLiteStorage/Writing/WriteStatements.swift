@@ -21,6 +21,7 @@ final class WriteStatements {
     var delete: Statement
     var forgetTombstone: Statement
     var addTombstone: Statement
+    var logNew: Statement
     var logNothing: Statement
     var logItem: Statement
 
@@ -71,6 +72,12 @@ final class WriteStatements {
             """
             INSERT INTO tombstones (place, owner, id, revision, deleted_at) \
             VALUES (?1, ?2, ?3, ?4, ?5)
+            """)
+        logNew = try session.prepare(
+            """
+            INSERT INTO changes (owner, revision, id, changed_at) \
+            SELECT owner, revision, id, updated_at FROM items \
+            WHERE place >= ?1 AND place < ?2 \(Self.unlessLogged)
             """)
         logNothing = try session.prepare(
             """

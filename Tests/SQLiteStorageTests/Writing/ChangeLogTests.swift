@@ -14,6 +14,49 @@ import Testing
         #expect(try world.log == ["1|1|-|-|-|-", "1|2|-|-|-|-"])
     }
 
+    @Test func `says so of many new items in one batch by one statement`() throws {
+        let spy = SpyBox()
+        let world = try BatchWorld(session: { spy.spy(on: $0) })
+
+        _ = world.run(
+            .put(id(1), content("one")), .put(id(2), content("two")), .put(id(3), content("three")))
+
+        #expect(try world.log == ["1|1|-|-|-|-", "2|2|-|-|-|-", "3|3|-|-|-|-"])
+        #expect(spy.session?.ran { $0.hasPrefix("INSERT INTO changes") } == 1)
+    }
+
+    @Test func `says of each of several owners that there was none`() throws {
+        let world = try BatchWorld()
+        let other = try world.database.addOwner(2)
+        let owners = [world.owner, other, world.owner, other]
+
+        _ = world.batch.run(
+            owners.enumerated().map { number, owner in
+                ItemWrite(owner: owner, action: .put(id(UInt64(number)), content("x")))
+            })
+
+        let log = try world.database.rows(
+            "SELECT owner, revision, substr(hex(id), -1), was_revision FROM changes", columns: 4)
+        #expect(log == ["1|1|0|-", "1|2|2|-", "2|1|1|-", "2|2|3|-"])
+        #expect(world.database.breaches() == [])
+    }
+
+    @Test func `says nothing of new items that were taken back with their request`() throws {
+        let world = try BatchWorld()
+        _ = world.run(.put(id(9), content("nine")))
+
+        // The second fails after its first item is there; all are done over with savepoints then.
+        let outcomes = world.run(
+            .put(id(1), content("one")),
+            .batch([BatchStep(.put(id(2), content("two"))), BatchStep(.delete(id(8)))]),
+            .put(id(3), content("three")), .put(id(3), content("drei")))
+
+        #expect(outcomes.map { try? $0.get().clock } == [2, nil, 3, 4])
+        #expect(
+            try world.log == ["1|9|-|-|-|-", "2|1|-|-|-|-", "3|3|-|-|-|-", "4|3|3|three|0|3"])
+        #expect(world.database.breaches() == [])
+    }
+
     @Test func `keeps an item as it was before each change, in a chain`() throws {
         let world = try BatchWorld()
 

@@ -50,6 +50,28 @@ import Testing
         #expect(spy.session?.ran("ROLLBACK TO request") == 1)
     }
 
+    @Test(arguments: [
+        "UPDATE owners SET runs = x'00' WHERE owner = 2",
+        // What is new of theirs cannot be logged: the log has a page that is none.
+        "CREATE TRIGGER torn BEFORE INSERT ON changes WHEN new.owner = 2 BEGIN SELECT raise(ABORT, 'torn'); END",
+    ])
+    func `is stored but for whose own rows are damaged`(damage: String) throws {
+        let world = try BatchWorld()
+        let other = try world.database.addOwner(2)
+        try world.database.execute(damage)
+        let owners = [world.owner, other, world.owner]
+
+        let outcomes = world.batch.run(
+            owners.enumerated().map { number, owner in
+                ItemWrite(owner: owner, action: .put(id(UInt64(number)), content("\(number)")))
+            })
+
+        #expect(outcomes.map { try? $0.get().clock } == [1, nil, 2])
+        #expect(outcomes.map(\.isOfStorage) == [false, true, false])
+        #expect(try world.titles == ["0", "2"])
+        #expect(try world.log == ["1|0|-|-|-|-", "2|2|-|-|-|-"])
+    }
+
     @Test(arguments: [(minted: false, looks: 1), (minted: true, looks: 0)])
     func `looks for an id only if somebody may have used it`(minted: Bool, looks: Int) throws {
         let spy = SpyBox()
@@ -230,7 +252,12 @@ final class SpySession: StorageSession {
 
     /// How often this statement was run.
     func ran(_ sql: String) -> Int {
-        begun.count { $0 == sql }
+        ran { $0 == sql }
+    }
+
+    /// How often statements were run of which that is true.
+    func ran(where isMeant: (String) -> Bool) -> Int {
+        begun.count(where: isMeant)
     }
 
     var changes: Int { session.changes }
