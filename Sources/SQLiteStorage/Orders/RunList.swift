@@ -3,8 +3,8 @@ import SQLite
 /// The runs of an owner, the oldest first; in `owners.runs`.
 ///
 /// What a newer run says of a term holds. Runs are merged so that none is followed by a larger one
-/// and there are at most three of a size, sizes being powers of four, and seven of the smallest: of a
-/// million items about twenty, when no merge waits.
+/// and there are at most three of a size, sizes being powers of four, and seven of each of the two
+/// smallest: of a million items about twenty, when no merge waits.
 ///
 ///     whole, whole, leaving, leaving, whole, whole
 ///                   └── move to ──────▶ └ more have come since
@@ -27,7 +27,8 @@ struct RunList: Equatable {
         let isBegun: Bool
     }
 
-    /// So many runs of one size are merged; of the smallest more, which are dearer to merge than to read.
+    /// So many runs of one size are merged; of the two smallest sizes more, since these are dearer to merge
+    /// than to read.
     private static let (alike, alikeSmall) = (4, 8)
     /// No more are merged at once, however many there are.
     private static let most = 16
@@ -73,7 +74,7 @@ struct RunList: Equatable {
                 return Merge(sources: last.run..<runs[newer].run + 1, isBegun: false)
             }
             let equal = older.prefix { $0.size == runs[newer].size }
-            let enough = runs[newer].size == 0 ? alikeSmall : alike
+            let enough = runs[newer].size <= 1 ? alikeSmall : alike
             if equal.count >= enough - 1, let last = equal.last {
                 return Merge(sources: last.run..<runs[newer].run + 1, isBegun: false)
             }

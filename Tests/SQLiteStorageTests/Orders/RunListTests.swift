@@ -39,7 +39,8 @@ import Testing
     @Test(
         arguments: [
             ([], nil), ([Int](repeating: 10, count: 7), nil),
-            ([Int](repeating: 10, count: 8), 0..<8), ([300, 70, 70, 70, 70], 1..<5),
+            ([Int](repeating: 10, count: 8), 0..<8), ([300] + [Int](repeating: 70, count: 7), nil),
+            ([300] + [Int](repeating: 70, count: 8), 1..<9), ([5_000, 300, 300, 300, 300], 1..<5),
             ([70, 70, 70, 10, 10, 10], nil), ([Int](repeating: 70, count: 100), 84..<100),
             // A larger one behind smaller ones.
             ([300, 10, 20, 100], 1..<4), ([10, 5_000], 0..<2), ([5_000, 300, 70, 10, 80], 3..<5),
@@ -69,14 +70,14 @@ import Testing
 
     @Test func `goes on with a merge when there is none among newer runs`() {
         var list = RunList()
-        list.runs = [400, 300, 100, 70, 70, 70].enumerated().map {
+        list.runs = ([400, 300, 100] + [Int](repeating: 70, count: 7)).enumerated().map {
             RunList.Run(number: $0 + 1, count: $1, isLeaving: $0 < 2)
         }
         #expect(list.nextMerge == RunList.Merge(sources: 0..<2, isBegun: true))
 
-        list.runs.append(RunList.Run(number: 7, count: 70))
+        list.runs.append(RunList.Run(number: 11, count: 70))
 
-        #expect(list.nextMerge == RunList.Merge(sources: 3..<7, isBegun: false))
+        #expect(list.nextMerge == RunList.Merge(sources: 3..<11, isBegun: false))
     }
 
     @Test(arguments: [1, 2, 3] as [UInt64])
