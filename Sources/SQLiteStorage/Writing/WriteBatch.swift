@@ -16,9 +16,9 @@ import Telemetry
 ///
 /// A savepoint would have SQLite copy each page that is touched after it, so requests about items have
 /// none until it is needed: when one fails that has written something, or what they leave to be written
-/// at the end, all is rolled back, and done once more with a savepoint for each and an end of its own, so
-/// that only that one is taken back. Beside changes of accounts each has one at once. When something aside fails, all is rolled back as well, and the requests are
-/// done once more, without anything aside.
+/// at the end, all is rolled back, and done once more with a savepoint for each and an end of its own,
+/// so that only that one is taken back. Beside changes of accounts each has one at once. When something
+/// aside fails, all is rolled back as well, and the requests are done once more, without anything aside.
 ///
 /// Only touched by one thread at a time: the writer's queue.
 package final class WriteBatch {
