@@ -29,7 +29,6 @@ final class TrigramWriter {
     private var forgetAllPlaces: Statement
     private var forgetEnd: Statement
     private var new: NewTexts
-    private var folded: [UInt8] = []
 
     init(_ session: any StorageSession, itemsInRun: Int) throws(DatabaseError) {
         self.session = session
@@ -130,6 +129,7 @@ final class TrigramWriter {
             try statement.bind(owner, at: 1)
             try statement.bind(itemsInRun, at: 2)
             var texts = Texts()
+            var folded: [UInt8] = []
             while !texts.isFull, try session.step(&statement) {
                 let place = try statement.counter(at: 0)
                 try statement.require(place <= TrigramPairs.lastPlace, "a place beyond all places")

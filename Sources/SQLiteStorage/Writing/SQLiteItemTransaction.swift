@@ -19,11 +19,11 @@ final class SQLiteItemTransaction: ItemTransaction {
         guard let held, held.owner == owner.key else { return .max }
         return held.searchableTo
     }
-    /// The places of new items, without a gap, of which the log does not say yet that there was nothing:
-    /// one statement says so of all, at the end or before anything else is done that concerns the log.
-    private var unlogged: Range<Int>?
+    /// New items of which the log does not say yet that there was nothing: one statement says so of all,
+    /// at the end or before anything else is done that concerns the log.
+    var unlogged: Unlogged?
     /// What was so when the request began that is being done.
-    private var before: (places: PlaceBlock?, held: HeldClock?, unlogged: Range<Int>?)
+    private var before: (places: PlaceBlock?, held: HeldClock?, unlogged: Unlogged?)
     /// How many items were written in this transaction, be it in requests that were then taken back.
     private(set) var rows = 0
     let answerRoom: Int
@@ -172,34 +172,13 @@ final class SQLiteItemTransaction: ItemTransaction {
             try session.run(&statements.insert)
             try trigrams.note(item.place, of: owner, searchableTo: searchableTo)
             try orders.note(item, of: owner)
-            guard let former else { return try noteUnlogged(item.place) }
+            guard let former else { return try noteUnlogged(item) }
 
-            try statements.logNothing.bind(owner.key, at: 1)
-            try statements.logNothing.bind(item.revision, at: 2)
-            try statements.logNothing.bind(uuid: item.id, at: 3)
-            try statements.logNothing.bind(item.updatedAt, at: 4)
-            try statements.logNothing.bind(former, at: 5)
-            try session.run(&statements.logNothing)
-
+            try logNothing(before: item, of: owner.key, former: former)
             try statements.forgetTombstone.bind(owner.key, at: 1)
             try statements.forgetTombstone.bind(uuid: item.id, at: 2)
             try session.run(&statements.forgetTombstone)
         }
-    }
-
-    private func noteUnlogged(_ place: Int) throws(DatabaseError) {
-        if unlogged?.upperBound != place { try logNew() }
-        unlogged = (unlogged?.lowerBound ?? place)..<place + 1
-    }
-
-    /// Has the log say of the new items that there was nothing before.
-    func logNew() throws(DatabaseError) {
-        guard let places = unlogged else { return }
-        let statements = try statements
-        try statements.logNew.bind(places.lowerBound, at: 1)
-        try statements.logNew.bind(places.upperBound, at: 2)
-        try session.run(&statements.logNew)
-        unlogged = nil
     }
 
     func replace(_ old: ToDoItem, with item: ToDoItem) throws(StorageFailure) {
@@ -288,13 +267,5 @@ final class SQLiteItemTransaction: ItemTransaction {
         try statements.move.bind(item.place, at: 2)
         try statements.move.bind(place, at: 3)
         try session.run(&statements.move)
-    }
-
-    private func log(_ item: ToDoItem, revision: Int, now: Double) throws(DatabaseError) {
-        try statements.logItem.bind(owner.key, at: 1)
-        try statements.logItem.bind(revision, at: 2)
-        try statements.logItem.bind(now, at: 3)
-        try statements.logItem.bind(item.place, at: 4)
-        try session.run(&statements.logItem)
     }
 }
