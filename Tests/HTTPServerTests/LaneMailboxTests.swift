@@ -83,4 +83,26 @@ import Testing
 
         #expect([unasked, events.count] == [0, 1])
     }
+
+    @Test func `of each lane is held by its server while a batch is answered`() throws {
+        var configuration = Server.Configuration()
+        configuration.listening = .address(host: "127.0.0.1", port: 0)
+        let server = try Server(
+            configuration, handlers: [ScriptedHandler([:]), ScriptedHandler([:])]
+        ) { [] }
+        let poller = try Poller()
+        for lane in server.lanes { try poller.add(lane.mailbox.descriptor, .read) }
+        var events = ReadyEvents()
+
+        server.holdAnswers()
+        for lane in server.lanes {
+            lane.mailbox.post(Ticket(slot: 1, generation: 1)) { _ in }
+        }
+        poller.wait(&events, milliseconds: 0)
+        let held = events.count
+        server.releaseAnswers()
+        poller.wait(&events, milliseconds: -1)
+
+        #expect([held, events.count] == [0, 2])
+    }
 }

@@ -95,7 +95,7 @@ final class OrderWriter {
         isStoredEarly = false
     }
 
-    /// The request is done, and can only be rolled back with all others.
+    /// The request is done: what it stored early is for all now.
     func end() throws(DatabaseError) {
         if isStoredEarly { try store() }
     }

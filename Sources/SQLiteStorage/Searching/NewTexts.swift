@@ -8,7 +8,7 @@ struct NewTexts {
     /// What is known of an owner.
     private struct Count {
         var texts = 0
-        /// Whether that is all of them; if not, somebody has to look.
+        /// Whether somebody has looked; if not, there may be any number besides.
         var isWhole = false
     }
 
@@ -51,7 +51,7 @@ struct NewTexts {
         due.append(due.removeFirst())
     }
 
-    /// Waits for as many texts of each again.
+    /// Waits for as many texts of each again, whatever is there: a rest.
     mutating func clear() {
         for owner in due { counts[owner] = Count(isWhole: true) }
         due.removeAll(keepingCapacity: true)

@@ -90,10 +90,13 @@ final class TrigramWriter {
                 continue
             }
             let texts = try collect(owner)
-            // Texts that were changed again were counted again.
-            guard texts.isFull || texts.count * 2 >= itemsInRun else {
-                new.clearFirst(waiting: texts.count)
-                continue
+            if texts.count * 2 < itemsInRun {
+                // Texts that were changed again were counted again.
+                let waiting = try texts.isFull ? self.waiting(owner) : texts.count
+                guard waiting >= itemsInRun else {
+                    new.clearFirst(waiting: waiting)
+                    continue
+                }
             }
             try makeRun(of: texts, owner)
             new.postponeFirst()

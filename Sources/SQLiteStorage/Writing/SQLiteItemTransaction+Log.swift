@@ -3,7 +3,8 @@ import SQLite
 
 /// What a write leaves in the log.
 extension SQLiteItemTransaction {
-    /// New items whose places follow each other.
+    /// New items of one owner, whose places follow each other. Of several owners their rows would stand on
+    /// as many pages, and SQLite copies each page that such a statement touches, to be able to take it back.
     struct Unlogged {
         let owner: Int
         let first: ToDoItem
@@ -13,7 +14,7 @@ extension SQLiteItemTransaction {
 
     /// Keeps in mind that the log has to say that there was nothing before this item.
     func noteUnlogged(_ item: ToDoItem) throws(DatabaseError) {
-        if unlogged?.end == item.place {
+        if unlogged?.end == item.place, unlogged?.owner == owner.key {
             unlogged?.end += 1
         } else {
             try logNew()

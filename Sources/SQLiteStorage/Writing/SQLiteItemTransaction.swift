@@ -99,7 +99,7 @@ final class SQLiteItemTransaction: ItemTransaction {
         try storing { () throws(DatabaseError) in try orders.end() }
     }
 
-    /// Writes what the transaction has kept in mind until now; to be called before its commit.
+    /// Writes what the transaction has kept in mind until now; to be called before its commit, or at the end of a request that has a savepoint.
     func finish() throws(StorageFailure) {
         try storing { () throws(DatabaseError) in
             try logNew()

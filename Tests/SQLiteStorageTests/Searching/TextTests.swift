@@ -134,6 +134,22 @@ import Testing
         #expect(try world.find("milk 40") == 1)
     }
 
+    @Test func `that is long and changed again and again makes no runs of its own`() throws {
+        let world = try SearchWorld(run: 10)
+        let long = String(repeating: "milk ", count: 13_000)
+        for number in 1...2 as ClosedRange<UInt64> {
+            world.write(.put(id(number), ItemContent(title: "Tea", itemDescription: long)))
+        }
+
+        for number in 1...40 {
+            world.write(.patch(id(1), .changing { $0.title = "Tea \(number)" }))
+        }
+
+        #expect(try world.count("trigrams") == 0)
+        #expect(try world.waiting() == 2)
+        #expect(try world.find("tea 40") == 1)
+    }
+
     @Test func `that goes back to its first place is found there`() throws {
         let world = try SearchWorld(run: 4)
         world.write(.put(id(1), content("Tea")))

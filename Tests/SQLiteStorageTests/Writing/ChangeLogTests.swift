@@ -57,6 +57,18 @@ import Testing
         #expect(world.database.breaches() == [])
     }
 
+    @Test func `is asked by an undo in the batch of what it takes back`() throws {
+        let world = try BatchWorld()
+
+        let outcomes = world.run(
+            .put(id(1), content("one")), .put(id(2), content("two")), .undo(revision: 2))
+
+        #expect(outcomes.map { try? $0.get().changed } == [true, true, true])
+        #expect(try world.titles == ["one"])
+        #expect(try world.log == ["1|1|-|-|-|-", "2|2|-|-|-|-", "3|2|2|two|0|2"])
+        #expect(world.database.breaches() == [])
+    }
+
     @Test func `keeps an item as it was before each change, in a chain`() throws {
         let world = try BatchWorld()
 
