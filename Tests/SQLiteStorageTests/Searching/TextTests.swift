@@ -137,7 +137,7 @@ import Testing
     @Test func `that is long and changed again and again makes no runs of its own`() throws {
         let world = try SearchWorld(run: 10)
         let long = String(repeating: "milk ", count: 13_000)
-        for number in 1...2 as ClosedRange<UInt64> {
+        for number in 1...3 as ClosedRange<UInt64> {
             world.write(.put(id(number), ItemContent(title: "Tea", itemDescription: long)))
         }
 
@@ -146,7 +146,7 @@ import Testing
         }
 
         #expect(try world.count("trigrams") == 0)
-        #expect(try world.waiting() == 2)
+        #expect(try world.waiting() == 3)
         #expect(try world.find("tea 40") == 1)
     }
 
