@@ -41,7 +41,7 @@ final class LaneMailbox: Mailbox {
     }
 
     /// Rings when there are letters, or when it is to ring anyway, and for letters from now on.
-    func release(ringing: Bool = false) {
+    func release(ringing: Bool) {
         let isDue = state.withLock { state in
             state.isHeld = false
             return !state.letters.isEmpty

@@ -70,8 +70,8 @@ struct WriteStep {
         // An id that was minted a moment ago need not be looked for, nor its tombstone. By index, since
         // an item that is taken out is copied, texts and all.
         for index in items.indices {
-            let isNew = items[index].hasMintedID
-            found.append(isNew ? nil : try transaction.find(items[index].id))
+            let isMinted = items[index].hasMintedID
+            found.append(isMinted ? nil : try transaction.find(items[index].id))
         }
         if onConflict == .refuse {
             let taken = found.compactMap { $0?.id }

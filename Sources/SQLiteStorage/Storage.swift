@@ -120,9 +120,9 @@ package final class Storage: AccountWriter, Sendable {
     /// Has `begin` called before those who wrote in a batch are answered, and `end` when all are, on the
     /// writer's thread; the last call holds.
     package func onAnswers(
-        begin: @escaping @Sendable () -> Void = {}, end: @escaping @Sendable () -> Void
+        begin: @escaping @Sendable () -> Void, end: @escaping @Sendable () -> Void
     ) {
-        writer.onAnswers(begin: begin, end: end)
+        writer.bell.hear(begin: begin, end: end)
     }
 
     /// Remembers what was found out about an address, some time later.

@@ -21,47 +21,36 @@ import Testing
 
     @Test func `wakes the lane with the first letter since it looked`() throws {
         let mailbox = try LaneMailbox()
-        let poller = try Poller()
-        try poller.add(mailbox.descriptor, .read)
-        var (events, letters) = (ReadyEvents(), [LaneMailbox.Letter]())
-        let ticket = Ticket(slot: 1, generation: 1)
+        let bells = try Bells(of: [mailbox])
+        var letters: [LaneMailbox.Letter] = []
 
-        poller.wait(&events, milliseconds: 0)
-        let before = events.count
+        let before = bells.ringing()
         mailbox.post(ticket) { _ in }
-        poller.wait(&events, milliseconds: -1)
-        let ringing = events.count
+        let ringing = bells.awaited()
         mailbox.hush()
         mailbox.post(ticket) { _ in }
-        poller.wait(&events, milliseconds: 0)
-        let second = events.count
+        let second = bells.ringing()
         mailbox.collect(&letters)
         mailbox.post(ticket) { _ in }
-        poller.wait(&events, milliseconds: -1)
-        let again = events.count
+        let again = bells.awaited()
 
         #expect([before, ringing, second, again] == [0, 1, 0, 1])
     }
 
     @Test func `wakes the lane once for the letters that were held`() throws {
         let mailbox = try LaneMailbox()
-        let poller = try Poller()
-        try poller.add(mailbox.descriptor, .read)
-        var (events, letters) = (ReadyEvents(), [LaneMailbox.Letter]())
-        let ticket = Ticket(slot: 1, generation: 1)
+        let bells = try Bells(of: [mailbox])
+        var letters: [LaneMailbox.Letter] = []
 
         mailbox.hold()
         for _ in 1...3 { mailbox.post(ticket) { _ in } }
-        poller.wait(&events, milliseconds: 0)
-        let held = events.count
-        mailbox.release()
-        poller.wait(&events, milliseconds: -1)
-        let released = events.count
+        let held = bells.ringing()
+        mailbox.release(ringing: false)
+        let released = bells.awaited()
         mailbox.hush()
         mailbox.collect(&letters)
         mailbox.post(ticket) { _ in }
-        poller.wait(&events, milliseconds: -1)
-        let next = events.count
+        let next = bells.awaited()
 
         #expect([held, released, next] == [0, 1, 1])
         #expect(letters.count == 3)
@@ -69,19 +58,16 @@ import Testing
 
     @Test func `lets the lane sleep when there was nothing to hold`() throws {
         let mailbox = try LaneMailbox()
-        let poller = try Poller()
-        try poller.add(mailbox.descriptor, .read)
-        var events = ReadyEvents()
+        let bells = try Bells(of: [mailbox])
 
         mailbox.hold()
-        mailbox.release()
-        poller.wait(&events, milliseconds: 0)
-        let unasked = events.count
+        mailbox.release(ringing: false)
+        let unasked = bells.ringing()
         mailbox.hold()
         mailbox.release(ringing: true)
-        poller.wait(&events, milliseconds: -1)
+        let asked = bells.awaited()
 
-        #expect([unasked, events.count] == [0, 1])
+        #expect([unasked, asked] == [0, 1])
     }
 
     @Test func `of each lane is held by its server while a batch is answered`() throws {
@@ -90,19 +76,39 @@ import Testing
         let server = try Server(
             configuration, handlers: [ScriptedHandler([:]), ScriptedHandler([:])]
         ) { [] }
-        let poller = try Poller()
-        for lane in server.lanes { try poller.add(lane.mailbox.descriptor, .read) }
-        var events = ReadyEvents()
+        let bells = try Bells(of: server.lanes.map(\.mailbox))
 
         server.holdAnswers()
-        for lane in server.lanes {
-            lane.mailbox.post(Ticket(slot: 1, generation: 1)) { _ in }
-        }
-        poller.wait(&events, milliseconds: 0)
-        let held = events.count
+        for lane in server.lanes { lane.mailbox.post(ticket) { _ in } }
+        let held = bells.ringing()
         server.releaseAnswers()
-        poller.wait(&events, milliseconds: -1)
+        let released = bells.awaited()
 
-        #expect([held, events.count] == [0, 2])
+        #expect([held, released] == [0, 2])
+    }
+
+    private let ticket = Ticket(slot: 1, generation: 1)
+}
+
+/// What wakes the lanes of some mailboxes.
+private final class Bells {
+    private let poller: Poller
+
+    init(of mailboxes: [LaneMailbox]) throws {
+        let poller = try Poller()
+        for mailbox in mailboxes { try poller.add(mailbox.descriptor, .read) }
+        self.poller = poller
+    }
+
+    /// How many ring now.
+    func ringing() -> Int { count(waiting: 0) }
+
+    /// How many ring when the first does.
+    func awaited() -> Int { count(waiting: -1) }
+
+    private func count(waiting milliseconds: Int) -> Int {
+        var events = ReadyEvents()
+        poller.wait(&events, milliseconds: milliseconds)
+        return events.count
     }
 }

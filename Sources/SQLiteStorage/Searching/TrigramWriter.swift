@@ -83,7 +83,7 @@ final class TrigramWriter {
     func work() throws(DatabaseError) -> Bool {
         var effort = itemsInRun
         while let owner = new.due.first, effort > 0 {
-            let waiting = try new.isFirstCounted ? itemsInRun : waiting(owner)
+            let waiting = try new.isFirstCounted ? itemsInRun : countWaiting(owner)
             effort -= waiting + Self.look
             guard waiting >= itemsInRun else {
                 new.clearFirst(waiting: waiting)
@@ -92,9 +92,9 @@ final class TrigramWriter {
             let texts = try collect(owner)
             if texts.count * 2 < itemsInRun {
                 // Texts that were changed again were counted again.
-                let waiting = try texts.isFull ? self.waiting(owner) : texts.count
-                guard waiting >= itemsInRun else {
-                    new.clearFirst(waiting: waiting)
+                let found = try texts.isFull ? countWaiting(owner) : texts.count
+                guard found >= itemsInRun else {
+                    new.clearFirst(waiting: found)
                     continue
                 }
             }
@@ -106,7 +106,7 @@ final class TrigramWriter {
     }
 
     /// How many of an owner's items are not searchable; those that are too many for a run are not counted.
-    private func waiting(_ owner: Int) throws(DatabaseError) -> Int {
+    private func countWaiting(_ owner: Int) throws(DatabaseError) -> Int {
         try count.withReset { statement throws(DatabaseError) in
             try statement.bind(owner, at: 1)
             try statement.bind(itemsInRun, at: 2)

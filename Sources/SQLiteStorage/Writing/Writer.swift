@@ -47,7 +47,8 @@ package final class Writer: @unchecked Sendable {
     private let log: LogKeeper?
     private let figures: StorageFigures?
     private let giveWay: @Sendable () -> Void
-    private let bell = AnswerBell()
+    /// Rings around the answers of each batch.
+    let bell = AnswerBell()
     private let queue = DispatchQueue(label: "toodoo.writer")
     private let state = Mutex(State())
     private let limits: Limits
@@ -121,14 +122,6 @@ package final class Writer: @unchecked Sendable {
         }
         if let refusal { return job.reply(.failure(.storage(refusal))) }
         if starts { queue.async { [self] in drain() } }
-    }
-
-    /// Has `begin` called before those who wrote in a batch are answered, and `end` when all are, on the
-    /// writer's thread; the last call holds.
-    func onAnswers(
-        begin: @escaping @Sendable () -> Void, end: @escaping @Sendable () -> Void
-    ) {
-        bell.hear(begin: begin, end: end)
     }
 
     /// Goes on with erasing what is left of owners who have left, if anything is.

@@ -3,10 +3,8 @@ import Testing
 
 @testable import SQLiteStorage
 
-@Suite("The bell of answers")
-struct AnswerBellTests {
-    @Test
-    func `rings after any number of batches`() throws {
+@Suite struct `The bell of answers` {
+    @Test func `rings after any number of batches`() {
         let (begun, ended) = (Counter(), Counter())
         let bell = AnswerBell()
         bell.hear(begin: { begun.count() }, end: { ended.count() })
@@ -16,8 +14,7 @@ struct AnswerBellTests {
         #expect([begun.value, ended.value] == [300_000, 300_000])
     }
 
-    @Test
-    func `ends for whom it began`() {
+    @Test func `ends for whom it began`() {
         let (first, second) = (Counter(), Counter())
         let bell = AnswerBell()
         bell.hear(begin: { first.count() }, end: { first.count() })

@@ -52,8 +52,11 @@ import Testing
 
     @Test(arguments: [
         "UPDATE owners SET runs = x'00' WHERE owner = 2",
-        // What is new of theirs cannot be logged: the log has a page that is none.
-        "CREATE TRIGGER torn BEFORE INSERT ON changes WHEN new.owner = 2 BEGIN SELECT raise(ABORT, 'torn'); END",
+        // Stands in for a damaged page of theirs in the log.
+        """
+        CREATE TRIGGER torn BEFORE INSERT ON changes WHEN new.owner = 2
+        BEGIN SELECT raise(ABORT, 'torn'); END
+        """,
     ])
     func `is stored but for whose own rows are damaged`(damage: String) throws {
         let world = try BatchWorld()

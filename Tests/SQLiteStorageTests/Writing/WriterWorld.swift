@@ -36,7 +36,7 @@ final class WriterWorld: Sendable {
 
     /// Notes from now on when the writer begins and ends to answer.
     func noteAnswering() {
-        writer.onAnswers(
+        writer.bell.hear(
             begin: { [weak self] in self?.note("answers begin") },
             end: { [weak self] in self?.note("answers end") })
     }
