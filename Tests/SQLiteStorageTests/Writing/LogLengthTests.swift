@@ -114,7 +114,6 @@ private final class LogWorld {
         let said = Said()
         var options = Storage.Options()
         options.logPages = Self.pages
-        options.busyMilliseconds = 0
         options.report = { failure in said.failures.withLock { $0.append(failure) } }
         self.said = said
         folder = try TemporaryFolder()

@@ -17,8 +17,8 @@ final class WriterWorld: Sendable {
     private let answered = DispatchSemaphore(value: 0)
     private let stopped = DispatchSemaphore(value: 0)
 
-    init(_ limits: Writer.Limits = Writer.Limits(), on database: Connection? = nil) throws {
-        let session = GatedSession(try database ?? Connection.migratedInMemory())
+    init(_ limits: Writer.Limits = Writer.Limits()) throws {
+        let session = GatedSession(try Connection.migratedInMemory())
         owner = try session.localOwner()
         gate = session.gate
         writer = Writer(
