@@ -19,6 +19,8 @@ package final class Storage: AccountWriter, Sendable {
         package var isAlone = true
         /// What SQLite calls the file system that the file is on; nil is the system's.
         package var fileSystem: String?
+        /// Lets other threads have the writer's core first, after a while of work and between batches.
+        package var giveWay: @Sendable () -> Void = yieldCore
         /// Is told of failures that concern no request: that what is old could not be forgotten.
         package var report: @Sendable (StorageFailure) -> Void = { _ in }
 
@@ -78,8 +80,10 @@ package final class Storage: AccountWriter, Sendable {
             let log = LogKeeper(
                 session, snapshots, pages: options.logPages,
                 busyMilliseconds: options.busyMilliseconds, report: options.report)
+            let spell = Spell(giveWay: options.giveWay)
+            session.perform(every: Spell.steps) { spell.look() }
             let writer = Writer(
-                batch: batch, limits: options.writer, log: log, figures: figures)
+                batch: batch, limits: options.writer, log: log, figures: figures, spell: spell)
             if batch.erasure != .done { writer.start() }
             return Storage(
                 path: path, options: options, clock: clock, localOwner: owner,

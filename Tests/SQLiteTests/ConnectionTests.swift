@@ -202,4 +202,51 @@ import Testing
 
         #expect(try Connection.inMemory().int(sql) == 0)
     }
+
+    @Test func `has something done now and then in a statement that takes long`() throws {
+        let connection = try Connection.inMemory()
+        var times = 0
+        connection.perform(every: 100) { times += 1 }
+
+        let last = try connection.int(
+            "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000) SELECT max(i) FROM n"
+        )
+
+        #expect(last == 1_000)
+        #expect((50...500).contains(times))
+    }
+
+    @Test func `has something done now and then in a statement that runs often`() throws {
+        let connection = try Connection.inMemory("CREATE TABLE t (x)")
+        var insert = try connection.prepare("INSERT INTO t VALUES (?1)")
+        var times = 0
+        connection.perform(every: 100) { times += 1 }
+
+        for number in 0..<1_000 {
+            try insert.bind(number, at: 1)
+            try insert.run()
+        }
+
+        #expect(times > 20)
+        #expect(try connection.int("SELECT count(*) FROM t") == 1_000)
+    }
+
+    @Test func `has nothing done any more when it is closed, or when it is to do something else`()
+        throws
+    {
+        let connection = try Connection.inMemory("CREATE TABLE t (x)")
+        var insert = try connection.prepare("INSERT INTO t VALUES (1)")
+        var times = (first: 0, second: 0)
+        connection.perform(every: 1) { times.first += 1 }
+        connection.perform(every: 1) { times.second += 1 }
+        try insert.run()
+        let before = times
+
+        connection.close()
+        try insert.run()
+
+        #expect(before.first == 0)
+        #expect(before.second > 0)
+        #expect(times == before)
+    }
 }

@@ -9,8 +9,8 @@ import Telemetry
 /// There is no timer and no waiting for company: a write that finds the writer idle starts it at
 /// once, and whatever arrives until its commit is through becomes the next batch.
 package final class Writer: @unchecked Sendable {
-    // Proof: `batch` and `log` are only touched in what runs on the serial queue, and nowhere else;
-    // everything else is immutable or behind the lock.
+    // Proof: `batch`, `log` and `spell` are only touched in what runs on the serial queue, and nowhere
+    // else; everything else is immutable or behind the lock.
 
     private struct State {
         var jobs: [WriteJob] = []
@@ -46,7 +46,7 @@ package final class Writer: @unchecked Sendable {
     private let batch: WriteBatch
     private let log: LogKeeper?
     private let figures: StorageFigures?
-    private let giveWay: @Sendable () -> Void
+    private let spell: Spell
     /// Rings around the answers of each batch.
     let bell = AnswerBell()
     private let queue = DispatchQueue(label: "toodoo.writer")
@@ -68,17 +68,17 @@ package final class Writer: @unchecked Sendable {
         package init() {}
     }
 
-    /// A writer that writes by `batch` and looks after its log, which nobody else touches from now on;
-    /// `giveWay` stands in for what lets other threads have the core first.
-    package init(
+    /// A writer that writes by `batch`, looks after its log and gives way by `spell`, which nobody else
+    /// touches from now on.
+    init(
         batch: WriteBatch, limits: Limits, log: LogKeeper? = nil, figures: StorageFigures? = nil,
-        giveWay: (@Sendable () -> Void)? = nil
+        spell: Spell = Spell()
     ) {
         self.batch = batch
         self.limits = limits
         self.log = log
         self.figures = figures
-        self.giveWay = giveWay ?? yieldCore
+        self.spell = spell
     }
 
     /// Takes a write; one too many is refused at once, on this thread.
@@ -177,13 +177,14 @@ package final class Writer: @unchecked Sendable {
     private func drain() {
         while let work = next() {
             for answer in work.questions { answer() }
+            spell.begin()
             if work.isWriting { run(work) }
             // Nobody waits for this but the next batch.
             if !work.addresses.isEmpty { batch.remember(work.addresses) }
             tendLog()
             // Where cores are few, the answers and what they lead to come before the next batch. With
             // nobody else to run, this is no pause.
-            if queueLength.writes > 0 { giveWay() }
+            if queueLength.writes > 0 { spell.giveWay() }
         }
     }
 

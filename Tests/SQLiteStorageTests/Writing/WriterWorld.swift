@@ -23,7 +23,7 @@ final class WriterWorld: Sendable {
         gate = session.gate
         writer = Writer(
             batch: try WriteBatch(session: session, clock: .constant(0), commits: commits),
-            limits: limits, giveWay: { [way] in way.give() })
+            limits: limits, spell: Spell(giveWay: { [way] in way.give() }))
     }
 
     /// Notes from now on that way is given, and then has something done.

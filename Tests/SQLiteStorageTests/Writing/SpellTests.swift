@@ -1,0 +1,80 @@
+import Dispatch
+import Items
+@testable import SQLiteStorage
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite struct `A spell of work` {
+    @Test func `gives way when it has lasted for a millisecond, and begins anew`() {
+        let ways = Ways()
+        var now = 5_000
+        let spell = Spell(giveWay: ways.give, now: { now })
+
+        var given: [Int] = []
+        for time in [5_999, 6_000, 6_001, 6_999, 7_000, 9_000] {
+            now = time
+            spell.look()
+            given.append(ways.given)
+        }
+
+        #expect(given == [0, 1, 1, 1, 2, 3])
+    }
+
+    @Test func `begins anew after a pause`() {
+        let ways = Ways()
+        var now = 0
+        let spell = Spell(giveWay: ways.give, now: { now })
+
+        now = 999
+        spell.begin()
+        now = 1_998
+        spell.look()
+
+        #expect(ways.given == 0)
+    }
+
+    @Test func `begins behind what others did with the core`() {
+        let now = Mutex(0)
+        let ways = Ways()
+        let spell = Spell(
+            giveWay: {
+                ways.give()
+                now.withLock { $0 += 5_000 }
+            }, now: { now.withLock { $0 } })
+
+        now.withLock { $0 = 1_000 }
+        spell.look()
+        now.withLock { $0 += 999 }
+        spell.look()
+
+        #expect(ways.given == 1)
+    }
+
+    @Test func `is looked at while the one writer works`() throws {
+        let ways = Ways()
+        var options = Storage.Options()
+        options.giveWay = ways.give
+        let folder = try TemporaryFolder()
+        let storage = try Storage.open(folder.file("a"), options: options, clock: .constant(0))
+        let items = (1...1_000).map { NewItem(id: id($0), content: content("milk \($0)")) }
+        let write = ItemWrite(
+            owner: storage.localOwner, action: .add(items, onConflict: .refuse))
+
+        // Nobody else writes: between batches there is no way to give.
+        _ = try storage.repository().perform(write).get()
+
+        #expect(ways.given > 0)
+    }
+}
+
+/// How often way was given.
+private final class Ways: Sendable {
+    private let count = Atomic(0)
+
+    var given: Int { count.load(ordering: .relaxed) }
+
+    func give() {
+        count.wrappingAdd(1, ordering: .relaxed)
+    }
+}
