@@ -10,12 +10,14 @@ extension Connection {
         }
     }
 
-    /// Has something done each time that a statement has gone about so many steps, those of all its
-    /// runs together (c3ref/progress_handler.html).
+    /// Has something done each time that a statement has gone about so many steps, or more
+    /// (c3ref/progress_handler.html); those of all its runs are counted together.
     ///
     /// It is done on the thread that runs the statement, which waits for it, and must not use the
     /// connection. Until the connection is closed, or something else is to be done.
     package func perform(every steps: Int, _ act: @escaping () -> Void) {
+        // Otherwise SQLite would have nothing done at all.
+        precondition(steps > 0)
         let act = Act(act)
         let context = unsafe Unmanaged.passUnretained(act).toOpaque()
         unsafe sqlite3_progress_handler(

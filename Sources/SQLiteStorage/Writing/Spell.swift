@@ -8,7 +8,7 @@
 final class Spell {
     /// A spell in microseconds.
     static let longest = 1_000
-    /// After so many steps of a statement it is time to look: a tenth of a spell, or less.
+    /// After so many steps of a statement it is time to look: usually less than a tenth of a spell.
     static let steps = 1_000
 
     /// Lets other threads have the core first.
@@ -26,7 +26,7 @@ final class Spell {
         begin()
     }
 
-    /// Begins a spell, after a pause.
+    /// Begins a spell.
     func begin() { began = now() }
 
     /// Gives way if this has been a spell, and begins the next one.

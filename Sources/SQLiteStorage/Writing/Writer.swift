@@ -177,6 +177,7 @@ package final class Writer: @unchecked Sendable {
     private func drain() {
         while let work = next() {
             for answer in work.questions { answer() }
+            // What was done before has waited for the disk.
             spell.begin()
             if work.isWriting { run(work) }
             // Nobody waits for this but the next batch.

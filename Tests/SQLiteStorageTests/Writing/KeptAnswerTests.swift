@@ -94,15 +94,17 @@ import Testing
         #expect(database.breaches() == [])
     }
 
+    /// A writer that alone has its connection, which goes on the writer's thread when that is done last.
+    private func startGated() throws -> (Writer, GatedSession.Gate, Owner) {
+        let session = GatedSession(try Connection.migratedInMemory())
+        let owner = try session.localOwner()
+        let batch = try WriteBatch(
+            session: session, clock: .constant(0), commits: CommitCounter())
+        return (Writer(batch: batch, limits: Writer.Limits()), session.gate, owner)
+    }
+
     @Test func `is waited for by nobody: the second request is refused at once`() throws {
-        let database = try Connection.migratedInMemory()
-        let owner = try database.localOwner()
-        let session = GatedSession(database)
-        let gate = session.gate
-        let writer = Writer(
-            batch: try WriteBatch(
-                session: session, clock: .constant(0), commits: CommitCounter()),
-            limits: Writer.Limits())
+        let (writer, gate, owner) = try startGated()
         let outcomes = Mutex<[String]>([])
         let answered = DispatchSemaphore(value: 0)
         func put(_ number: UInt64, _ key: String) {

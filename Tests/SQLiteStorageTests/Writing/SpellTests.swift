@@ -1,4 +1,3 @@
-import Dispatch
 import Items
 @testable import SQLiteStorage
 import Synchronization
