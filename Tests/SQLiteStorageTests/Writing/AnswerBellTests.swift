@@ -1,4 +1,3 @@
-import Synchronization
 import Testing
 
 @testable import SQLiteStorage
@@ -23,12 +22,4 @@ import Testing
 
         #expect([first.value, second.value] == [2, 0])
     }
-}
-
-private final class Counter: Sendable {
-    private let number = Atomic<Int>(0)
-
-    var value: Int { number.load(ordering: .relaxed) }
-
-    func count() { number.add(1, ordering: .relaxed) }
 }

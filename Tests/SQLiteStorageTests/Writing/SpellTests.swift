@@ -6,39 +6,39 @@ import Testing
 
 @Suite struct `A spell of work` {
     @Test func `gives way when it has lasted for a millisecond, and begins anew`() {
-        let ways = Ways()
+        let ways = Counter()
         var now = 5_000
-        let spell = Spell(giveWay: ways.give, now: { now })
+        let spell = Spell(giveWay: ways.count, now: { now })
 
         var given: [Int] = []
         for time in [5_999, 6_000, 6_001, 6_999, 7_000, 9_000] {
             now = time
             spell.look()
-            given.append(ways.given)
+            given.append(ways.value)
         }
 
         #expect(given == [0, 1, 1, 1, 2, 3])
     }
 
     @Test func `begins anew after a pause`() {
-        let ways = Ways()
+        let ways = Counter()
         var now = 0
-        let spell = Spell(giveWay: ways.give, now: { now })
+        let spell = Spell(giveWay: ways.count, now: { now })
 
         now = 999
         spell.begin()
         now = 1_998
         spell.look()
 
-        #expect(ways.given == 0)
+        #expect(ways.value == 0)
     }
 
     @Test func `begins behind what others did with the core`() {
         let now = Mutex(0)
-        let ways = Ways()
+        let ways = Counter()
         let spell = Spell(
             giveWay: {
-                ways.give()
+                ways.count()
                 now.withLock { $0 += 5_000 }
             }, now: { now.withLock { $0 } })
 
@@ -47,13 +47,13 @@ import Testing
         now.withLock { $0 += 999 }
         spell.look()
 
-        #expect(ways.given == 1)
+        #expect(ways.value == 1)
     }
 
     @Test func `is looked at while the one writer works`() throws {
-        let ways = Ways()
+        let ways = Counter()
         var options = Storage.Options()
-        options.giveWay = ways.give
+        options.giveWay = ways.count
         let folder = try TemporaryFolder()
         let storage = try Storage.open(folder.file("a"), options: options, clock: .constant(0))
         let items = (1...1_000).map { NewItem(id: id($0), content: content("milk \($0)")) }
@@ -63,17 +63,6 @@ import Testing
         // Nobody else writes: between batches there is no way to give.
         _ = try storage.repository().perform(write).get()
 
-        #expect(ways.given > 0)
-    }
-}
-
-/// How often way was given.
-private final class Ways: Sendable {
-    private let count = Atomic(0)
-
-    var given: Int { count.load(ordering: .relaxed) }
-
-    func give() {
-        count.wrappingAdd(1, ordering: .relaxed)
+        #expect(ways.value > 0)
     }
 }
