@@ -1,11 +1,14 @@
 """What the process costs before anybody asks for anything."""
 import shutil, sys, time
 
-from attacks.server import Server
+from attacks.server import BINARY, Server
 from attacks.wire import Line
 from counts import callgrind
 
-CONNECTIONS = 1_000
+# The first connections warm up what the others use as well.
+FEW, MANY = 500, 2_500
+# Without the pages of files: how many of those are resident depends on what else the machine has read.
+OWN = "RssAnon"
 
 
 def served(name, seed, folder, **how):
@@ -25,20 +28,20 @@ def start(seed, folder):
 
 
 def idle(seed, folder):
-    """What is resident once a page has been read."""
+    """What the server has for itself once a page has been read."""
     server = served("idle", seed, folder)
     try:
         server.ask("GET", "/items?limit=100")
-        return (server.memory(),)
+        return (settled(server),)
     finally: server.end()
 
 
 def settled(server):
-    """What is resident when that no longer changes: memory that only the start needed is handed back after it."""
-    before, now = None, server.memory()
+    """What it has for itself when that no longer changes: memory that only the start needed is handed back after it."""
+    before, now = None, server.memory(OWN)
     while now != before:
         time.sleep(.1)
-        before, now = now, server.memory()
+        before, now = now, server.memory(OWN)
     return now
 
 
@@ -46,13 +49,19 @@ def connection(seed, folder):
     """What a connection takes that has asked once and stays."""
     server = served("connection", seed, folder)
     lines = []
-    try:
-        server.ask("GET", "/healthz")
-        empty = settled(server)
-        for _ in range(CONNECTIONS):
+
+    def with_open(number):
+        while len(lines) < number:
             lines.append(Line(server.port))
             lines[-1].ask("GET", "/healthz")
-        return ((server.memory() - empty) / CONNECTIONS,)
+        return (settled(server),)
+
+    try: return callgrind.each(with_open(FEW), with_open(MANY), MANY - FEW)
     finally:
         for line in lines: line.close()
         server.end()
+
+
+def program():
+    """How large the file is that users run."""
+    return (BINARY.stat().st_size,)
