@@ -37,10 +37,10 @@ def idle(seed, folder):
 
 
 def settled(server):
-    """What it has for itself when that no longer changes: memory that only the start needed is handed back after it."""
+    """What it has for itself when that no longer changes: what only the start needed is handed back a moment after it."""
     before, now = None, server.memory(OWN)
     while now != before:
-        time.sleep(.1)
+        time.sleep(.3)
         before, now = now, server.memory(OWN)
     return now
 

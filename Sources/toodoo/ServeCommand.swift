@@ -62,7 +62,10 @@ struct ServeCommand {
             announce(server.address, monitor?.address, hasAccounts: storage.hasAccounts, log)
             manager.tell(.ready(server.address.url))
             watch(server, storage, manager)
-            handBackStart()
+            // Not before the first answers, which need many of these pages.
+            DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(100)) {
+                handBackStart()
+            }
         }
         // Without this the optimiser may let go of them before the loop that waits for the signals.
         withExtendedLifetime((signals, use)) { dispatchMain() }
