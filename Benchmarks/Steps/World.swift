@@ -24,9 +24,11 @@ final class World {
         let writer = try Connection.ready(database, busyMilliseconds: 0, clock: clock)
         let owner = try writer.localOwner()
         batch = try WriteBatch(session: writer, clock: clock, commits: commits)
-        let repository = try SQLiteItemRepository(
-            session: try Connection.reading(database, busyMilliseconds: 0), commits: commits,
-            clock: clock, write: { _ in },
+        let repository = SQLiteItemRepository(
+            connect: { () throws(DatabaseError) in
+                try Connection.reading(database, busyMilliseconds: 0)
+            },
+            commits: commits, clock: clock, write: { _ in },
             look: { (_, _, _) throws(StorageFailure) in throw .stopped })
         app = App(
             App.Parts(items: repository, access: .everyone(owner), ids: .version7(clock)))

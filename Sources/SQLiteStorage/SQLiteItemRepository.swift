@@ -1,40 +1,45 @@
 package import Items
-package import SQLite
+import SQLite
+import Telemetry
 
 /// Items, accounts and addresses in SQLite, as one lane sees them: its own read-only session, and the writer it shares with the others.
+///
+/// It connects when it is first asked: each connection reads the whole schema, and there is one for
+/// each lane, so a start would take the longer the more cores there are.
 package final class SQLiteItemRepository: ItemRepository {
-    let reader: ItemReader
-    private let accountReader: PreparedLater<AccountReader>
+    private let laterReader: PreparedLater<ItemReader>
+    private let laterAccounts: PreparedLater<AccountReader>
     private let write: (WriteJob) -> Void
     private let look: (ItemQuery, Owner, Int) throws(StorageFailure) -> any ItemSnapshot
     let figures: ReaderFigures?
-    private let whenRead: () -> Void
 
-    /// A repository that reads by `session`, writes by `write` and takes its snapshots from `look`, which is
-    /// told what the owner's clock says now. `clock` tells which tokens have expired, and `whenRead` is
-    /// called when a round that has read ends.
+    /// A repository that reads by what `connect` makes, writes by `write` and takes its snapshots from
+    /// `look`, which is told what the owner's clock says now. `clock` tells which tokens have expired.
     package init(
-        session: any StorageSession,
+        connect: @escaping Connecting,
         commits: CommitCounter,
         clock: Clock,
         write: @escaping (WriteJob) -> Void,
         look: @escaping (ItemQuery, Owner, Int) throws(StorageFailure) -> any ItemSnapshot,
-        figures: ReaderFigures? = nil,
-        whenRead: @escaping () -> Void = {}
-    ) throws(DatabaseError) {
-        let reader = try ItemReader(session: session, commits: commits)
-        self.reader = reader
-        accountReader = PreparedLater(session) { _ throws(DatabaseError) in
-            try AccountReader(reader, clock: clock)
+        figures: ReaderFigures? = nil
+    ) {
+        let reader = PreparedLater { () throws(DatabaseError) in
+            try ItemReader(session: connect(), commits: commits)
+        }
+        laterReader = reader
+        laterAccounts = PreparedLater { () throws(DatabaseError) in
+            try AccountReader(reader.statements, clock: clock)
         }
         self.write = write
         self.look = look
         self.figures = figures
-        self.whenRead = whenRead
     }
 
+    var reader: ItemReader {
+        get throws(DatabaseError) { try laterReader.statements }
+    }
     var accounts: AccountReader {
-        get throws(DatabaseError) { try accountReader.statements }
+        get throws(DatabaseError) { try laterAccounts.statements }
     }
 
     package func clock(of owner: Owner) throws(StorageFailure) -> Int {
@@ -79,8 +84,11 @@ package final class SQLiteItemRepository: ItemRepository {
     }
 
     package func settle() throws(StorageFailure) {
-        let hasRead = reader.isReading
+        guard let reader = laterReader.known, reader.isReading else { return }
         try storing { () throws(DatabaseError) in try reader.settle() }
-        if hasRead { whenRead() }
+        guard let figures else { return }
+        let (hits, misses) = reader.session.takeCacheCounts()
+        figures.pageHits.add(hits)
+        figures.pageMisses.add(misses)
     }
 }

@@ -93,24 +93,18 @@ package final class Storage: AccountWriter, Sendable {
     }
 
     /// A repository with a read-only connection of its own, for one lane.
-    package func repository() throws(OpenFailure) -> SQLiteItemRepository {
-        try opening { () throws(DatabaseError) in
-            let session = try Connection.reading(path, options)
-            let looks = LaneSnapshots(snapshots)
-            let counts = figures.newReader()
-            return try SQLiteItemRepository(
-                session: session, commits: commits, clock: clock,
-                write: { [writer] in writer.submit($0) },
-                look: { query, owner, clock throws(StorageFailure) in
-                    try looks.snapshot(query, of: owner, at: clock)
-                },
-                figures: counts,
-                whenRead: {
-                    let (hits, misses) = session.takeCacheCounts()
-                    counts.pageHits.add(hits)
-                    counts.pageMisses.add(misses)
-                })
-        }
+    package func repository() -> SQLiteItemRepository {
+        let looks = LaneSnapshots(snapshots)
+        return SQLiteItemRepository(
+            connect: { [path, options] () throws(DatabaseError) in
+                try Connection.reading(path, options)
+            },
+            commits: commits, clock: clock,
+            write: { [writer] in writer.submit($0) },
+            look: { query, owner, clock throws(StorageFailure) in
+                try looks.snapshot(query, of: owner, at: clock)
+            },
+            figures: figures.newReader())
     }
 
     /// Hands a change of accounts over; `reply` is called once, on any thread.

@@ -16,7 +16,12 @@ package protocol StorageSession: AnyObject {
     var changes: Int { get }
     /// Whether a transaction is open.
     var isInTransaction: Bool { get }
+    /// How many pages were found in memory, and how many had to be read, since this was last asked.
+    func takeCacheCounts() -> (hits: Int, misses: Int)
 }
+
+/// Makes a session when one is needed.
+package typealias Connecting = () throws(DatabaseError) -> any StorageSession
 
 extension Connection: StorageSession {
     package func step(_ statement: inout Statement) throws(DatabaseError) -> Bool {
@@ -33,6 +38,8 @@ extension StorageSession {
     package func commit(_ statement: inout Statement) throws(DatabaseError) {
         try run(&statement)
     }
+
+    package func takeCacheCounts() -> (hits: Int, misses: Int) { (0, 0) }
 
     /// Runs a statement made for the occasion that answers nothing.
     func run(

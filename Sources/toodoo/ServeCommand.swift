@@ -175,30 +175,26 @@ struct ServeCommand {
             configuration.limits.connections, places)
         configuration.figures = metrics?.server
         configuration.logs = log.makeLanes()
-        do throws(OpenFailure) {
-            let geocoder = makeGeocoder(storage)
-            let accounts =
-                options.wantsTokens(on: address.host) ? makeAccounts(storage, failures) : nil
-            var handlers: [any Handler] = []
-            for _ in 0..<lanes {
-                let items = try storage.repository()
-                let parts = App.Parts(
-                    items: items,
-                    access: accounts.map { .accounts($0.services(of: items)) }
-                        ?? .everyone(storage.localOwner),
-                    ids: .version7(.fine), maxBody: options.maxBody,
-                    places: geocoder.map {
-                        App.Places(memory: items, geocoder: $0, clock: .system)
-                    },
-                    origins: options.origins,
-                    metrics: options.metrics == .main ? metrics.map(source) : nil,
-                    isDraining: { isDraining.isSet }, report: { failures.report($0) })
-                handlers.append(App(parts))
-            }
-            return makeServer(configuration, handlers, address)
-        } catch {
-            Output.fail(error.sentence(options.database), .failure)
+        let geocoder = makeGeocoder(storage)
+        let accounts =
+            options.wantsTokens(on: address.host) ? makeAccounts(storage, failures) : nil
+        var handlers: [any Handler] = []
+        for _ in 0..<lanes {
+            let items = storage.repository()
+            let parts = App.Parts(
+                items: items,
+                access: accounts.map { .accounts($0.services(of: items)) }
+                    ?? .everyone(storage.localOwner),
+                ids: .version7(.fine), maxBody: options.maxBody,
+                places: geocoder.map {
+                    App.Places(memory: items, geocoder: $0, clock: .system)
+                },
+                origins: options.origins,
+                metrics: options.metrics == .main ? metrics.map(source) : nil,
+                isDraining: { isDraining.isSet }, report: { failures.report($0) })
+            handlers.append(App(parts))
         }
+        return makeServer(configuration, handlers, address)
     }
 
     /// What lets people in, of all lanes.

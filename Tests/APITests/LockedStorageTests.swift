@@ -50,7 +50,7 @@ import Testing
         return TestClient(
             App(
                 App.Parts(
-                    items: try storage.repository(), access: .everyone(storage.localOwner),
+                    items: storage.repository(), access: .everyone(storage.localOwner),
                     ids: .version7(.constant(0)), maxBody: 16 << 20, isDraining: { false },
                     report: { _ in })))
     }

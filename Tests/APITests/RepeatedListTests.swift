@@ -63,10 +63,10 @@ import Testing
         let storages = try (0..<2).map { _ in
             try Storage.open(folder.file("a"), clock: .constant(1_000))
         }
-        let clients = try storages.map { storage in
+        let clients = storages.map { storage in
             let app = App(
                 App.Parts(
-                    items: try storage.repository(), access: .everyone(storage.localOwner),
+                    items: storage.repository(), access: .everyone(storage.localOwner),
                     ids: .incrementing()))
             return TestClient(app)
         }

@@ -93,7 +93,7 @@ private let home = Coordinate(latitude: 52.5170365, longitude: -0.1)
     @Test func `is written between the writes of a server, and read by its lanes`() throws {
         let folder = try TemporaryFolder()
         let storage = try Storage.open(folder.file("a"), clock: .constant(1_000))
-        let repository = try storage.repository()
+        let repository = storage.repository()
 
         storage.remember(try found("Home", home, at: 1_000))
         // The writer takes one thing after the other.
@@ -152,8 +152,9 @@ private final class World {
         batch = try WriteBatch(
             session: session, clock: .constant(0), commits: commits, addressRoom: room
         ) { failure in notes.failures.withLock { $0.append(failure) } }
-        reader = try SQLiteItemRepository(
-            session: session, commits: commits, clock: .constant(0), write: { _ in },
+        reader = SQLiteItemRepository(
+            connect: { [session] in session }, commits: commits, clock: .constant(0),
+            write: { _ in },
             look: { _, _, _ throws(StorageFailure) in throw .stopped })
     }
 

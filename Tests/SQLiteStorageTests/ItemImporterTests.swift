@@ -10,7 +10,7 @@ import Testing
     func `does what adding the same items with replace does`(seed: UInt64) throws {
         let folder = try TemporaryFolder()
         let storage = try Storage.open(folder.file("added"), clock: .constant(9))
-        let repository = try storage.repository()
+        let repository = storage.repository()
         var dice = SplitMix64(seed: seed)
 
         for _ in 0..<12 {

@@ -44,7 +44,7 @@ final class SharedWorld {
             let storage = try Storage.open(folder.file("items.sqlite"), clock: clock)
             let session = try Connection.open(folder.file("items.sqlite"), .readWrite)
             owners = [storage.localOwner, try session.addOwner(2)]
-            repository = try storage.repository()
+            repository = storage.repository()
             database = session
             self.folder = folder
             self.storage = storage

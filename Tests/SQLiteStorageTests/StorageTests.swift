@@ -117,7 +117,7 @@ import Testing
         var options = Storage.Options()
         options.snapshots = 1
         let storage = try Storage.open(folder.file("a"), options: options, clock: .constant(0))
-        let repository = try storage.repository()
+        let repository = storage.repository()
         let snapshot = try repository.snapshot(of: storage.localOwner)
 
         // Another lane does not share it.
@@ -133,7 +133,7 @@ import Testing
         _ folder: TemporaryFolder, _ work: (any ItemRepository, Owner) throws -> Void
     ) throws -> (Owner, ItemState) {
         let storage = try Storage.open(folder.file("a"), clock: .constant(0))
-        let repository = try storage.repository()
+        let repository = storage.repository()
         try work(repository, storage.localOwner)
         let state = try repository.state(of: storage.localOwner)
         try repository.settle()

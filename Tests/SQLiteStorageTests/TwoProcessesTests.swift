@@ -13,7 +13,7 @@ import Testing
         let storages = try (0..<2).map { _ in
             try Storage.open(folder.file("a"), clock: .constant(0))
         }
-        let repositories = try storages.map { try $0.repository() }
+        let repositories = storages.map { $0.repository() }
         let owner = storages[0].localOwner
 
         let outcomes = try (0..<20 as Range<UInt64>).map { number in
@@ -46,7 +46,7 @@ import Testing
         DispatchQueue.concurrentPerform(iterations: 2) { [options] turn in
             do {
                 let storage = try Storage.open(path, options: options, clock: .constant(0))
-                let repository = try storage.repository()
+                let repository = storage.repository()
                 for number in 0..<100 as Range<UInt64> {
                     let write = ItemWrite(
                         owner: owner,
@@ -80,7 +80,7 @@ import Testing
         let storages = try (0..<2).map { _ in
             try Storage.open(folder.file("a"), clock: .constant(0))
         }
-        let lane = try storages[0].repository()
+        let lane = storages[0].repository()
         let owner = storages[0].localOwner
         let held = try lane.snapshot(of: owner)
         try lane.settle()

@@ -44,7 +44,7 @@ package final class AccountWorld {
             let folder = try TemporaryFolder()
             let storage = try Storage.open(folder.file("items.sqlite"), clock: time.clock)
             local = storage.localOwner
-            let repository = try storage.repository()
+            let repository = storage.repository()
             (self.repository, writer) = (repository, storage)
             (settle, self.folder) = ({ try repository.settle() }, folder)
         }

@@ -34,7 +34,7 @@ package final class ItemWorld {
             let folder = try TemporaryFolder()
             let storage = try Storage.open(folder.file("items.sqlite"), clock: clock)
             owner = storage.localOwner
-            repository = try storage.repository()
+            repository = storage.repository()
             self.folder = folder
             self.storage = storage
         }
@@ -85,8 +85,8 @@ package final class MemoryStorage {
         let batch = try WriteBatch(
             session: session, clock: clock, commits: commits, searchRun: 5)
         let box = Box()
-        repository = try SQLiteItemRepository(
-            session: session, commits: commits, clock: clock,
+        repository = SQLiteItemRepository(
+            connect: { session }, commits: commits, clock: clock,
             write: { job in
                 // One session cannot write inside the transaction in which it reads. Should this
                 // fail, so does the batch, which then says why.

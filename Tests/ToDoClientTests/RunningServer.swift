@@ -28,7 +28,7 @@ struct RunningServer: Sendable {
         let storage = try Storage.open(folder.file("items.sqlite"), clock: .constant(1_000))
         let app = App(
             App.Parts(
-                items: try storage.repository(), access: .everyone(storage.localOwner),
+                items: storage.repository(), access: .everyone(storage.localOwner),
                 ids: .version7(.constant(1_000))))
         switch way {
         case .handler:
@@ -46,7 +46,7 @@ struct RunningServer: Sendable {
         let folder = try TemporaryFolder()
         let clock = Clock.constant(1_000)
         let storage = try Storage.open(folder.file("items.sqlite"), clock: clock)
-        let repository = try storage.repository()
+        let repository = storage.repository()
         let app = App.withAccounts(repository, repository, storage, clock: clock)
         let token = signIn(TestClient(app))
         let configuration = URLSessionConfiguration.ephemeral

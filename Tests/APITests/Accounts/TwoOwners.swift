@@ -32,7 +32,7 @@ final class TwoOwners {
         case .sqlite:
             let storage = try Storage.open(folder.file("items.sqlite"), clock: clock)
             self.storage = storage
-            let repository = try storage.repository()
+            let repository = storage.repository()
             app = App.withAccounts(repository, repository, storage, clock: clock)
         }
         client = TestClient(app)

@@ -26,7 +26,7 @@ final class LiveWorld {
         for _ in 0..<lanes {
             let app = App(
                 App.Parts(
-                    items: try storage.repository(), access: .everyone(owner),
+                    items: storage.repository(), access: .everyone(owner),
                     ids: .version7(.constant(1_000))))
             handlers.append(wrap(app))
         }

@@ -29,7 +29,7 @@ final class DiskServer {
     static func app(of storage: Storage) throws -> App {
         App(
             App.Parts(
-                items: try storage.repository(), access: .everyone(storage.localOwner),
+                items: storage.repository(), access: .everyone(storage.localOwner),
                 ids: .incrementing()))
     }
 

@@ -24,8 +24,9 @@ final class AccountDatabase {
         batch = try WriteBatch(
             session: database, clock: hands.clock, steady: steady, commits: commits, searchRun: 5,
             erasedInATurn: erasedInATurn)
-        repository = try SQLiteItemRepository(
-            session: database, commits: commits, clock: hands.clock, write: { _ in },
+        repository = SQLiteItemRepository(
+            connect: { [database] in database }, commits: commits, clock: hands.clock,
+            write: { _ in },
             look: { _, _, _ throws(StorageFailure) in throw .stopped })
     }
 

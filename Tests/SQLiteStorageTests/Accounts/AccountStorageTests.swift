@@ -139,8 +139,8 @@ import Testing
         let folder = try TemporaryFolder()
         let storage = try Storage.open(folder.file("a"), clock: .constant(1))
         let session = StepCounter(try Connection.open(folder.file("a"), .readOnly))
-        let repository = try SQLiteItemRepository(
-            session: session, commits: CommitCounter(), clock: .constant(1), write: { _ in },
+        let repository = SQLiteItemRepository(
+            connect: { session }, commits: CommitCounter(), clock: .constant(1), write: { _ in },
             look: { _, _, _ throws(StorageFailure) in throw .stopped })
 
         _ = try repository.revocations()
@@ -156,7 +156,7 @@ import Testing
     @Test func `learns what another process has revoked`() throws {
         let folder = try TemporaryFolder()
         let storage = try Storage.open(folder.file("a"), clock: .constant(1))
-        let repository = try storage.repository()
+        let repository = storage.repository()
         let before = try repository.revocations()
         try repository.settle()
 

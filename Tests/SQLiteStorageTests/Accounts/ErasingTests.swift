@@ -126,7 +126,7 @@ import Testing
         let path = folder.file("a")
         let first = try Storage.open(path, clock: .constant(1))
         let ann = try first.add("ann@example.org")
-        let repository = try first.repository()
+        let repository = first.repository()
         for start in stride(from: 0, to: 10_000, by: 1_000) {
             let items = (start..<start + 1_000).map { NewItem(UInt64($0), "item \($0)") }
             _ = repository.perform(
@@ -139,7 +139,7 @@ import Testing
         #expect(left > 9_000)
 
         let second = try Storage.open(path, clock: .constant(1))
-        let writer = try second.repository()
+        let writer = second.repository()
         var writes: UInt64 = 0
         while try !database.rows(of: ann).isEmpty {
             writes += 1

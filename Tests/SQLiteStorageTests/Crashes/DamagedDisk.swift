@@ -47,9 +47,9 @@ struct DamagedDisk {
         let disk = disk.killed()
         damage(disk)
         guard
-            let storage = try? Storage.open(Disk.file, options: disk.options, clock: .constant(0)),
-            let repository = try? storage.repository()
+            let storage = try? Storage.open(Disk.file, options: disk.options, clock: .constant(0))
         else { return .refused }
+        let repository = storage.repository()
         defer { write(to: repository, storage.localOwner) }
         do {
             _ = try repository.state(of: storage.localOwner)

@@ -90,7 +90,7 @@ extension Crashes {
             Result { () throws(OpenFailure) in
                 let storage = try Storage.open(
                     Disk.file, options: disk.options, clock: .constant(0))
-                return Opened(repository: try storage.repository(), owner: storage.localOwner)
+                return Opened(repository: storage.repository(), owner: storage.localOwner)
             }
         }
 

@@ -77,7 +77,7 @@ final class Life: @unchecked Sendable {
         if care == .lyingDisk { disk.lie() }
         guard care == .normal || care == .off else {
             let storage = try Storage.open(Disk.file, options: disk.options, clock: clock)
-            let repository = try storage.repository()
+            let repository = storage.repository()
             return { repository.submit($0.write, reply: $0.reply) }
         }
         let session = try Connection.writing(

@@ -110,7 +110,7 @@ private struct Cut: CustomStringConvertible {
         } catch {
             return "it cannot be opened: \(error)"
         }
-        let repository = try storage.repository()
+        let repository = storage.repository()
         let database = try disk.connect(.readOnly)
         let found = try database.picture()
         guard let moment = expected.first(where: { $0.picture == found }) else {

@@ -43,8 +43,8 @@ final class Service {
             }
         }
         let snapshots = LaneSnapshots(pool)
-        reader = try SQLiteItemRepository(
-            session: session, commits: commits, clock: .constant(1_000), write: { _ in },
+        reader = SQLiteItemRepository(
+            connect: { session }, commits: commits, clock: .constant(1_000), write: { _ in },
             look: { query, owner, clock throws(StorageFailure) in
                 try snapshots.snapshot(query, of: owner, at: clock)
             })

@@ -177,8 +177,9 @@ private final class FaultyWorld {
 
     var state: ItemState {
         get throws {
-            let reader = try SQLiteItemRepository(
-                session: database, commits: commits, clock: .constant(0), write: { _ in },
+            let reader = SQLiteItemRepository(
+                connect: { [database] in database }, commits: commits, clock: .constant(0),
+                write: { _ in },
                 look: { _, _, _ throws(StorageFailure) in throw .stopped })
             let state = try reader.state(of: owner)
             try reader.settle()

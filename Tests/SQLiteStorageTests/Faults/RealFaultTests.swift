@@ -56,7 +56,7 @@ import Testing
         var options = Storage.Options()
         options.busyMilliseconds = 0
         let storage = try Storage.open(folder.file("a"), options: options, clock: .constant(0))
-        let repository = try storage.repository()
+        let repository = storage.repository()
         let write = ItemWrite(owner: storage.localOwner, action: .put(id(1), content("one")))
         let other = try Connection.open(folder.file("a"), .readWrite)
         try other.execute("BEGIN IMMEDIATE")

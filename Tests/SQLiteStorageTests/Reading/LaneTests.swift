@@ -4,6 +4,47 @@ import SQLiteStorage
 import TestSupport
 import Testing
 
+@Suite struct `A lane` {
+    @Test func `connects when it is first asked, and once`() throws {
+        let database = try Connection.migratedInMemory()
+        let owner = try database.localOwner()
+        let connections = Counter()
+        let lane = reading {
+            connections.count()
+            return database
+        }
+
+        try lane.settle()
+        let before = connections.value
+        _ = try lane.clock(of: owner)
+        _ = try lane.revocations()
+        try lane.settle()
+
+        #expect(before == 0)
+        #expect(connections.value == 1)
+    }
+
+    @Test func `that could not connect tries it again`() throws {
+        let database = try Connection.migratedInMemory()
+        let owner = try database.localOwner()
+        let attempts = Counter()
+        let lane = reading { () throws(DatabaseError) in
+            attempts.count()
+            if attempts.value == 1 { throw DatabaseError(code: 14, message: "cannot open it") }
+            return database
+        }
+
+        #expect(throws: StorageFailure.self) { try lane.clock(of: owner) }
+        #expect(try lane.clock(of: owner) == 0)
+    }
+
+    private func reading(by connect: @escaping Connecting) -> SQLiteItemRepository {
+        SQLiteItemRepository(
+            connect: connect, commits: CommitCounter(), clock: .constant(0), write: { _ in },
+            look: { _, _, _ throws(StorageFailure) in throw .stopped })
+    }
+}
+
 @Suite struct `Two lanes on one file` {
     @Test func `see each other's writes at once`() throws {
         let world = try LaneWorld()
@@ -73,7 +114,7 @@ private final class LaneWorld {
         folder = try TemporaryFolder()
         storage = try Storage.open(folder.file("a"), clock: .constant(0))
         owner = storage.localOwner
-        lanes = [try storage.repository(), try storage.repository()]
+        lanes = [storage.repository(), storage.repository()]
         stranger = try Connection.open(folder.file("a"), .readWrite)
     }
 }

@@ -11,7 +11,7 @@ import Testing
         let folder = try TemporaryFolder()
         let outcomes = try (0..<2).map { _ in
             let storage = try Storage.open(folder.file("a"), clock: .constant(0))
-            let repository = try storage.repository()
+            let repository = storage.repository()
             let outcome = repository.perform(
                 ItemWrite(owner: storage.localOwner, action: .put(id(1), content("one"))),
                 once: .post("k"))

@@ -118,7 +118,7 @@ private final class LogWorld {
         self.said = said
         folder = try TemporaryFolder()
         storage = try Storage.open(folder.file("a"), options: options, clock: .constant(0))
-        lane = try storage.repository()
+        lane = storage.repository()
         stranger = try Connection.open(folder.file("a"), .readWrite)
     }
 
