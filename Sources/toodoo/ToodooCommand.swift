@@ -55,7 +55,8 @@ enum ToodooCommand {
             }
             let options = try ServeOptions(
                 words, environment: Environment.value, process: processID())
-            let warnings = StrangeVariables.names(Environment.all()).map {
+            let variables = Environment.all(beginningWith: StrangeVariables.prefix)
+            let warnings = StrangeVariables.names(variables).map {
                 "\($0) is no option of serve, and is passed over"
             }
             guard words.count == arguments.count else {
