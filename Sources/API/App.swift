@@ -115,6 +115,16 @@ package final class App: Handler {
         Problem.tooSlow.write(to: &response)
     }
 
+    /// Connects to the database, which takes longer than most requests.
+    package func begin() {
+        do throws(StorageFailure) {
+            try checkStorage()
+        } catch {
+            report(error)
+        }
+        settle()
+    }
+
     package func settle() {
         feed.settle()
         do throws(StorageFailure) {

@@ -1,5 +1,8 @@
 /// What an HTTP server calls: one for each lane, only touched there.
 package protocol Handler: AnyObject {
+    /// Says that requests are to come; on the lane's own thread, so that lanes do it side by side.
+    func begin()
+
     /// Says who may read the answer to a request, of which the head may be refused or not be all there.
     func sharing(_ head: borrowing RequestHead, in bytes: Span<UInt8>) -> Sharing
 
@@ -22,6 +25,8 @@ package protocol Handler: AnyObject {
 }
 
 extension Handler {
+    package func begin() {}
+
     package func sharing(_ head: borrowing RequestHead, in bytes: Span<UInt8>) -> Sharing {
         .unsaid
     }

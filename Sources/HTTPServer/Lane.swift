@@ -149,6 +149,7 @@ package final class Lane: @unchecked Sendable {
     }
 
     private func run() {
+        handler.begin()
         var isOver = false
         while !isOver {
             wait()

@@ -4,8 +4,8 @@ import Telemetry
 
 /// Items, accounts and addresses in SQLite, as one lane sees them: its own read-only session, and the writer it shares with the others.
 ///
-/// It connects when it is first asked: each connection reads the whole schema, and there is one for
-/// each lane, so a start would take the longer the more cores there are.
+/// It connects when it is first asked, which is on its lane's thread: each connection reads the whole
+/// schema, and if one thread made them all, a start would take the longer the more cores there are.
 package final class SQLiteItemRepository: ItemRepository {
     private let laterReader: PreparedLater<ItemReader>
     private let laterAccounts: PreparedLater<AccountReader>

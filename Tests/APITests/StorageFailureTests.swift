@@ -72,6 +72,20 @@ private let secret = "database disk image is malformed (SQLite 11) in: SELECT ti
         #expect(world.client.send("GET", "/items").titles == ["Tea"])
     }
 
+    @Test func `when the lane begins is reported, and over when it is over`() {
+        let world = APIWorld()
+        world.items.failure = .busy(secret)
+
+        world.app.begin()
+        let reports = world.reports.all
+        world.items.failure = nil
+        let response = world.client.send("GET", "/items")
+
+        // It is reported for the look and for the end of the turn.
+        #expect(reports == [.busy(secret), .busy(secret)])
+        #expect(response.status == 200)
+    }
+
     @Test func `between two requests is reported`() {
         let world = APIWorld()
         world.items.failure = .corrupt(secret)

@@ -141,6 +141,17 @@ import Testing
         #expect(try world.look { $0.requestBytes } == 0)
     }
 
+    @Test func `has the handler begin before the first request, and once`() throws {
+        let world = try ServerWorld()
+        let client = try world.connect()
+
+        try client.send(get("/1") + get("/2"))
+        _ = try (client.answer(), client.answer())
+        try world.round()
+
+        #expect(world.handler.begun == [0])
+    }
+
     @Test func `has the handler settle after its requests`() throws {
         let world = try ServerWorld()
         let client = try world.connect()

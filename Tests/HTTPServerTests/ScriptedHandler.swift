@@ -40,6 +40,7 @@ final class ScriptedHandler: Handler, Sendable {
         var seen: [Seen] = []
         var reports: [String] = []
         var settled = 0
+        var begun: [Int] = []
         var asked: [String: [Reply]] = [:]
     }
 
@@ -71,6 +72,9 @@ final class ScriptedHandler: Handler, Sendable {
 
     /// What was asked, in order.
     var reports: [String] { state.withLock { $0.reports } }
+
+    /// How many requests had been seen each time that a lane began.
+    var begun: [Int] { state.withLock { $0.begun } }
 
     /// How many requests had been seen when the lane last settled; all of them, unless it forgot to.
     var settled: Int { state.withLock { $0.settled } }
@@ -171,6 +175,10 @@ final class ScriptedHandler: Handler, Sendable {
     func refuseSlowHead(_ response: inout ResponseWriter) {
         response.body.append(text: "too slow")
         write(.requestTimeout, &response)
+    }
+
+    func begin() {
+        state.withLock { $0.begun.append($0.seen.count) }
     }
 
     func settle() {

@@ -161,12 +161,12 @@ struct KeyedWrite: Sendable, CustomTestStringConvertible {
     @Test(arguments: KeyedWrite.all)
     func `outlives a restart`(write: KeyedWrite) throws {
         let server = try DiskServer()
-        let before = TestClient(try server.app())
+        let before = TestClient(server.app())
         _ = before.send("POST", "/items", json: milk)
         let first = write.send(by: before)
         let list = before.send("GET", "/items")
         try server.restart()
-        let after = TestClient(try server.app())
+        let after = TestClient(server.app())
 
         let again = write.send(by: after)
 

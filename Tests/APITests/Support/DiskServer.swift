@@ -21,12 +21,12 @@ final class DiskServer {
     var file: String { Self.file(folder) }
 
     /// One more lane, and its client. It lives no longer than the server runs.
-    func app() throws -> App {
-        try Self.app(of: storage)
+    func app() -> App {
+        Self.app(of: storage)
     }
 
     /// A lane of this storage.
-    static func app(of storage: Storage) throws -> App {
+    static func app(of storage: Storage) -> App {
         App(
             App.Parts(
                 items: storage.repository(), access: .everyone(storage.localOwner),

@@ -90,7 +90,12 @@ extension Crashes {
             Result { () throws(OpenFailure) in
                 let storage = try Storage.open(
                     Disk.file, options: disk.options, clock: .constant(0))
-                return Opened(repository: storage.repository(), owner: storage.localOwner)
+                let opened = Opened(
+                    repository: storage.repository(), owner: storage.localOwner)
+                // A lane looks when it begins. If it cannot, it tries again when it is asked.
+                _ = try? opened.repository.clock(of: opened.owner)
+                _ = try? opened.repository.settle()
+                return opened
             }
         }
 

@@ -36,6 +36,7 @@ import Testing
 
         #expect(throws: StorageFailure.self) { try lane.clock(of: owner) }
         #expect(try lane.clock(of: owner) == 0)
+        #expect(attempts.value == 2)
     }
 
     private func reading(by connect: @escaping Connecting) -> SQLiteItemRepository {
