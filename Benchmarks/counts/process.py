@@ -37,7 +37,7 @@ def idle(seed, folder):
 
 
 def settled(server):
-    """What it has for itself when that no longer changes: what only the start needed is handed back a moment after it."""
+    """What it has for itself when that no longer changes: memory that only the start needed is handed back after it."""
     before, now = None, server.memory(OWN)
     while now != before:
         time.sleep(.3)

@@ -62,11 +62,7 @@ struct ServeCommand {
             announce(server.address, monitor?.address, hasAccounts: storage.hasAccounts, log)
             manager.tell(.ready(server.address.url))
             watch(server, storage, manager)
-            // Not before the first answers, which need many of these pages. On a queue of its own: for the
-            // global ones Dispatch looks every second how many of their threads run.
-            DispatchQueue(label: "toodoo.start").asyncAfter(deadline: .now() + .milliseconds(100)) {
-                handBackStart()
-            }
+            handBackStart()
         }
         // Without this the optimiser may let go of them before the loop that waits for the signals.
         withExtendedLifetime((signals, use)) { dispatchMain() }
