@@ -39,6 +39,7 @@ extension StorageSession {
         try run(&statement)
     }
 
+    // Only a connection has a cache.
     package func takeCacheCounts() -> (hits: Int, misses: Int) { (0, 0) }
 
     /// Runs a statement made for the occasion that answers nothing.

@@ -19,6 +19,9 @@ struct ServeOption: Sendable {
     /// Whether the value is nobody's business who may look at a log.
     var isSecret = false
 
+    /// How the environment variables of all options begin.
+    static let variablePrefix = "TOODOO_"
+
     /// The environment variable that stands for the flag.
     var variable: String {
         // By bytes, which names have: as text it takes eight thousand instructions for each, at every
@@ -30,7 +33,7 @@ struct ServeOption: Sendable {
             default: byte
             }
         }
-        return "TOODOO_" + String(decoding: letters, as: UTF8.self)
+        return Self.variablePrefix + String(decoding: letters, as: UTF8.self)
     }
 }
 

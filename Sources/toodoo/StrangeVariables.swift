@@ -3,13 +3,10 @@
 /// They are told of, not refused: an environment is made by many, for many programs, and a server
 /// that does not start because of a name that somebody else has chosen serves nobody.
 enum StrangeVariables {
-    /// How they all begin.
-    static let prefix = "TOODOO_"
-
     /// The names among these that nobody knows what they are for.
     static func names(_ environment: [(name: String, value: String)]) -> [String] {
         let ours = environment.filter { name, value in
-            name.hasPrefix(prefix) && !isOfService(name, value)
+            name.hasPrefix(ServeOption.variablePrefix) && !isOfService(name, value)
         }
         // As it is nearly everywhere.
         if ours.isEmpty { return [] }

@@ -55,7 +55,7 @@ enum ToodooCommand {
             }
             let options = try ServeOptions(
                 words, environment: Environment.value, process: processID())
-            let variables = Environment.all(beginningWith: StrangeVariables.prefix)
+            let variables = Environment.all(beginningWith: ServeOption.variablePrefix)
             let warnings = StrangeVariables.names(variables).map {
                 "\($0) is no option of serve, and is passed over"
             }
