@@ -1,23 +1,40 @@
 import Accounts
 
 /// One option of `toodoo serve`: what it is called, what it is for, and how its value is read.
+///
+/// Every start makes all of them, and hardly ever needs their texts and key paths. So those are made when they
+/// are asked for: to make them all takes three quarters of a million instructions, a twelfth of a start.
 struct ServeOption: Sendable {
     /// As a flag, such as `--port`.
     let name: String
-    /// What stands for the value in the help.
-    let placeholder: String
     /// What it does; further lines are set below the first.
     let meaning: String
-    /// What holds when nothing is said, as one would say it; nil when the meaning tells.
-    let standard: String?
-    /// Which values are taken, for the sentence that refuses another.
-    let expected: String
     /// Takes a value over; false when it is none of those.
     let take: @Sendable (String, inout ServeOptions) -> Bool
+    private let makePlaceholder: @Sendable () -> String
+    private let makeStandard: @Sendable () -> String?
+    private let makeExpected: @Sendable () -> String
     /// What holds when nothing is said, where that depends on the machine or on other options.
     var standing: (@Sendable (ServeOptions) -> String)?
     /// Whether the value is nobody's business who may look at a log.
     var isSecret = false
+
+    private init(
+        _ name: String, _ placeholder: @autoclosure @escaping @Sendable () -> String,
+        _ meaning: String, standard: @autoclosure @escaping @Sendable () -> String?,
+        expected: @autoclosure @escaping @Sendable () -> String,
+        take: @escaping @Sendable (String, inout ServeOptions) -> Bool
+    ) {
+        (self.name, self.meaning, self.take) = (name, meaning, take)
+        (makePlaceholder, makeStandard, makeExpected) = (placeholder, standard, expected)
+    }
+
+    /// What stands for the value in the help.
+    var placeholder: String { makePlaceholder() }
+    /// What holds when nothing is said, as one would say it; nil when the meaning tells.
+    var standard: String? { makeStandard() }
+    /// Which values are taken, for the sentence that refuses another.
+    var expected: String { makeExpected() }
 
     /// How the environment variables of all options begin.
     static let variablePrefix = "TOODOO_"
@@ -53,101 +70,99 @@ extension ServeOption {
         return option
     }
 
-    /// Where an option's value is kept.
-    typealias Place<Value> = any WritableKeyPath<ServeOptions, Value> & Sendable
+    /// Says where an option's value is kept.
+    typealias Place<Value> = @Sendable () -> any WritableKeyPath<ServeOptions, Value> & Sendable
 
     /// An option whose value is any text, and may be read as another.
     static func text(
-        _ name: String, _ placeholder: String, _ place: Place<String>, _ meaning: String,
-        standard: String? = nil, reading: @escaping @Sendable (String) -> String = { $0 }
+        _ name: String, _ placeholder: String, _ place: @autoclosure @escaping Place<String>,
+        _ meaning: String, standard: String? = nil,
+        reading: @escaping @Sendable (String) -> String = { $0 }
     ) -> ServeOption {
-        ServeOption(
-            name: name, placeholder: placeholder, meaning: meaning, standard: standard,
-            expected: "a text"
-        ) { text, options in
-            options[keyPath: place] = reading(text)
+        ServeOption(name, placeholder, meaning, standard: standard, expected: "a text") {
+            text, options in
+            options[keyPath: place()] = reading(text)
             return true
         }
     }
 
     /// An option whose value is read as something else, and may be absent.
     static func value<Value: SendableMetatype>(
-        _ name: String, _ placeholder: String, _ place: Place<Value?>, _ meaning: String,
-        expected: String, reading: @escaping @Sendable (String) -> Value?
+        _ name: String, _ placeholder: String, _ place: @autoclosure @escaping Place<Value?>,
+        _ meaning: String, expected: String, reading: @escaping @Sendable (String) -> Value?
     ) -> ServeOption {
-        ServeOption(
-            name: name, placeholder: placeholder, meaning: meaning, standard: nil,
-            expected: expected
-        ) { text, options in
+        ServeOption(name, placeholder, meaning, standard: nil, expected: expected) {
+            text, options in
             guard let value = reading(text) else { return false }
-            options[keyPath: place] = value
+            options[keyPath: place()] = value
             return true
         }
     }
 
     /// An option whose value is one or more parts between commas, each read by itself.
     static func list<Part: SendableMetatype>(
-        _ name: String, _ placeholder: String, _ place: Place<[Part]>, _ meaning: String,
-        expected: String, reading: @escaping @Sendable (String) -> Part?
+        _ name: String, _ placeholder: String, _ place: @autoclosure @escaping Place<[Part]>,
+        _ meaning: String, expected: String, reading: @escaping @Sendable (String) -> Part?
     ) -> ServeOption {
-        ServeOption(
-            name: name, placeholder: placeholder, meaning: meaning, standard: nil,
-            expected: expected
-        ) { text, options in
+        ServeOption(name, placeholder, meaning, standard: nil, expected: expected) {
+            text, options in
             let words = text.split(separator: ",", omittingEmptySubsequences: false)
             let parts = words.compactMap { reading(String($0)) }
             guard parts.count == words.count else { return false }
-            options[keyPath: place] = parts
+            options[keyPath: place()] = parts
             return true
         }
     }
 
     /// An option whose value is one of a few words.
     static func choice<Choice: CaseIterable & RawRepresentable<String> & SendableMetatype>(
-        _ name: String, _ place: Place<Choice>, _ meaning: String
+        _ name: String, _ place: @autoclosure @escaping Place<Choice>, _ meaning: String
     ) -> ServeOption {
-        let words = Choice.allCases.map(\.rawValue)
-        return ServeOption(
-            name: name, placeholder: words.joined(separator: "|"), meaning: meaning,
-            standard: ServeOptions.standard[keyPath: place].rawValue,
-            expected: words.joined(separator: " or ")
+        ServeOption(
+            name, words(Choice.self).joined(separator: "|"), meaning,
+            standard: ServeOptions.standard[keyPath: place()].rawValue,
+            expected: words(Choice.self).joined(separator: " or ")
         ) { text, options in
             guard let choice = Choice(rawValue: text) else { return false }
-            options[keyPath: place] = choice
+            options[keyPath: place()] = choice
             return true
         }
     }
 
     /// An option whose value is a number, a time or a size, and always there.
     static func quantity<Kind: Quantity>(
-        _ name: String, _: Kind.Type, _ place: Place<Int>, _ range: ClosedRange<Int>,
-        _ meaning: String
+        _ name: String, _: Kind.Type, _ place: @autoclosure @escaping Place<Int>,
+        _ range: ClosedRange<Int>, _ meaning: String
     ) -> ServeOption {
-        let standard = Kind(count: ServeOptions.standard[keyPath: place]).text
-        return quantity(name, Kind.self, range, meaning, standard: standard) {
-            $1[keyPath: place] = $0
+        quantity(
+            name, Kind.self, range, meaning,
+            standard: Kind(count: ServeOptions.standard[keyPath: place()]).text
+        ) {
+            $1[keyPath: place()] = $0
         }
     }
 
     /// An option whose value is a number, and may be absent.
     static func number(
-        _ name: String, _ place: Place<Int?>, _ range: ClosedRange<Int>, _ meaning: String,
-        standard: String? = nil
+        _ name: String, _ place: @autoclosure @escaping Place<Int?>, _ range: ClosedRange<Int>,
+        _ meaning: String, standard: String? = nil
     ) -> ServeOption {
         quantity(name, Count.self, range, meaning, standard: standard) {
-            $1[keyPath: place] = $0
+            $1[keyPath: place()] = $0
         }
     }
 
     /// An option whose value is a rate, or none.
-    static func rate(_ name: String, _ place: Place<Rate?>, _ meaning: String) -> ServeOption {
+    static func rate(
+        _ name: String, _ place: @autoclosure @escaping Place<Rate?>, _ meaning: String
+    ) -> ServeOption {
         ServeOption(
-            name: name, placeholder: "RATE", meaning: meaning,
-            standard: ServeOptions.standard[keyPath: place].map { "\($0)" } ?? "off",
+            name, "RATE", meaning,
+            standard: ServeOptions.standard[keyPath: place()].map { "\($0)" } ?? "off",
             expected: "a rate from 1 to 1000000 a second, minute, hour or day (60/m), or off"
         ) { text, options in
             do throws(MalformedRate) {
-                options[keyPath: place] = try Rate.read(text)
+                options[keyPath: place()] = try Rate.read(text)
                 return true
             } catch {
                 return false
@@ -157,16 +172,25 @@ extension ServeOption {
 
     private static func quantity<Kind: Quantity>(
         _ name: String, _: Kind.Type, _ range: ClosedRange<Int>, _ meaning: String,
-        standard: String?, _ set: @escaping @Sendable (Int, inout ServeOptions) -> Void
+        standard: @autoclosure @escaping @Sendable () -> String?,
+        _ set: @escaping @Sendable (Int, inout ServeOptions) -> Void
     ) -> ServeOption {
-        let (lowest, highest) = (Kind(count: range.lowerBound), Kind(count: range.upperBound))
-        return ServeOption(
-            name: name, placeholder: Kind.placeholder, meaning: meaning, standard: standard,
-            expected: "\(Kind.noun) from \(lowest.text) to \(highest.text)\(Kind.hint)"
+        ServeOption(
+            name, Kind.placeholder, meaning, standard: standard(),
+            expected: """
+                \(Kind.noun) from \(Kind(count: range.lowerBound).text) to \
+                \(Kind(count: range.upperBound).text)\(Kind.hint)
+                """
         ) { text, options in
             guard let value = Kind(text), range.contains(value.count) else { return false }
             set(value.count, &options)
             return true
         }
+    }
+
+    private static func words<Choice: CaseIterable & RawRepresentable<String>>(
+        _: Choice.Type
+    ) -> [String] {
+        Choice.allCases.map(\.rawValue)
     }
 }
