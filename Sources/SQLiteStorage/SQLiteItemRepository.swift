@@ -2,13 +2,15 @@ package import Items
 import SQLite
 import Telemetry
 
-/// Items, accounts and addresses in SQLite, as one lane sees them: its own read-only session, and the writer it shares with the others.
+/// Items, accounts and addresses in SQLite, as one lane sees them: its own read-only session, and the
+/// writer that it shares with the others.
 ///
-/// It connects when it is first asked, which is on its lane's thread: each connection reads the whole
-/// schema, and if one thread made them all, a start would take the longer the more cores there are.
+/// The first call connects, and the lane makes it as soon as it begins (`App.begin`), on its own thread:
+/// each connection reads the whole schema, and if one thread made them all, a start would take the longer
+/// the more cores there are.
 package final class SQLiteItemRepository: ItemRepository {
-    private let laterReader: PreparedLater<ItemReader>
-    private let laterAccounts: PreparedLater<AccountReader>
+    private let deferredReader: Deferred<ItemReader>
+    private let deferredAccounts: Deferred<AccountReader>
     private let write: (WriteJob) -> Void
     private let look: (ItemQuery, Owner, Int) throws(StorageFailure) -> any ItemSnapshot
     let figures: ReaderFigures?
@@ -23,12 +25,12 @@ package final class SQLiteItemRepository: ItemRepository {
         look: @escaping (ItemQuery, Owner, Int) throws(StorageFailure) -> any ItemSnapshot,
         figures: ReaderFigures? = nil
     ) {
-        let reader = PreparedLater { () throws(DatabaseError) in
+        let reader = Deferred { () throws(DatabaseError) in
             try ItemReader(session: connect(), commits: commits)
         }
-        laterReader = reader
-        laterAccounts = PreparedLater { () throws(DatabaseError) in
-            try AccountReader(reader.statements, clock: clock)
+        deferredReader = reader
+        deferredAccounts = Deferred { () throws(DatabaseError) in
+            try AccountReader(reader.value, clock: clock)
         }
         self.write = write
         self.look = look
@@ -36,10 +38,10 @@ package final class SQLiteItemRepository: ItemRepository {
     }
 
     var reader: ItemReader {
-        get throws(DatabaseError) { try laterReader.statements }
+        get throws(DatabaseError) { try deferredReader.value }
     }
     var accounts: AccountReader {
-        get throws(DatabaseError) { try laterAccounts.statements }
+        get throws(DatabaseError) { try deferredAccounts.value }
     }
 
     package func clock(of owner: Owner) throws(StorageFailure) -> Int {
@@ -84,7 +86,7 @@ package final class SQLiteItemRepository: ItemRepository {
     }
 
     package func settle() throws(StorageFailure) {
-        guard let reader = laterReader.known, reader.isReading else { return }
+        guard let reader = deferredReader.ifMade, reader.isReading else { return }
         try storing { () throws(DatabaseError) in try reader.settle() }
         guard let figures else { return }
         let (hits, misses) = reader.session.takeCacheCounts()

@@ -92,7 +92,7 @@ package final class Storage: AccountWriter, Sendable {
         }
     }
 
-    /// A repository with a read-only connection of its own, for one lane, which makes it.
+    /// A repository for one lane, with a read-only connection of its own, which the first call makes.
     package func repository() -> SQLiteItemRepository {
         let looks = LaneSnapshots(snapshots)
         return SQLiteItemRepository(

@@ -87,7 +87,7 @@ extension StorageFailure {
         case .busy(let reason): "the database is locked: \(reason)"
         case .inputOutput(let reason): "the disk fails: \(reason)"
         case .corrupt(let reason): "the database is damaged: \(reason)"
-        case .readOnly(let reason): "the database cannot be written to: \(reason)"
+        case .readOnly(let reason): "the database cannot be opened or written to: \(reason)"
         case .unexpected(let reason): "storage failed: \(reason)"
         case .overloaded, .stopped: nil
         }

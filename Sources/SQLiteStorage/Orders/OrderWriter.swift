@@ -19,8 +19,8 @@ final class OrderWriter {
         var each = 16
     }
 
-    private let readers: PreparedLater<RunStatements>
-    private let tables: PreparedLater<TermTable>
+    private let readers: Deferred<RunStatements>
+    private let tables: Deferred<TermTable>
     private let pace: Effort
     private var notes = TermNotes()
     private var tail = RunTail()
@@ -39,15 +39,15 @@ final class OrderWriter {
 
     init(_ session: any StorageSession, pace: Effort = Effort()) {
         self.pace = pace
-        readers = PreparedLater(session, RunStatements.init)
-        tables = PreparedLater(session, TermTable.init)
+        readers = Deferred(session, RunStatements.init)
+        tables = Deferred(session, TermTable.init)
     }
 
     private var statements: RunStatements {
-        get throws(DatabaseError) { try readers.statements }
+        get throws(DatabaseError) { try readers.value }
     }
     private var table: TermTable {
-        get throws(DatabaseError) { try tables.statements }
+        get throws(DatabaseError) { try tables.value }
     }
 
     /// Forgets what was noted in a transaction that is over.

@@ -8,8 +8,8 @@ import SQLite
 /// client that was told its write is stored must see it in the very next answer.
 final class ItemReader {
     let session: any StorageSession
-    private let changeStatements: PreparedLater<ChangeStatements>
-    private let itemLister: PreparedLater<ItemLister>
+    private let changeStatements: Deferred<ChangeStatements>
+    private let itemLister: Deferred<ItemLister>
     private let commits: CommitCounter
     private var begin: Statement
     private var end: Statement
@@ -36,15 +36,15 @@ final class ItemReader {
             "SELECT \(ItemCard.list) FROM items WHERE owner = ?1 AND id = ?2")
         atPlace = try session.prepare(ListQuestion.item.sql)
         group = try session.prepare(Self.groupSQL)
-        changeStatements = PreparedLater(session, ChangeStatements.init)
-        itemLister = PreparedLater(session, ItemLister.init)
+        changeStatements = Deferred(session, ChangeStatements.init)
+        itemLister = Deferred(session, ItemLister.init)
     }
 
     var changes: ChangeStatements {
-        get throws(DatabaseError) { try changeStatements.statements }
+        get throws(DatabaseError) { try changeStatements.value }
     }
     private var lister: ItemLister {
-        get throws(DatabaseError) { try itemLister.statements }
+        get throws(DatabaseError) { try itemLister.value }
     }
 
     /// One group of the default order; the list is asked for as two groups, since SQLite would not

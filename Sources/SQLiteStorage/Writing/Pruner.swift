@@ -17,8 +17,8 @@ final class Pruner {
     private static let rest = 60.0
 
     private let session: any StorageSession
-    private let prunes: PreparedLater<PruneStatements>
-    private let pasts: PreparedLater<Past>
+    private let prunes: Deferred<PruneStatements>
+    private let pasts: Deferred<Past>
     private var owner = 0
     /// By owner, up to where nothing but changes with a time to come was found behind the horizon, and
     /// the first of these times.
@@ -29,15 +29,15 @@ final class Pruner {
 
     init(_ session: any StorageSession) {
         self.session = session
-        prunes = PreparedLater(session, PruneStatements.init)
-        pasts = PreparedLater(session, Past.init)
+        prunes = Deferred(session, PruneStatements.init)
+        pasts = Deferred(session, Past.init)
     }
 
     private var statements: PruneStatements {
-        get throws(DatabaseError) { try prunes.statements }
+        get throws(DatabaseError) { try prunes.value }
     }
     private var past: Past {
-        get throws(DatabaseError) { try pasts.statements }
+        get throws(DatabaseError) { try pasts.value }
     }
 
     /// Does a little, after writes that wrote so many rows.

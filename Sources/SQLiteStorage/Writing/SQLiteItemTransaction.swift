@@ -31,10 +31,10 @@ final class SQLiteItemTransaction: ItemTransaction {
     let orders: OrderWriter
     /// The card that was bound last, whose memory the next one takes.
     private var card: [UInt8] = []
-    private let writes: PreparedLater<WriteStatements>
-    private let keptAnswers: PreparedLater<AnswerStatements>
-    private let trigramWriter: PreparedLater<TrigramWriter>
-    private let itemLister: PreparedLater<ItemLister>
+    private let writes: Deferred<WriteStatements>
+    private let keptAnswers: Deferred<AnswerStatements>
+    private let trigramWriter: Deferred<TrigramWriter>
+    private let itemLister: Deferred<ItemLister>
 
     init(
         session: any StorageSession, answerRoom: Int, searchRun: Int = 2_048,
@@ -43,26 +43,26 @@ final class SQLiteItemTransaction: ItemTransaction {
         self.session = session
         self.placesAtOnce = placesAtOnce
         self.answerRoom = answerRoom
-        writes = PreparedLater(session, WriteStatements.init)
-        keptAnswers = PreparedLater(session, AnswerStatements.init)
-        trigramWriter = PreparedLater(session) { session throws(DatabaseError) in
+        writes = Deferred(session, WriteStatements.init)
+        keptAnswers = Deferred(session, AnswerStatements.init)
+        trigramWriter = Deferred(session) { session throws(DatabaseError) in
             try TrigramWriter(session, itemsInRun: searchRun)
         }
         orders = OrderWriter(session)
-        itemLister = PreparedLater(session, ItemLister.init)
+        itemLister = Deferred(session, ItemLister.init)
     }
 
     var statements: WriteStatements {
-        get throws(DatabaseError) { try writes.statements }
+        get throws(DatabaseError) { try writes.value }
     }
     var answers: AnswerStatements {
-        get throws(DatabaseError) { try keptAnswers.statements }
+        get throws(DatabaseError) { try keptAnswers.value }
     }
     var trigrams: TrigramWriter {
-        get throws(DatabaseError) { try trigramWriter.statements }
+        get throws(DatabaseError) { try trigramWriter.value }
     }
     var lister: ItemLister {
-        get throws(DatabaseError) { try itemLister.statements }
+        get throws(DatabaseError) { try itemLister.value }
     }
 
     /// An owner's clock, and whether the database has it as well; and what stands beside it there.

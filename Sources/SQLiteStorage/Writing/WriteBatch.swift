@@ -119,18 +119,17 @@ package final class WriteBatch {
         try begin()
         let now = clock.now()
         believed = patience.believed(now)
-        if changes.isEmpty, !isAlwaysApart, let done = together(jobs, now) {
-            outcomes.items = done
-        } else {
-            // Over again, if it was begun.
+        if changes.isEmpty, !isAlwaysApart {
+            if let done = together(jobs, now) { return (done, []) }
+            // This takes back what was tried together.
             try begin()
-            outcomes.items.reserveCapacity(jobs.count)
-            for job in changes {
-                outcomes.accounts.append(try perform(job, now: now))
-            }
-            for job in jobs {
-                outcomes.items.append(try perform(job, now: now))
-            }
+        }
+        outcomes.items.reserveCapacity(jobs.count)
+        for job in changes {
+            outcomes.accounts.append(try perform(job, now: now))
+        }
+        for job in jobs {
+            outcomes.items.append(try perform(job, now: now))
         }
         return outcomes
     }
@@ -169,10 +168,11 @@ package final class WriteBatch {
         }
     }
 
+    /// Begins a new transaction, and takes back whatever is open: an attempt that is given up, or what a
+    /// ROLLBACK that failed has left behind, with which no batch could ever begin again.
     private func begin() throws(StorageFailure) {
         transaction.startOver()
         try storing { () throws(DatabaseError) in
-            // Left behind by a ROLLBACK that failed: without this no batch could ever begin again.
             if session.isInTransaction { try session.execute("ROLLBACK") }
             try session.run(&transaction.statements.begin)
         }

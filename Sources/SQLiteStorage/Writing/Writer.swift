@@ -6,8 +6,8 @@ import Telemetry
 
 /// The one writer: while one batch commits, the next one collects.
 ///
-/// There is no timer and no waiting for company: a write that finds the writer idle starts it at
-/// once, and whatever arrives until its commit is through becomes the next batch.
+/// No write waits for a timer or for company: one that finds the writer idle starts it at once, and
+/// whatever arrives until its commit is through becomes the next batch.
 package final class Writer: @unchecked Sendable {
     // Proof: `batch`, `log` and `spell` are only touched in what runs on the serial queue, and nowhere
     // else; everything else is immutable or behind the lock.
@@ -30,6 +30,10 @@ package final class Writer: @unchecked Sendable {
         var questions: [@Sendable () -> Void] = []
         var isRunning = false
         var isStopped = false
+
+        var hasWork: Bool {
+            !jobs.isEmpty || !changes.isEmpty || erases || !addresses.isEmpty || !questions.isEmpty
+        }
     }
 
     private struct KeyInUse: Hashable {
@@ -83,45 +87,33 @@ package final class Writer: @unchecked Sendable {
 
     /// Takes a write; one too many is refused at once, on this thread.
     package func submit(_ job: WriteJob) {
-        enum Verdict { case waits, starts, refused(WriteFailure) }
-
-        let verdict = state.withLock { state -> Verdict in
-            if state.isStopped { return .refused(.storage(.stopped)) }
+        let refusal = enqueue { state -> WriteFailure? in
+            if state.isStopped { return .storage(.stopped) }
             // A single write is never too heavy: what one request may bring is bounded elsewhere.
             let isFull =
                 state.jobs.count >= limits.waiting
                 || !state.jobs.isEmpty && state.weight + job.weight > limits.waitingBytes
             guard !isFull else {
                 figures?.refused.add()
-                return .refused(.storage(.overloaded))
+                return .storage(.overloaded)
             }
-            if let key = KeyInUse(job), !state.keys.insert(key).inserted {
-                return .refused(.keyInUse)
-            }
+            if let key = KeyInUse(job), !state.keys.insert(key).inserted { return .keyInUse }
             state.jobs.append(job)
             state.weight += job.weight
-            if state.isRunning { return .waits }
-            state.isRunning = true
-            return .starts
+            return nil
         }
-        switch verdict {
-        case .waits: break
-        case .starts: queue.async { [self] in drain() }
-        case .refused(let failure): job.reply(.failure(failure))
-        }
+        if let refusal { job.reply(.failure(refusal)) }
     }
 
     /// Takes a change of accounts; one too many is refused at once, on this thread.
     package func submit(_ job: AccountJob) {
-        let (refusal, starts) = state.withLock { state -> (StorageFailure?, Bool) in
-            if state.isStopped { return (.stopped, false) }
-            guard state.changes.count < limits.changes else { return (.overloaded, false) }
+        let refusal = enqueue { state -> StorageFailure? in
+            if state.isStopped { return .stopped }
+            guard state.changes.count < limits.changes else { return .overloaded }
             state.changes.append(job)
-            defer { state.isRunning = true }
-            return (nil, !state.isRunning)
+            return nil
         }
-        if let refusal { return job.reply(.failure(.storage(refusal))) }
-        if starts { queue.async { [self] in drain() } }
+        if let refusal { job.reply(.failure(.storage(refusal))) }
     }
 
     /// Goes on with erasing what is left of owners who have left, if anything is.
@@ -137,23 +129,15 @@ package final class Writer: @unchecked Sendable {
     /// Takes something to be remembered, between two batches; one too many is dropped, since it can be
     /// found out again.
     package func remember(_ found: FoundAddress) {
-        let starts = state.withLock { state in
-            guard !state.isStopped, state.addresses.count < limits.addresses else { return false }
+        enqueue { state in
+            guard !state.isStopped, state.addresses.count < limits.addresses else { return }
             state.addresses.append(found)
-            defer { state.isRunning = true }
-            return !state.isRunning
         }
-        if starts { queue.async { [self] in drain() } }
     }
 
     /// Calls back between two batches; while one batch hangs, nobody is.
     package func ask(_ answer: @escaping @Sendable () -> Void) {
-        let starts = state.withLock { state in
-            state.questions.append(answer)
-            defer { state.isRunning = true }
-            return !state.isRunning
-        }
-        if starts { queue.async { [self] in drain() } }
+        enqueue { $0.questions.append(answer) }
     }
 
     /// Takes no more writes; `done` is called when those that were taken are answered and the log is
@@ -163,7 +147,7 @@ package final class Writer: @unchecked Sendable {
         // The queue is serial: this runs after the last batch. But a write that was taken a moment
         // ago may not have reached the queue yet, so whatever still waits is done here.
         queue.async { [self] in
-            drain()
+            writeAll()
             do throws(StorageFailure) {
                 try batch.checkpoint()
                 done(nil)
@@ -174,7 +158,8 @@ package final class Writer: @unchecked Sendable {
         }
     }
 
-    private func drain() {
+    /// Writes batch after batch until nothing waits.
+    private func writeAll() {
         while let work = next() {
             for answer in work.questions { answer() }
             // What was done before has waited for the disk.
@@ -229,14 +214,22 @@ package final class Writer: @unchecked Sendable {
     }
 
     private func erase() {
-        let starts = state.withLock { state in
+        enqueue { state in
             state.willErase = false
-            guard !state.isStopped else { return false }
-            state.erases = true
-            defer { state.isRunning = true }
-            return !state.isRunning
+            state.erases = !state.isStopped
         }
-        if starts { queue.async { [self] in drain() } }
+    }
+
+    /// Puts something into the line, and starts the writer when it has something to do and stands still.
+    private func enqueue<Refusal>(_ add: (inout State) -> Refusal) -> Refusal {
+        let (refusal, starts) = state.withLock { state in
+            let refusal = add(&state)
+            let starts = !state.isRunning && state.hasWork
+            if starts { state.isRunning = true }
+            return (refusal, starts)
+        }
+        if starts { queue.async { [self] in writeAll() } }
+        return refusal
     }
 
     /// What is done before the writer looks again.
@@ -256,8 +249,7 @@ package final class Writer: @unchecked Sendable {
             var work = Work(
                 changes: state.changes, addresses: state.addresses, questions: state.questions,
                 erases: state.erases)
-            let isAsked = !state.addresses.isEmpty || !state.questions.isEmpty
-            guard !state.jobs.isEmpty || isAsked || work.isWriting else {
+            guard state.hasWork else {
                 state.isRunning = false
                 return nil
             }
