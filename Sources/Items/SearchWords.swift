@@ -5,10 +5,14 @@ package struct SearchWords: Equatable, Sendable {
 
     /// The words as folded UTF-8, each once, in the order in which they came.
     package let folded: [[UInt8]]
+    private let automaton: WordAutomaton
 
-    /// The words of a text, cut at white space; nil when there are none, or the text is too long.
+    /// The words of a text, cut at white space; nil when there are none, when the text is too long, or when
+    /// it has a NUL, which is in no text of an item.
     package init?(_ text: String) {
-        guard text.unicodeScalars.count <= Self.characters else { return nil }
+        guard text.unicodeScalars.count <= Self.characters, !text.utf8.contains(0) else {
+            return nil
+        }
         var folded: [[UInt8]] = []
         for word in text.unicodeScalars.split(whereSeparator: \.properties.isWhitespace) {
             let word = CaseFolding.fold(String(word))
@@ -16,6 +20,12 @@ package struct SearchWords: Equatable, Sendable {
         }
         guard !folded.isEmpty else { return nil }
         self.folded = folded
+        automaton = WordAutomaton(folded)
+    }
+
+    /// Whether the words are the same, in the same order.
+    package static func == (one: Self, other: Self) -> Bool {
+        one.folded == other.folded
     }
 
     /// Whether every word occurs in one of the two texts; `scratch` is memory that is used again.
@@ -24,30 +34,9 @@ package struct SearchWords: Equatable, Sendable {
     ) -> Bool {
         scratch.removeAll(keepingCapacity: true)
         CaseFolding.append(title, to: &scratch)
-        // NUL is in no text and so in no word: none is found across the boundary.
+        // NUL is in no word: none is found across the boundary.
         scratch.append(0)
         if let description { CaseFolding.append(description, to: &scratch) }
-        let text = scratch.span
-        return folded.allSatisfy { text.contains($0.span) }
-    }
-}
-
-extension Span where Element == UInt8 {
-    /// Whether these bytes stand somewhere in the span.
-    fileprivate func contains(_ word: borrowing Span<UInt8>) -> Bool {
-        guard word.count > 0 else { return true }
-        guard count >= word.count else { return false }
-        let first = word[0]
-        var start = 0
-        let last = count - word.count
-        while start <= last {
-            if self[start] == first {
-                var length = 1
-                while length < word.count, self[start + length] == word[length] { length += 1 }
-                if length == word.count { return true }
-            }
-            start += 1
-        }
-        return false
+        return automaton.findsAll(in: scratch.span)
     }
 }

@@ -78,7 +78,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "limit=1", "cursor=0", "sort=title", "onConflict=skip", "x=1", "q=", "radius=1",
+        "limit=1", "cursor=0", "sort=title", "onConflict=skip", "x=1", "q=", "q=%00", "q=a%00",
+        "radius=1",
     ])
     func `takes no parameters but those of a filter`(query: String) throws {
         let client = try `GET items with a filter`.filled(.double)

@@ -142,7 +142,8 @@ private let item = "/items/" + uuid(1)
 
     // A filter that is passed over would delete everything.
     @Test(arguments: [
-        "limit=1", "cursor=0", "sort=title", "=", "x", "q=", "q=+", "done=yes", "radius=5",
+        "limit=1", "cursor=0", "sort=title", "=", "x", "q=", "q=+", "q=%00", "q=%00a", "done=yes",
+        "radius=5",
         "done=true&done=true", "done=true&limit=1",
     ])
     func `takes no parameters but those of a filter`(query: String) {

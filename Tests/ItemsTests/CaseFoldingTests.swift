@@ -81,8 +81,12 @@ import Testing
         #expect(matches == isFound)
     }
 
-    @Test(arguments: ["", " ", "\u{2003}\n", String(repeating: "a", count: 201)])
-    func `without a word, or with too many letters, is none`(text: String) {
+    @Test(arguments: [
+        "", " ", "\u{2003}\n", "\0", "milk\0", "a \0", String(repeating: "a", count: 201),
+    ])
+    func `without a word, with too many letters or with a NUL, which no text has, is none`(
+        text: String
+    ) {
         #expect(SearchWords(text) == nil)
     }
 

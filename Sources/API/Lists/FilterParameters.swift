@@ -39,7 +39,11 @@ struct FilterParameters {
             guard let text = String(value), let words = SearchWords(text) else {
                 let most = SearchWords.characters
                 throw .badParameter(
-                    "q", expected: "a text of 1 to \(most) characters that is not all white space")
+                    "q",
+                    expected: """
+                        a text of 1 to \(most) characters without U+0000 that is not all white \
+                        space
+                        """)
             }
             filter.words = words
         case .dueBefore: filter.dueBefore = try Self.number(name, value)

@@ -157,11 +157,11 @@ final class ItemLister {
         }
     }
 
-    /// What it costs to look at an item; a long description is copied together from several pages,
-    /// and searched for each word.
+    /// What it costs to look at an item; a long description is copied together from several pages, and
+    /// searched.
     private static func cost(_ row: borrowing ItemRow, _ filter: ItemFilter) -> Int {
         let bytes = row.title.count + (row.itemDescription?.count ?? 0)
-        return 1 + (bytes >> 10) + (bytes >> 7) * (filter.words?.folded.count ?? 0)
+        return 1 + (filter.words == nil ? bytes >> 10 : bytes >> 7)
     }
 }
 

@@ -1,0 +1,93 @@
+/// Looks for several words in a text at once: each byte of the text takes one step, however many words
+/// there are, how long they are, and how nearly the text has them.
+///
+/// This is the automaton of Aho and Corasick. A state is a beginning of some word, the longest one that the
+/// text read so far ends with:
+///
+///     words "he", "she"      "" ── h ──► "h" ── e ──► "he" (ends: he)
+///                             └─── s ──► "s" ── h ──► "sh" ── e ──► "she" (ends: she, he)
+///                            "sh" and then "i": the longest beginning that "shi" ends with is ""
+struct WordAutomaton: Sendable {
+    /// Which words, as bits, a state ends with.
+    private typealias Words = UInt128
+
+    /// How many words there may be.
+    static let most = 128
+
+    /// What stands for each byte in `steps`; all bytes that no word has are 0.
+    private var classes = [UInt8](repeating: 0, count: 256)
+    private var classCount = 1
+    /// The state that follows each state by each class.
+    private var steps: [UInt16] = []
+    private var ends: [Words] = []
+    private let all: Words
+
+    /// An automaton for these words, none of which is empty.
+    init(_ words: [[UInt8]]) {
+        precondition(words.count <= Self.most && words.allSatisfy { !$0.isEmpty })
+        all = words.count == Self.most ? .max : (1 << Words(words.count)) - 1
+        for byte in words.joined() where classes[Int(byte)] == 0 {
+            // No UTF-8 has the byte 255, so there are never more than 255 others.
+            classes[Int(byte)] = UInt8(classCount)
+            classCount += 1
+        }
+        addState()
+        for (index, word) in words.enumerated() { ends[add(word)] |= 1 << Words(index) }
+        completeSteps()
+    }
+
+    /// Whether every word is a part of the text.
+    func findsAll(in text: Span<UInt8>) -> Bool {
+        var missing = all
+        var state = 0
+        for index in text.indices {
+            state = Int(steps[state * classCount + Int(classes[Int(text[index])])])
+            missing &= ~ends[state]
+            if missing == 0 { return true }
+        }
+        return missing == 0
+    }
+
+    @discardableResult
+    private mutating func addState() -> Int {
+        steps.append(contentsOf: repeatElement(0, count: classCount))
+        ends.append(0)
+        return ends.count - 1
+    }
+
+    /// Adds the beginnings of a word that there are not yet; returns the state in which it has been read.
+    private mutating func add(_ word: [UInt8]) -> Int {
+        var state = 0
+        for byte in word {
+            let step = state * classCount + Int(classes[Int(byte)])
+            if steps[step] == 0 { steps[step] = UInt16(addState()) }
+            state = Int(steps[step])
+        }
+        return state
+    }
+
+    /// Fills in where a byte leads that does not go on with the beginning at hand: where it leads from the
+    /// longest shorter one that this one ends with.
+    private mutating func completeSteps() {
+        var shorter = [Int](repeating: 0, count: ends.count)
+        var line = [0]
+        var next = 0
+        while next < line.count {
+            let state = line[next]
+            next += 1
+            // It is shorter, so it stood earlier in the line, and has been completed.
+            ends[state] |= ends[shorter[state]]
+            for byteClass in 0..<classCount {
+                let step = state * classCount + byteClass
+                let fallback = Int(steps[shorter[state] * classCount + byteClass])
+                let longer = Int(steps[step])
+                if longer == 0 {
+                    steps[step] = UInt16(fallback)
+                } else {
+                    shorter[longer] = state == 0 ? 0 : fallback
+                    line.append(longer)
+                }
+            }
+        }
+    }
+}
