@@ -60,6 +60,16 @@ extension ItemWrite {
     }
 }
 
+extension ItemWrite {
+    /// Whether it may touch any number of items, so that nobody knows how long it takes.
+    package var isBulk: Bool {
+        switch action {
+        case .patchMatching, .deleteMatching, .undo: true
+        case .add, .put, .patch, .delete, .batch: false
+        }
+    }
+}
+
 extension BatchStep {
     fileprivate var weight: Int {
         switch action {

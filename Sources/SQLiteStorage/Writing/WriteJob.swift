@@ -4,6 +4,8 @@ package import Items
 package struct WriteJob: Sendable {
     /// About how many bytes the write holds on to while it waits.
     let weight: Int
+    /// Whether it may touch any number of items.
+    let isBulk: Bool
     package let write: ItemWrite
     /// The request it is, if that has a key.
     package let request: KeptRequest?
@@ -15,6 +17,7 @@ package struct WriteJob: Sendable {
         reply: @escaping @Sendable (Result<WriteOutcome, WriteFailure>) -> Void
     ) {
         weight = write.weight
+        isBulk = write.isBulk
         self.write = write
         self.request = request
         self.reply = reply

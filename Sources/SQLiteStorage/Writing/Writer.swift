@@ -243,6 +243,36 @@ package final class Writer: @unchecked Sendable {
         var isWriting: Bool { !jobs.isEmpty || !changes.isEmpty || erases }
     }
 
+    /// Takes the jobs of the next batch out of the line: as many as may be written together, in their order,
+    /// but only one to any number of items, or who asks for many of these would keep everybody else waiting.
+    private func takeJobs(_ state: inout State) -> [WriteJob] {
+        var jobs: [WriteJob] = []
+        swap(&jobs, &state.jobs)
+        let isWhole = jobs.count <= limits.together && state.weight <= limits.togetherBytes
+        // Nearly always, and then none is copied.
+        if isWhole, jobs.count(where: \.isBulk) <= 1 {
+            state.weight = 0
+            return jobs
+        }
+        var taken: [WriteJob] = []
+        var weight = 0
+        var isFull = false
+        var hasBulk = false
+        for job in jobs {
+            let fits = weight + job.weight <= limits.togetherBytes && taken.count < limits.together
+            if !taken.isEmpty, !fits { isFull = true }
+            if isFull || hasBulk && job.isBulk {
+                state.jobs.append(job)
+            } else {
+                taken.append(job)
+                weight += job.weight
+                hasBulk = hasBulk || job.isBulk
+            }
+        }
+        state.weight -= weight
+        return taken
+    }
+
     /// The next batch and what is to be remembered, or nil, and then the writer is idle.
     private func next() -> Work? {
         state.withLock { state in
@@ -257,22 +287,7 @@ package final class Writer: @unchecked Sendable {
             state.addresses = []
             state.erases = false
             state.questions = []
-            var count = 0
-            var weight = 0
-            for job in state.jobs {
-                let isEnough =
-                    count == limits.together || weight + job.weight > limits.togetherBytes
-                if isEnough, count > 0 { break }
-                count += 1
-                weight += job.weight
-            }
-            if count == state.jobs.count {
-                swap(&work.jobs, &state.jobs)
-            } else {
-                work.jobs = Array(state.jobs.prefix(count))
-                state.jobs.removeFirst(count)
-            }
-            state.weight -= weight
+            work.jobs = takeJobs(&state)
             return work
         }
     }

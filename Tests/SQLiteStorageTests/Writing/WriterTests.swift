@@ -189,6 +189,30 @@ import Testing
         #expect(world.events.contains("2 stored as 2 in commit 2"))
     }
 
+    @Test
+    func `does one write to any number of items in a batch, and what else waits with the first`()
+        throws
+    {
+        let world = try WriterWorld()
+        world.put(1)
+        world.gate.waitForCommit()
+        world.deleteDone("a")
+        world.deleteDone("b")
+        world.put(2)
+        world.deleteDone("c")
+        world.put(3)
+
+        world.gate.letGo(4)
+        world.stop()
+
+        #expect(
+            world.events == [
+                "1 stored as 1 in commit 1", "a deleted in commit 2", "2 stored as 2 in commit 2",
+                "3 stored as 3 in commit 2", "b deleted in commit 3", "c deleted in commit 4",
+                "stopped",
+            ])
+    }
+
     @Test func `commits many bytes in several batches`() throws {
         var limits = Writer.Limits()
         limits.togetherBytes = 2_000

@@ -56,6 +56,15 @@ final class WriterWorld: Sendable {
             })
     }
 
+    func deleteDone(_ name: String) {
+        var filter = ItemFilter()
+        filter.done = true
+        let write = ItemWrite(owner: owner, action: .deleteMatching(filter))
+        writer.submit(
+            WriteJob(write: write) { [self] _ in note("\(name) deleted in commit \(commits.value)")
+            })
+    }
+
     func ask() {
         writer.ask { [self] in
             note("asked")
