@@ -17,6 +17,8 @@ package final class App: Handler {
         package var places: Places?
         /// The web pages that may read answers.
         package var origins: [WebOrigin]
+        /// What keeps other pages out, where nobody is asked for a token.
+        package var pages: PageGuard?
         /// What is counted, where this address is to tell it.
         package var metrics: MetricsSource?
         /// Whether the server is going down.
@@ -28,7 +30,7 @@ package final class App: Handler {
         package init(
             items: any ItemRepository, access: Access, ids: IDs, maxBody: Int = 16 << 20,
             places: Places? = nil, origins: [WebOrigin] = [],
-            metrics: MetricsSource? = nil,
+            pages: PageGuard? = nil, metrics: MetricsSource? = nil,
             isDraining: @escaping @Sendable () -> Bool = { false },
             report: @escaping @Sendable (StorageFailure) -> Void = { _ in }
         ) {
@@ -38,6 +40,7 @@ package final class App: Handler {
             self.maxBody = maxBody
             self.places = places
             self.origins = origins
+            self.pages = pages
             self.metrics = metrics
             self.isDraining = isDraining
             self.report = report
@@ -53,6 +56,7 @@ package final class App: Handler {
     let maxBody: Int
     let places: Places?
     let origins: [WebOrigin]
+    private let pages: PageGuard?
     let metrics: MetricsSource?
     let isDraining: @Sendable () -> Bool
     let report: @Sendable (StorageFailure) -> Void
@@ -75,6 +79,7 @@ package final class App: Handler {
         maxBody = parts.maxBody
         places = parts.places
         origins = parts.origins
+        pages = parts.pages
         metrics = parts.metrics
         isDraining = parts.isDraining
         report = parts.report
@@ -98,6 +103,7 @@ package final class App: Handler {
         _ request: borrowing Request, _ response: inout ResponseWriter, later: Reply
     ) -> Answering {
         do throws(Problem) {
+            try pages?.check(request, response.terms.sharing)
             return try route(request, &response, later)
         } catch {
             response.startOver()

@@ -16,6 +16,14 @@ package enum Method: UInt8, Sendable, CaseIterable {
         }
     }
 
+    /// Whether a request asks for no change (RFC 9110 §9.2.1).
+    package var isSafe: Bool {
+        switch self {
+        case .get, .head, .options: true
+        case .post, .put, .patch, .delete: false
+        }
+    }
+
     /// The method as it stands in a request line.
     package var name: StaticString {
         switch self {

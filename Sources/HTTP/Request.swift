@@ -31,6 +31,12 @@ package struct Request: ~Escapable {
         get { bytes.slice(head.path) }
     }
 
+    /// Whom the request is meant for, host and port; nil when it does not say.
+    package var authority: Span<UInt8>? {
+        @_lifetime(copy self)
+        get { if let authority = head.authority { bytes.slice(authority) } else { nil } }
+    }
+
     /// What follows the `?` of the target, nil when there is none.
     package var query: Span<UInt8>? {
         @_lifetime(copy self)

@@ -18,6 +18,7 @@ package enum Status: Int, Sendable, CaseIterable {
     case targetTooLong = 414
     case unsupportedMediaType = 415
     case expectationFailed = 417
+    case misdirectedRequest = 421
     case unprocessableContent = 422
     case tooManyRequests = 429
     case fieldsTooLarge = 431
@@ -52,6 +53,7 @@ package enum Status: Int, Sendable, CaseIterable {
         case .targetTooLong: "HTTP/1.1 414 URI Too Long\r\n"
         case .unsupportedMediaType: "HTTP/1.1 415 Unsupported Media Type\r\n"
         case .expectationFailed: "HTTP/1.1 417 Expectation Failed\r\n"
+        case .misdirectedRequest: "HTTP/1.1 421 Misdirected Request\r\n"
         case .unprocessableContent: "HTTP/1.1 422 Unprocessable Content\r\n"
         case .tooManyRequests: "HTTP/1.1 429 Too Many Requests\r\n"
         case .fieldsTooLarge: "HTTP/1.1 431 Request Header Fields Too Large\r\n"

@@ -187,6 +187,7 @@ struct ServeCommand {
                     App.Places(memory: items, geocoder: $0, clock: .system)
                 },
                 origins: options.origins,
+                pages: options.pageGuard(on: address.host),
                 metrics: options.metrics == .main ? metrics.map(source) : nil,
                 isDraining: { isDraining.isSet }, report: { failures.report($0) })
             handlers.append(App(parts))

@@ -1,3 +1,4 @@
+import API
 import Accounts
 import Geocoding
 import HTTP
@@ -68,6 +69,14 @@ extension ServeOption {
                 case, no path, no port that goes without saying), separated by commas
                 """
         ) { WebOrigin($0) },
+        list(
+            "--hosts", "NAME,…", \.hosts,
+            """
+            answer to these names as well, where nobody is asked
+            for a token; to localhost and addresses it always does
+            """,
+            expected: "names of hosts without a port (todo.lan), separated by commas"
+        ) { PageGuard.name($0) },
         list(
             "--proxies", "ADDRESS,…", \.proxies,
             """

@@ -1,3 +1,4 @@
+import API
 import Accounts
 import Geocoding
 import HTTP
@@ -47,6 +48,7 @@ struct ServeOptions: Equatable {
     var drainDelay = 0
     var maxBody = 16 << 20
     var origins: [WebOrigin] = []
+    var hosts: [String] = []
     var geocoder: ProviderURL?
     var geocoderBudget = ProviderGeocoder.Limits().budgetSeconds
     var connectionsPerAddress: Int?
@@ -80,6 +82,12 @@ struct ServeOptions: Equatable {
     /// Whether everyone who reaches that address may read and change everything.
     func isOpenToOthers(on host: String) -> Bool {
         authentication == .off && !Self.isLoopback(host)
+    }
+
+    /// What keeps strangers' pages out of a server on this address, where nobody is asked for a token.
+    func pageGuard(on host: String) -> PageGuard? {
+        if wantsTokens(on: host) { return nil }
+        return PageGuard(names: Self.isLoopback(host) ? hosts : nil)
     }
 
     /// The limits of a server on an address; clients of this machine are not kept from each other.

@@ -31,7 +31,7 @@ import Testing
         "answer-not-kept": 409, "condition-failed": 412,
         "content-too-large": 413, "target-too-long": 414, "unsupported-media-type": 415,
         "expectation-failed": 417, "invalid": 422, "fields-too-large": 431,
-        "address-not-found": 404, "unauthorized": 401,
+        "address-not-found": 404, "misdirected": 421, "foreign-page": 403, "unauthorized": 401,
         "wrong-credentials": 401, "wrong-password": 403, "email-taken": 409,
         "sign-up-closed": 403, "too-many-requests": 429, "no-geocoder": 503, "geocoder-failed": 502,
         "geocoder-too-slow": 504,

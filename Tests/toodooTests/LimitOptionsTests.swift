@@ -122,7 +122,7 @@ import Testing
         let lengths = ServeOptions.help.split(separator: "\n").map(\.count)
 
         #expect(lengths.allSatisfy { $0 <= 100 })
-        #expect(ServeOption.all.count == 35)
+        #expect(ServeOption.all.count == 36)
     }
 }
 

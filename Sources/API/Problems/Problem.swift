@@ -44,6 +44,10 @@ enum Problem: Error, Equatable, Sendable {
     case addressNotFound
 
     // Who asks.
+    /// For a name that is not known to be the server's.
+    case misdirected
+    /// A page of another origin wants to change something.
+    case foreignPage
     /// Whether there was a token, which is good for nothing.
     case unauthorized(wasTokenSent: Bool)
     case wrongCredentials
@@ -91,6 +95,8 @@ enum Problem: Error, Equatable, Sendable {
         case .keyInUse: .keyInUse
         case .answerDropped: .answerDropped
         case .addressNotFound: .addressNotFound
+        case .misdirected: .misdirected
+        case .foreignPage: .foreignPage
         case .unauthorized: .unauthorized
         case .wrongCredentials: .wrongCredentials
         case .wrongPassword: .wrongPassword
@@ -162,6 +168,10 @@ enum Problem: Error, Equatable, Sendable {
         case .answerDropped:
             "The request with this Idempotency-Key was done, but its answer is no longer kept."
         case .addressNotFound: "There is no place that is called so, as far as the geocoder knows."
+        case .misdirected:
+            "Host is not a name that this server knows as its own; --hosts tells it more."
+        case .foreignPage:
+            "A web page of another origin may change nothing here; --cors names those that may."
         case .unauthorized(wasTokenSent: false): "A token is needed here: Authorization: Bearer …"
         case .unauthorized(wasTokenSent: true):
             "The token is not valid: it has expired, was revoked, or never was one."

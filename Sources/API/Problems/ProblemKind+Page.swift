@@ -150,6 +150,19 @@ extension ProblemKind {
                 "The geocoder knows no place that is called so.",
                 "Say it with fewer or other words. A day later the geocoder is asked again."
             )
+        case .misdirected:
+            (
+                "The request names a host that is not known to be this server. A server that asks nobody "
+                    + "for a token refuses that, since a web page can have its own name pointed at it.",
+                "Use localhost or the address. The operator can name more hosts with --hosts, or turn "
+                    + "accounts on."
+            )
+        case .foreignPage:
+            (
+                "A web page of another origin asked for a change, and the server asks nobody for a token. "
+                    + "Nothing was changed.",
+                "The operator can let pages of that origin in with --cors, or turn accounts on."
+            )
         case .unauthorized:
             (
                 "This server keeps the items of several people apart, and the request has no token that "

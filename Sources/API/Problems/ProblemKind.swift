@@ -30,6 +30,8 @@ enum ProblemKind: CaseIterable, Sendable {
     case keyInUse
     case answerDropped
     case addressNotFound
+    case misdirected
+    case foreignPage
     case unauthorized
     case wrongCredentials
     case wrongPassword
@@ -91,6 +93,8 @@ enum ProblemKind: CaseIterable, Sendable {
         case .keyInUse: ("idempotency-key-in-use", "Idempotency-Key in use", .conflict)
         case .answerDropped: ("answer-not-kept", "Done before", .conflict)
         case .addressNotFound: ("address-not-found", "No such place", .notFound)
+        case .misdirected: ("misdirected", "Not this server's name", .misdirectedRequest)
+        case .foreignPage: ("foreign-page", "Page of another origin", .forbidden)
         case .unauthorized: ("unauthorized", "Not signed in", .unauthorized)
         case .wrongCredentials:
             ("wrong-credentials", "Wrong email or password", .unauthorized)

@@ -22,14 +22,17 @@ final class APIWorld: RouteWorld {
     let client: TestClient
 
     /// A world without items at second 1,000.
-    init(isDraining: Bool = false, maxBody: Int = 16 << 20, origins: [WebOrigin] = []) {
+    init(
+        isDraining: Bool = false, maxBody: Int = 16 << 20, origins: [WebOrigin] = [],
+        pages: PageGuard? = nil
+    ) {
         let items = InMemoryItems(now: time.clock)
         let reports = reports
         self.items = items
         app = App(
             App.Parts(
                 items: items, access: .everyone(owner), ids: .incrementing(), maxBody: maxBody,
-                origins: origins, metrics: { $0.append("toodoo_example 1\n") },
+                origins: origins, pages: pages, metrics: { $0.append("toodoo_example 1\n") },
                 isDraining: { isDraining }, report: { reports.add($0) }))
         client = TestClient(app)
     }

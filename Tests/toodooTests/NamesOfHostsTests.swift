@@ -1,0 +1,43 @@
+import API
+import TestSupport
+import Testing
+
+@testable import toodoo
+
+@Suite struct `The host that a request names` {
+    @Test(arguments: [
+        ([], "localhost", 200), ([], "todo.lan", 421),
+        (["--hosts", "todo.lan,b"], "TODO.lan", 200),
+        (["--hosts", "todo.lan,b"], "c", 421), (["--auth", "on"], "todo.lan", 401),
+    ])
+    func `is the server's own, where nobody is asked for a token`(
+        arguments: [String], host: String, status: Int
+    ) throws {
+        let folder = try TemporaryFolder()
+        let server = try RunningServer(
+            database: folder.file("items.sqlite"), arguments: arguments)
+        let client = try WireClient(port: server.port)
+
+        try client.send("GET /items HTTP/1.1\r\nHost: \(host)\r\n\r\n")
+
+        #expect(try client.answer().status == status)
+        #expect(try server.stop().code == 0)
+    }
+
+    @Test(
+        arguments: [
+            (["--auth", "off"], "127.0.0.1", true), (["--auth", "off"], "::1", true),
+            (["--auth", "off"], "0.0.0.0", false), (["--auth", "on"], "127.0.0.1", nil),
+            ([], "127.0.0.1", true), ([], "0.0.0.0", nil),
+        ] as [([String], String, Bool?)])
+    func `is looked at on loopback, and origins wherever there are no tokens`(
+        arguments: [String], address: String, looksAtNames: Bool?
+    ) throws {
+        let options = try ServeOptions(
+            arguments, environment: { $0 == "HOME" ? "/home" : nil }, process: 1)
+
+        let pages = options.pageGuard(on: address)
+
+        #expect(pages.map { $0.names != nil } == looksAtNames)
+    }
+}
