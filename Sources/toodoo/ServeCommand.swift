@@ -18,7 +18,7 @@ struct ServeCommand {
         keepFilesPrivate()
         checkReadyDescriptor()
         let address = checkAddress()
-        let lanes = options.lanes ?? coreCount()
+        let lanes = options.laneCount
         let places = checkOpenFiles(lanes)
         let use = takeShare()
         let log = ServeLog(

@@ -38,9 +38,10 @@ extension ServeOption {
             """
         ).standing(\.database),
         number(
-            "--lanes", \.lanes, 1...256,
-            "serve on so many threads, 1 to 256", standard: "one for each core"
-        ).standing { _ in "\(coreCount())" },
+            "--lanes", \.lanes, 1...ServeOptions.mostLanes,
+            "serve on so many threads, 1 to 128",
+            standard: "one for each core"
+        ).standing { "\($0.laneCount)" },
         choice(
             "--auth", \.authentication,
             """

@@ -30,6 +30,9 @@ struct ServeOptions: Equatable {
 
     /// How many connections one address may have of a server that others can reach, unless it is told.
     static let connectionsOfAStranger = 1_024
+    /// Dispatch has 255 threads for what blocks, and a lane never gives its own back: the writer, the acceptor
+    /// and what waits for signals want some as well.
+    static let mostLanes = 128
     /// What holds when nothing is said; the database's place depends on whose it is.
     static let standard = ServeOptions()
 
@@ -69,6 +72,9 @@ struct ServeOptions: Equatable {
         var signUps: Rate? = Rate(60, per: 3_600)
         var requests: Rate? = Rate(60_000, per: 60)
     }
+
+    /// How many threads serve; one for each core, unless it is told.
+    var laneCount: Int { lanes ?? min(coreCount(), Self.mostLanes) }
 
     /// Whether requests to a server on this address must say who they are from.
     func wantsTokens(on host: String) -> Bool {

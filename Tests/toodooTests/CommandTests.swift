@@ -77,7 +77,7 @@ import Testing
     @Test func `refuses a bad value from the environment`() throws {
         let ending = try Program(["serve"], environment: ["TOODOO_LANES": "many"]).refusal()
 
-        #expect(ending == .failure(64, "--lanes must be a number from 1 to 256, not \"many\""))
+        #expect(ending == .failure(64, "--lanes must be a number from 1 to 128, not \"many\""))
     }
 
     @Test func `takes what it needs from the environment`() throws {

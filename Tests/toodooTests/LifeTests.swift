@@ -2,6 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import toodoo
+
 @Suite struct `A running server` {
     @Test func `says in one line where it listens, and nothing else`() throws {
         let folder = try TemporaryFolder()
@@ -132,6 +134,20 @@ import Testing
         #expect(readiness.text.contains("/problems/draining"))
         #expect(health.status == 200)
         #expect(ending.code == 130)
+    }
+
+    // Lanes never give their threads back, and Dispatch has only so many.
+    @Test func `has threads left for writes and for its end with the most lanes`() throws {
+        let folder = try TemporaryFolder()
+        let server = try RunningServer(
+            database: folder.file("items.sqlite"),
+            arguments: ["--lanes", "\(ServeOptions.mostLanes)"])
+
+        let stored = try server.send("POST", "/items", json: #"{"title":"Buy milk"}"#)
+        let ending = try server.stop()
+
+        #expect(stored.status == 201)
+        #expect(ending.code == 0)
     }
 
     @Test func `is not harmed by a hangup`() throws {

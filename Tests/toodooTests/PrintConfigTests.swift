@@ -30,7 +30,7 @@ import Testing
         let options = try options(words, [:])
 
         var expected = try self.options([], ["HOME": "/me"])
-        expected.lanes = coreCount()
+        expected.lanes = min(coreCount(), 128)
         expected.connectionsPerAddress = 16_384
         #expect(options == expected)
     }
