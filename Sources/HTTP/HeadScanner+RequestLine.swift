@@ -3,8 +3,8 @@
 ///     method SP request-target SP HTTP-version CRLF
 extension HeadScanner {
     /// Moves beyond the empty lines that some clients send after a body, RFC 9112 §2.2.
-    mutating func skipEmptyLines() throws(Interruption) {
-        for _ in 0..<4 {
+    mutating func skipEmptyLines(atMost count: Int) throws(Interruption) {
+        for _ in 0..<count {
             guard try current() == .carriageReturn else { return }
             try lineEnd(else: .malformedRequestLine)
         }

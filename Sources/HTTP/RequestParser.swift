@@ -30,6 +30,9 @@ package struct RequestParser: Sendable {
         case bad(HeadFault)
     }
 
+    /// So many empty lines may stand before a head.
+    private static let mostEmptyLines = 4
+
     private let limits: HeadLimits
 
     /// A parser that refuses heads beyond these limits.
@@ -39,14 +42,15 @@ package struct RequestParser: Sendable {
 
     /// Reads the head that begins at `start`; ranges count from the first byte of the span.
     ///
-    /// After `.done` the body begins at `start + head.length`.
+    /// After `.done` the body begins at `start + head.length`. `passed` empty lines have been before it already.
     package func parse(
-        _ bytes: Span<UInt8>, from start: Int = 0, into head: inout RequestHead
+        _ bytes: Span<UInt8>, from start: Int = 0, after passed: Int = 0,
+        into head: inout RequestHead
     ) -> Answer {
         head.reset()
         var scanner = HeadScanner(bytes, at: start)
         do throws(Interruption) {
-            try scanner.skipEmptyLines()
+            try scanner.skipEmptyLines(atMost: Self.mostEmptyLines - passed)
             scanner.limit(to: limits.requestLine, else: .unknownMethod)
             try scanner.requestLine(into: &head)
             scanner.limit(to: limits.fieldBytes, else: .fieldsTooLarge)
@@ -59,5 +63,14 @@ package struct RequestParser: Sendable {
         }
         head.length = scanner.position - start
         return .done
+    }
+
+    /// How many empty lines stand from `start` on, as far as they are complete.
+    package static func emptyLines(_ bytes: Span<UInt8>, from start: Int) -> Int {
+        var end = start
+        while end + 1 < bytes.count, bytes[end] == .carriageReturn, bytes[end + 1] == .lineFeed {
+            end += 2
+        }
+        return (end - start) / 2
     }
 }

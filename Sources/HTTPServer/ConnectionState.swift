@@ -22,6 +22,8 @@ struct ConnectionState {
     enum Step: Equatable {
         /// Nothing until there are more bytes.
         case wait
+        /// The first `length` bytes are no part of a request, and done with.
+        case pass(length: Int)
         /// The bytes are no request.
         case refuse(HeadFault)
         /// The head announced a body: ask the handler, and tell `admitted`.
@@ -55,6 +57,8 @@ struct ConnectionState {
     private(set) var phase = Phase.head
     /// Whether the connection ends after the answer at hand, whatever the client wishes.
     private(set) var mustClose = false
+    /// How many empty lines have been passed over since the last request.
+    private(set) var emptyLines: UInt8 = 0
     private var body = Body(headLength: 0, framing: .none, limit: 0, expectsContinue: false)
 
     /// Looks at the bytes from `start` on, where a request begins; `head` is filled when one is answered or admitted.
@@ -116,12 +120,16 @@ struct ConnectionState {
         _ bytes: Span<UInt8>, _ start: Int, _ parser: RequestParser, _ head: inout RequestHead
     ) -> Step {
         guard start < bytes.count else { return .wait }
-        switch parser.parse(bytes, from: start, into: &head) {
-        case .partial: return .wait
+        switch parser.parse(bytes, from: start, after: Int(emptyLines), into: &head) {
+        case .partial:
+            // A line end after a body begins no request: whoever sent it has nothing under way.
+            let lines = RequestParser.emptyLines(bytes, from: start)
+            emptyLines += UInt8(lines)
+            return lines > 0 ? .pass(length: 2 * lines) : .wait
         case .bad(let fault):
             mustClose = true
             return .refuse(fault)
-        case .done: break
+        case .done: emptyLines = 0
         }
         switch head.framing {
         case .none, .length(0): return .answer(.none, length: head.length)

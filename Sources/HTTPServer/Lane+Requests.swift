@@ -132,6 +132,7 @@ extension Lane {
             switch step {
             case nil: continue
             case .wait?, .admit?: return position
+            case .pass(let length)?: position += length
             case .sayContinue?: response.writeContinue()
             case .refuse(let fault)?:
                 let mark = response.out.count

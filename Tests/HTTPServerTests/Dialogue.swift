@@ -66,6 +66,7 @@ struct Dialogue {
             bytes.span, from: position, parser, &head, unchunked: &unchunked)
         switch step {
         case .wait: return nil
+        case .pass(let length): return length
         case .refuse(let fault):
             steps.append(.refuse(fault))
             state.answered(closes: true)
