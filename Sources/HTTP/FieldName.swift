@@ -1,7 +1,7 @@
 /// The request fields that something in the server reads; all others are `other`.
 package enum FieldName: UInt8, Sendable, CaseIterable {
     case host, contentLength, transferEncoding, connection, expect
-    case contentType, accept, authorization, prefer
+    case contentType, contentRange, accept, authorization, prefer
     case ifMatch, ifNoneMatch, idempotencyKey, lastEventID
     case origin, accessControlRequestMethod, accessControlRequestHeaders
     case requestID, traceparent, forwardedFor
@@ -20,6 +20,7 @@ package enum FieldName: UInt8, Sendable, CaseIterable {
         case 11 where token.equalsIgnoringCase("traceparent"): self = .traceparent
         case 12 where token.equalsIgnoringCase("content-type"): self = .contentType
         case 12 where token.equalsIgnoringCase("x-request-id"): self = .requestID
+        case 13 where token.equalsIgnoringCase("content-range"): self = .contentRange
         case 13 where token.equalsIgnoringCase("authorization"): self = .authorization
         case 13 where token.equalsIgnoringCase("if-none-match"): self = .ifNoneMatch
         case 13 where token.equalsIgnoringCase("last-event-id"): self = .lastEventID

@@ -130,6 +130,32 @@ private let item = "/items/" + uuid(10)
 
         #expect(days == [1_001, 1_001, 1_001, nil, 1_005])
     }
+
+    // RFC 9110 §14.5: a part that is taken for the whole would destroy the rest.
+    @Test(arguments: ["bytes 0-15/100", "items 1-2/3", "bytes */100", ""])
+    func `with a part of it is 400`(range: String) {
+        let client = APIWorld().client
+        let whole = client.send("PUT", item, json: #"{"title":"Milk","done":true}"#)
+        let fields = ["Content-Type": "application/json", "Content-Range": range]
+
+        let response = client.send("PUT", item, fields, body: #"{"title":"Tea"}"#)
+
+        #expect(response.status == 400)
+        #expect(response.problemName == "bad-request")
+        #expect(response.problem?.detail.contains("Content-Range") == true)
+        #expect(client.send("GET", item).text == whole.text)
+    }
+
+    @Test(arguments: [("POST", "/items", 201), ("PATCH", item, 200)])
+    func `is alone in knowing parts`(method: String, target: String, status: Int) {
+        let client = APIWorld().client
+        _ = client.send("PUT", item, json: #"{"title":"Milk"}"#)
+        let fields = ["Content-Type": "application/json", "Content-Range": "bytes 0-15/100"]
+
+        let response = client.send(method, target, fields, body: #"{"title":"Tea"}"#)
+
+        #expect(response.status == status)
+    }
 }
 
 extension String {

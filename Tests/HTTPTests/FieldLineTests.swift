@@ -56,7 +56,8 @@ import Testing
     @Test(arguments: [
         ("Host", FieldName.host), ("Content-Length", .contentLength),
         ("Transfer-Encoding", .transferEncoding), ("Connection", .connection),
-        ("Expect", .expect), ("Content-Type", .contentType), ("Accept", .accept),
+        ("Expect", .expect), ("Content-Type", .contentType),
+        ("Content-Range", .contentRange), ("Accept", .accept),
         ("Authorization", .authorization), ("If-Match", .ifMatch),
         ("If-None-Match", .ifNoneMatch), ("Origin", .origin),
         ("Access-Control-Request-Method", .accessControlRequestMethod),

@@ -44,6 +44,8 @@ extension App {
         _ id: ItemID, of owner: Owner, _ request: borrowing Request, _ later: Reply
     ) throws(Problem) -> Answering {
         try checkBody(request, Endpoint.Owned.putItem.intake)
+        // RFC 9110 §14.5: a part that is taken for the whole would lose the rest.
+        guard request.value(.contentRange) == nil else { throw .partOfItem }
         try refuseParameters(request)
         let terms = try WriteTerms(request, epoch: owner.epoch)
         let content = try decode(request) { $0.replacement($1, for: id) }

@@ -17,6 +17,7 @@ enum Problem: Error, Equatable, Sendable {
     case badParameter(String, expected: String)
     case unreadableQuery
     case malformedCondition(FieldName)
+    case partOfItem
     case malformedKey
     case malformedLastEventID
 
@@ -71,7 +72,8 @@ enum Problem: Error, Equatable, Sendable {
         case .badRequest(let fault): ProblemKind(fault)
         case .badChunks(let fault):
             fault.status == .fieldsTooLarge ? .fieldsTooLarge : .badRequest
-        case .unreadableQuery, .malformedCondition, .malformedKey, .malformedLastEventID:
+        case .unreadableQuery, .malformedCondition, .partOfItem, .malformedKey,
+            .malformedLastEventID:
             .badRequest
         case .unknownParameter, .repeatedParameter, .badParameter: .badParameter
         case .tooSlow: .requestTimeout
@@ -137,6 +139,8 @@ enum Problem: Error, Equatable, Sendable {
         case .unreadableQuery: "The query is not valid percent-encoded UTF-8."
         case .malformedCondition(let name):
             "\(name == .ifMatch ? "If-Match" : "If-None-Match") must be * or a list of entity tags."
+        case .partOfItem:
+            "PUT replaces the whole item and takes no Content-Range; PATCH changes a part of it."
         case .malformedKey:
             "Idempotency-Key must be one string of 1 to 255 ASCII characters in quotes."
         case .malformedLastEventID:
