@@ -2,11 +2,18 @@ import HTTP
 import Items
 
 extension App {
-    /// Whether the body, if there is one, is of a type that the endpoint takes; what is empty is of any.
-    func takes(_ request: borrowing Request, _ types: Intake.Types) -> Bool {
+    /// Refuses a body, if there is one, that is not of a type that the endpoint takes; what is empty is of any.
+    func checkType(_ request: borrowing Request, _ types: Intake.Types) throws(Problem) {
         let framing = request.head.framing
-        guard types != .none, framing != .none, framing != .length(0) else { return true }
-        guard let type = request.value(.contentType) else { return false }
+        guard types != .none, framing != .none, framing != .length(0) else { return }
+        // Of two, the next reader may believe the other.
+        guard request.head.count(of: .contentType) <= 1 else { throw .repeatedType(types) }
+        guard let type = request.value(.contentType), takes(type, types) else {
+            throw .unsupportedMediaType(types)
+        }
+    }
+
+    private func takes(_ type: Span<UInt8>, _ types: Intake.Types) -> Bool {
         if MediaType.matches(type, "application/json") { return true }
         return types == .mergePatch && MediaType.matches(type, "application/merge-patch+json")
     }
@@ -14,7 +21,7 @@ extension App {
     /// Refuses a request for its body's type, for what became of the body on its way, and for the
     /// type of answer it wants: the checks before the body is looked at, in the order that clients are promised.
     func checkBody(_ request: borrowing Request, _ intake: Intake) throws(Problem) {
-        guard takes(request, intake.types) else { throw .unsupportedMediaType(intake.types) }
+        try checkType(request, intake.types)
         let one = Intake.Size.one.limit(within: maxBody)
         if intake.size == .many, request.body.count > one, !isArray(request.body) {
             throw .contentTooLarge(limit: one)

@@ -95,8 +95,12 @@ package final class App: Handler {
             return .body(atMost: Intake.Size.ignored.limit(within: maxBody))
         }
         let intake = endpoint.intake
-        return takes(request, intake.types)
-            ? .body(atMost: intake.size.limit(within: maxBody)) : .none
+        do throws(Problem) {
+            try checkType(request, intake.types)
+            return .body(atMost: intake.size.limit(within: maxBody))
+        } catch {
+            return .none
+        }
     }
 
     package func answer(

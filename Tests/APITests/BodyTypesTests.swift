@@ -34,6 +34,24 @@ private let item = "/items/" + uuid(1)
         }
     }
 
+    // Whoever reads the other line takes the body for something else. The line end in a value begins a
+    // second line.
+    @Test(arguments: ["application/json", "text/plain", ""])
+    func `of two types is 415`(second: String) {
+        let types = [
+            "application/json\r\nContent-Type: \(second)",
+            "\(second)\r\nContent-Type: application/json",
+        ]
+        for (method, target) in [("POST", "/items"), ("PUT", item), ("PATCH", item)] {
+            for type in types {
+                let response = send(method, target, type)
+
+                #expect(response.status == 415, "\(method)")
+                #expect(response.problem?.detail == "Content-Type may come only once.")
+            }
+        }
+    }
+
     @Test func `may be a merge patch for PATCH alone`() {
         let type = "application/merge-patch+json"
 

@@ -19,8 +19,9 @@ extension Problem {
     private func writeFields(_ response: inout ResponseWriter) {
         switch self {
         case .methodNotAllowed(let methods): response.allow(methods)
-        case .unsupportedMediaType(.json): response.field("Accept", "application/json")
-        case .unsupportedMediaType(.mergePatch): response.acceptPatch()
+        case .unsupportedMediaType(.json), .repeatedType(.json):
+            response.field("Accept", "application/json")
+        case .unsupportedMediaType(.mergePatch), .repeatedType(.mergePatch): response.acceptPatch()
         case .unauthorized(wasTokenSent: false), .wrongCredentials:
             response.field("WWW-Authenticate", "Bearer")
         case .unauthorized(wasTokenSent: true):

@@ -23,6 +23,7 @@ enum Problem: Error, Equatable, Sendable {
 
     // Its body.
     case unsupportedMediaType(Intake.Types)
+    case repeatedType(Intake.Types)
     case contentTooLarge(limit: Int)
     case badJSON(JSONFault)
     /// The faults that are told, and how many there are in all.
@@ -80,7 +81,7 @@ enum Problem: Error, Equatable, Sendable {
         case .noSuchRoute: .noSuchRoute
         case .methodNotAllowed: .methodNotAllowed
         case .notAcceptable: .notAcceptable
-        case .unsupportedMediaType: .unsupportedMediaType
+        case .unsupportedMediaType, .repeatedType: .unsupportedMediaType
         case .contentTooLarge: .contentTooLarge
         case .badJSON: .badJSON
         case .invalid: .invalid
@@ -146,6 +147,7 @@ enum Problem: Error, Equatable, Sendable {
         case .malformedLastEventID:
             "Last-Event-ID must be the id of an event of this stream, and come once."
         case .unsupportedMediaType(let types): "The body must be \(types.list)."
+        case .repeatedType: "Content-Type may come only once."
         case .contentTooLarge(let limit): "The body may have at most \(limit) bytes here."
         case .badJSON(let fault): "\(fault.detail) at byte \(fault.offset)."
         case .invalid(_, of: 1): "One thing in the body is wrong."
