@@ -2,7 +2,8 @@ import HTTP
 import Items
 
 extension App {
-    /// Refuses a body, if there is one, that is not of a type that the endpoint takes; what is empty is of any.
+    /// Refuses a body, if there is one, that is not of a type that the endpoint takes, or that comes in a content
+    /// coding; what is empty is of any.
     func checkType(_ request: borrowing Request, _ types: Intake.Types) throws(Problem) {
         let framing = request.head.framing
         guard types != .none, framing != .none, framing != .length(0) else { return }
@@ -10,6 +11,12 @@ extension App {
         guard request.head.count(of: .contentType) <= 1 else { throw .repeatedType(types) }
         guard let type = request.value(.contentType), takes(type, types) else {
             throw .unsupportedMediaType(types)
+        }
+        try request.head.forEach(.contentEncoding) { line throws(Problem) in
+            let coding = request.bytes.slice(line)
+            guard coding.isEmpty || coding.equalsIgnoringCase("identity") else {
+                throw .contentCoding
+            }
         }
     }
 

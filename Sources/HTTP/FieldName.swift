@@ -1,7 +1,7 @@
 /// The request fields that something in the server reads; all others are `other`.
 package enum FieldName: UInt8, Sendable, CaseIterable {
     case host, contentLength, transferEncoding, connection, expect
-    case contentType, contentRange, accept, authorization, prefer
+    case contentType, contentRange, contentEncoding, accept, authorization, prefer
     case ifMatch, ifNoneMatch, idempotencyKey, lastEventID
     case origin, accessControlRequestMethod, accessControlRequestHeaders
     case requestID, traceparent, forwardedFor
@@ -27,6 +27,7 @@ package enum FieldName: UInt8, Sendable, CaseIterable {
         case 14 where token.equalsIgnoringCase("content-length"): self = .contentLength
         case 15 where token.equalsIgnoringCase("idempotency-key"): self = .idempotencyKey
         case 15 where token.equalsIgnoringCase("x-forwarded-for"): self = .forwardedFor
+        case 16 where token.equalsIgnoringCase("content-encoding"): self = .contentEncoding
         case 17 where token.equalsIgnoringCase("transfer-encoding"): self = .transferEncoding
         case 29 where token.equalsIgnoringCase("access-control-request-method"):
             self = .accessControlRequestMethod

@@ -52,6 +52,34 @@ private let item = "/items/" + uuid(1)
         }
     }
 
+    // RFC 9110 §8.4 and §12.5.3.
+    @Test(arguments: [
+        "gzip", "br", "x-gzip", "identity, gzip", "gzip\r\nContent-Encoding: identity", "?",
+    ])
+    func `in a content coding is 415`(coding: String) {
+        for (method, target) in [("POST", "/items"), ("PUT", item), ("PATCH", item)] {
+            let response = sendCoded(method, target, coding)
+
+            #expect(response.status == 415, "\(method)")
+            #expect(response.problemName == "unsupported-media-type", "\(method)")
+            #expect(response["Accept-Encoding"] == "identity", "\(method)")
+            #expect(response["Accept"] == nil && response["Accept-Patch"] == nil, "\(method)")
+            #expect(
+                response.problem?.detail == "The body must come without a content coding.",
+                "\(method)")
+        }
+    }
+
+    @Test(arguments: [
+        ("POST", "/items", "identity", 201), ("PUT", item, "Identity", 200),
+        ("PATCH", item, "", 200), ("DELETE", item, "gzip", 204), ("GET", "/items", "gzip", 200),
+    ])
+    func `in no coding, or not looked at, is taken`(
+        method: String, target: String, coding: String, status: Int
+    ) {
+        #expect(sendCoded(method, target, coding).status == status)
+    }
+
     @Test func `may be a merge patch for PATCH alone`() {
         let type = "application/merge-patch+json"
 
@@ -162,6 +190,13 @@ private let item = "/items/" + uuid(1)
         let client = APIWorld().client
         _ = client.send("POST", "/items", json: #"{"title":"Tea"}"#)
         return client.send(method, target, type.map { ["Content-Type": $0] } ?? [:], body: body)
+    }
+
+    private func sendCoded(_ method: String, _ target: String, _ coding: String) -> TestResponse {
+        let client = APIWorld().client
+        _ = client.send("POST", "/items", json: #"{"title":"Tea"}"#)
+        let fields = ["Content-Type": "application/json", "Content-Encoding": coding]
+        return client.send(method, target, fields, body: #"{"title":"Milk"}"#)
     }
 
     private func padded(_ json: String, to size: Int) -> String {

@@ -22,6 +22,8 @@ extension Problem {
         case .unsupportedMediaType(.json), .repeatedType(.json):
             response.field("Accept", "application/json")
         case .unsupportedMediaType(.mergePatch), .repeatedType(.mergePatch): response.acceptPatch()
+        // RFC 9110 §12.5.3.
+        case .contentCoding: response.field("Accept-Encoding", "identity")
         case .unauthorized(wasTokenSent: false), .wrongCredentials:
             response.field("WWW-Authenticate", "Bearer")
         case .unauthorized(wasTokenSent: true):

@@ -24,6 +24,7 @@ enum Problem: Error, Equatable, Sendable {
     // Its body.
     case unsupportedMediaType(Intake.Types)
     case repeatedType(Intake.Types)
+    case contentCoding
     case contentTooLarge(limit: Int)
     case badJSON(JSONFault)
     /// The faults that are told, and how many there are in all.
@@ -81,7 +82,7 @@ enum Problem: Error, Equatable, Sendable {
         case .noSuchRoute: .noSuchRoute
         case .methodNotAllowed: .methodNotAllowed
         case .notAcceptable: .notAcceptable
-        case .unsupportedMediaType, .repeatedType: .unsupportedMediaType
+        case .unsupportedMediaType, .repeatedType, .contentCoding: .unsupportedMediaType
         case .contentTooLarge: .contentTooLarge
         case .badJSON: .badJSON
         case .invalid: .invalid
@@ -148,6 +149,7 @@ enum Problem: Error, Equatable, Sendable {
             "Last-Event-ID must be the id of an event of this stream, and come once."
         case .unsupportedMediaType(let types): "The body must be \(types.list)."
         case .repeatedType: "Content-Type may come only once."
+        case .contentCoding: "The body must come without a content coding."
         case .contentTooLarge(let limit): "The body may have at most \(limit) bytes here."
         case .badJSON(let fault): "\(fault.detail) at byte \(fault.offset)."
         case .invalid(_, of: 1): "One thing in the body is wrong."

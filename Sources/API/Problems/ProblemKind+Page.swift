@@ -67,8 +67,10 @@ extension ProblemKind {
             )
         case .unsupportedMediaType:
             (
-                "The body is not declared as a type that is taken here, or not declared at all.",
-                "Send the Content-Type that the field Accept or Accept-Patch of the answer names."
+                "The body is not declared as a type that is taken here, or not declared at all, or it comes in "
+                    + "a content coding such as gzip.",
+                "Send the Content-Type that the field Accept or Accept-Patch of the answer names, once, and the "
+                    + "body as it is."
             )
         case .contentTooLarge:
             (
