@@ -6,6 +6,16 @@ import Testing
         ("return=minimal", true), ("respond-async, return=minimal", true),
         ("RETURN=Minimal", true), (" return=minimal ,x", true), ("return=representation", false),
         ("return", false), ("return=minimalist", false), ("", false),
+        // RFC 7240 §2: the first of a name counts, strings hold commas, and what follows a `;` is of no concern.
+        ("return=representation, return=minimal", false),
+        ("return=minimal, return=representation", true), ("return, return=minimal", false),
+        ("return=representation\r\nPrefer: return=minimal", false),
+        (#"foo="x, return=minimal, y""#, false), (#"foo="x\", return=minimal""#, false),
+        (#"foo="x\\", return=minimal"#, true), (#"foo="x, return=minimal"#, false),
+        (#"return="minimal""#, true), ("return = minimal", true), ("return\t=\t\"minimal\" ", true),
+        ("return=minimal; foo", true), ("return=minimal;foo=\"a, b\", wait=5", true),
+        ("wait=5; return=minimal", false), ("return=\"minimal", false), ("return=", false),
+        ("=minimal, return=minimal", true), (",,return=minimal", true),
     ])
     func `leaves the content of a write out`(preference: String, isMinimal: Bool) {
         for (method, target) in [

@@ -15,7 +15,8 @@ struct WriteTerms {
     init(_ request: borrowing Request, epoch: String) throws(Problem) {
         conditions = try Conditions(request, epoch: epoch)
         key = try RequestKey(request)
-        isMinimal = Self.wantsMinimal(request)
+        // RFC 7240 §4.2.
+        isMinimal = request.head.prefers("return", "minimal", in: request.bytes)
     }
 
     private init(conditions: Conditions) {
@@ -26,29 +27,4 @@ struct WriteTerms {
 
     /// Terms that nothing meets: the write is never done.
     static let never = WriteTerms(conditions: Conditions(ifMatch: .revisions([])))
-
-    /// `Prefer: return=minimal` (RFC 7240 §4.2), alone or in a list.
-    private static func wantsMinimal(_ request: borrowing Request) -> Bool {
-        var isWanted = false
-        let bytes = request.bytes
-        request.head.forEach(.prefer) { line in
-            isWanted = isWanted || bytes.slice(line).hasPreference("return=minimal")
-        }
-        return isWanted
-    }
-}
-
-extension Span where Element == UInt8 {
-    /// Whether the comma-separated preferences in these bytes have one that reads so.
-    fileprivate func hasPreference(_ preference: StaticString) -> Bool {
-        var start = 0
-        for index in 0...count where index == count || self[index] == UInt8(ascii: ",") {
-            var (first, end) = (start, index)
-            while first < end, self[first] == 0x20 || self[first] == 0x09 { first += 1 }
-            while first < end, self[end - 1] == 0x20 || self[end - 1] == 0x09 { end -= 1 }
-            if extracting(first..<end).equalsIgnoringCase(preference) { return true }
-            start = index + 1
-        }
-        return false
-    }
 }

@@ -1,0 +1,92 @@
+/// The preferences in the value of a `Prefer` line, RFC 7240 §2.
+///
+///     return = minimal; foo="a, b", wait=5
+///     ^        ^        ^           ^
+///     name     value    parameter   the next one
+///
+/// They are wishes: what is no preference is passed over, as one that nobody knows is.
+struct Preferences {
+    /// One preference, without its parameters.
+    struct Preference {
+        /// What is wished for.
+        let name: ByteRange
+        /// How, without quotes around it; empty when that is not said.
+        let value: ByteRange
+    }
+
+    private var position: Int
+    private let end: Int
+
+    /// The preferences of this value.
+    init(_ value: ByteRange) {
+        position = value.start
+        end = value.end
+    }
+
+    /// The next preference, nil after the last.
+    mutating func next(in bytes: Span<UInt8>) -> Preference? {
+        guard position < end else { return nil }
+        let name = part(in: bytes) { $0 == equals || $0 == semicolon || $0 == comma }
+        var value = ByteRange(start: name.end, end: name.end)
+        if position < end, bytes[position] == equals {
+            position += 1
+            value = part(in: bytes) { $0 == semicolon || $0 == comma }
+        }
+        _ = part(in: bytes) { $0 == comma }
+        position += 1
+        return Preference(
+            name: name.trimmed(in: bytes),
+            value: value.trimmed(in: bytes).withoutQuotes(in: bytes))
+    }
+
+    /// Moves to the next byte that ends a part and stands in no string, or to the end.
+    private mutating func part(
+        in bytes: Span<UInt8>, until ends: (UInt8) -> Bool
+    ) -> ByteRange {
+        let start = position
+        while position < end, !ends(bytes[position]) {
+            if bytes[position] == quote { skipString(in: bytes) } else { position += 1 }
+        }
+        return ByteRange(start: start, end: position)
+    }
+
+    /// RFC 9110 §5.6.4: a backslash takes its meaning from the byte after it.
+    private mutating func skipString(in bytes: Span<UInt8>) {
+        position += 1
+        while position < end, bytes[position] != quote {
+            position += bytes[position] == backslash ? 2 : 1
+        }
+        position = min(position + 1, end)
+    }
+}
+
+extension RequestHead {
+    /// Whether the first preference of that name has that value, both in any letter case: RFC 7240 §2 has
+    /// all others of the name passed over.
+    package func prefers(
+        _ name: StaticString, _ value: StaticString, in bytes: Span<UInt8>
+    ) -> Bool {
+        for line in fields where line.name == .prefer {
+            var preferences = Preferences(line.value)
+            while let preference = preferences.next(in: bytes) {
+                guard bytes.slice(preference.name).equalsIgnoringCase(name) else { continue }
+                return bytes.slice(preference.value).equalsIgnoringCase(value)
+            }
+        }
+        return false
+    }
+}
+
+extension ByteRange {
+    /// The range without the quotes at both ends, if there are some.
+    fileprivate func withoutQuotes(in bytes: Span<UInt8>) -> ByteRange {
+        guard count >= 2, bytes[start] == quote, bytes[end - 1] == quote else { return self }
+        return ByteRange(start: start + 1, end: end - 1)
+    }
+}
+
+private let equals = UInt8(ascii: "=")
+private let semicolon = UInt8(ascii: ";")
+private let comma = UInt8(ascii: ",")
+private let quote = UInt8(ascii: "\"")
+private let backslash = UInt8(ascii: "\\")
