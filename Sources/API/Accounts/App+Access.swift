@@ -25,8 +25,7 @@ extension App {
             _ = try bearer(of: request, accounts)
             return true
         } catch {
-            if case .unauthorized = error { return false }
-            return true
+            return error.kind != .unauthorized
         }
     }
 
@@ -47,7 +46,7 @@ extension App {
         }
         // With two of them nobody knows which one the proxies on the way believed.
         guard request.head.count(of: .authorization) == 1 else {
-            throw .unauthorized(wasTokenSent: true)
+            throw .repeatedAuthorization
         }
         let token = value.extracting(start...)
         let bearer = try stored { () throws(StorageFailure) in

@@ -26,7 +26,7 @@ extension Problem {
         case .contentCoding: response.field("Accept-Encoding", "identity")
         case .unauthorized(wasTokenSent: false), .wrongCredentials:
             response.field("WWW-Authenticate", "Bearer")
-        case .unauthorized(wasTokenSent: true):
+        case .unauthorized(wasTokenSent: true), .repeatedAuthorization:
             // RFC 6750 §3.1: a client that sees this signs in anew.
             response.field("WWW-Authenticate", "Bearer error=\"invalid_token\"")
         case .tooManyRequests(let refusal): refusal.write(to: &response)

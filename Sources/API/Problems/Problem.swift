@@ -53,6 +53,7 @@ enum Problem: Error, Equatable, Sendable {
     case foreignPage
     /// Whether there was a token, which is good for nothing.
     case unauthorized(wasTokenSent: Bool)
+    case repeatedAuthorization
     case wrongCredentials
     case wrongPassword
     case emailTaken
@@ -101,7 +102,7 @@ enum Problem: Error, Equatable, Sendable {
         case .addressNotFound: .addressNotFound
         case .misdirected: .misdirected
         case .foreignPage: .foreignPage
-        case .unauthorized: .unauthorized
+        case .unauthorized, .repeatedAuthorization: .unauthorized
         case .wrongCredentials: .wrongCredentials
         case .wrongPassword: .wrongPassword
         case .emailTaken: .emailTaken
@@ -183,6 +184,7 @@ enum Problem: Error, Equatable, Sendable {
         case .unauthorized(wasTokenSent: false): "A token is needed here: Authorization: Bearer …"
         case .unauthorized(wasTokenSent: true):
             "The token is not valid: it has expired, was revoked, or never was one."
+        case .repeatedAuthorization: "Authorization may come only once."
         case .wrongCredentials: "There is no account with this email and this password."
         case .wrongPassword: "This is not the password of the account."
         case .emailTaken: "There is an account with this email already."

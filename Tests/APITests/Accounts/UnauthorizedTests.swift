@@ -42,6 +42,8 @@ import Testing
             Array("GET /items HTTP/1.1\r\nHost: a\r\n\(line)\(line)\r\n".utf8))
 
         #expect([one.status, two.status] == [200, 401])
+        #expect(two.problem?.detail == "Authorization may come only once.")
+        #expect(two["WWW-Authenticate"] == "Bearer error=\"invalid_token\"")
     }
 
     @Test(arguments: [
@@ -66,9 +68,18 @@ import Testing
         let large = "[" + String(repeating: " ", count: 100_000) + "]"
 
         let unknown = world.client.send("POST", "/items", json: large).status
+        let token = world.token("bob")
+        let twice = world.client.send(
+            "POST", "/items",
+            [
+                "Content-Type": "application/json",
+                "Authorization": "Bearer \(token)\r\nAuthorization: Bearer \(token)",
+            ], body: large
+        ).problem?.detail
         let known = world.signedIn().client.send("POST", "/items", json: large).status
 
         #expect([unknown, known] == [401, 201])
+        #expect(twice == "Authorization may come only once.")
     }
 
     @Test func `may ask in advance what a page may send`() throws {
