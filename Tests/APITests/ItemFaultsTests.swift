@@ -101,9 +101,15 @@ import Testing
             ])
     }
 
-    @Test func `with a very long name points at what holds it`() {
-        let name = String(repeating: "x", count: 201)
-
+    // A scalar is never torn, and 50 of them are enough to find the place.
+    @Test(arguments: [
+        (String(repeating: "x", count: 201), String(repeating: "x", count: 50), 201),
+        ("ab" + String(repeating: "é", count: 100), "ab" + String(repeating: "é", count: 48), 202),
+        (String(repeating: "🥛", count: 51), String(repeating: "🥛", count: 50), 204),
+    ])
+    func `with a very long name says how it begins, and points at what holds it`(
+        name: String, beginning: String, length: Int
+    ) {
         let response = APIWorld().client.send(
             "POST", "/items", json: #"{"title":"a","location":{"name":"","\#(name)":1}}"#)
 
@@ -111,7 +117,7 @@ import Testing
             response.problem?.errors == [
                 .init(
                     pointer: "/location",
-                    detail: "has a member with a very long name that is unknown")
+                    detail: "has a member \"\(beginning)…\" (\(length) bytes) that is unknown")
             ])
     }
 }

@@ -24,8 +24,11 @@ struct BodyDecoder {
 
     mutating func refuseUnknown(_ member: borrowing JSONMember) {
         let name = member.name.string()
-        if name.utf8.count > Self.longName {
-            report(.longUnknownName)
+        let length = name.utf8.count
+        if length > Self.longName {
+            // Fewer scalars than the shortest of these names has, at four bytes for each.
+            let beginning = String(name.unicodeScalars.prefix(50))
+            report(.longUnknownName(beginning, bytes: length))
         } else {
             report(.unknownMember, at: name)
         }

@@ -8,7 +8,8 @@ struct Fault: Equatable, Sendable {
         case wrongType(expected: String)
         case missing
         case unknownMember
-        case longUnknownName
+        /// How the name begins, and how many bytes it has.
+        case longUnknownName(String, bytes: Int)
         case notClearable
         case notAnID
         case otherID
@@ -34,7 +35,8 @@ struct Fault: Equatable, Sendable {
         case .wrongType(let expected): "must be \(expected)"
         case .missing: "is required"
         case .unknownMember: "is not a member of this object"
-        case .longUnknownName: "has a member with a very long name that is unknown"
+        case .longUnknownName(let beginning, let bytes):
+            "has a member \"\(beginning)…\" (\(bytes) bytes) that is unknown"
         case .notClearable: "is required and cannot be cleared with null"
         case .notAnID: "must be a UUID"
         case .otherID: "must be the item's own id, or be left out"
