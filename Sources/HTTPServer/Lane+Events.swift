@@ -28,8 +28,11 @@ extension Lane {
             handle(event, connection(event.descriptor))
             return hasRoom && !begun.isOver(self)
         } passOver: { event in
-            // It is the lane that is late: whoever has sent something is not idle.
-            connection(event.descriptor).waitingSince = now
+            // It is the lane that is late: whoever has sent something is not idle, and nobody's time is
+            // over before the lane has looked.
+            let connection = connection(event.descriptor)
+            connection.waitingSince = now
+            connection.deadline = max(connection.deadline, now + 1)
         }
     }
 

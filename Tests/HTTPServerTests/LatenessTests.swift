@@ -1,0 +1,25 @@
+import TestSupport
+import Testing
+
+@testable import HTTPServer
+
+@Suite struct `A lane that is late` {
+    @Test func `cuts nobody off whose request it has not come to`() throws {
+        let world = try ServerWorld(["/held": .heldBack(1), "/large": .large(100_001)]) {
+            $0.answerBytesInHand = 100_000
+        }
+        let other = try world.connect()
+        let clients = try (0..<2).map { _ in try world.connect() }
+        try world.until { $0.open.count == 3 }
+        try other.send(get("/held"))
+        try world.handler.untilHeld()
+
+        // Their time ends in a round that has room for one of them.
+        for client in clients { try client.send(get("/large")) }
+        world.time.advance(milliseconds: 75_000)
+        world.handler.release()
+        let statuses = try clients.map { try $0.answer().status }
+
+        #expect(statuses == [200, 200])
+    }
+}
