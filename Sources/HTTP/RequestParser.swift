@@ -65,6 +65,11 @@ package struct RequestParser: Sendable {
         return .done
     }
 
+    /// Whether there is no byte of a request from `start` on.
+    package static func isNothing(_ bytes: Span<UInt8>, from start: Int) -> Bool {
+        start + 2 * emptyLines(bytes, from: start) == bytes.count
+    }
+
     /// How many empty lines stand from `start` on, as far as they are complete.
     package static func emptyLines(_ bytes: Span<UInt8>, from start: Int) -> Int {
         var end = start

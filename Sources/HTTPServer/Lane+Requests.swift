@@ -144,7 +144,9 @@ extension Lane {
             case .answer(let content, let length)?:
                 position += length
                 rest -= 1
-                answer(head, connection, bytes, content, isLast: position == bytes.count)
+                answer(
+                    head, connection, bytes, content,
+                    isLast: RequestParser.isNothing(bytes, from: position))
                 if connection.state.phase == .lingering { return bytes.count }
                 // Nearly every request comes alone, and nothing has to be looked for behind it.
                 if position == bytes.count { return position }

@@ -256,7 +256,9 @@ package final class Lane: @unchecked Sendable {
             connection.state.phase == .answering
         else { return }
         var terms = connection.terms
-        if drainDeadline != nil, connection.input.isEmpty { terms.closes = true }
+        if drainDeadline != nil, RequestParser.isNothing(connection.input.span, from: 0) {
+            terms.closes = true
+        }
         connection.account.bytes -= response.out.count
         response.begin(terms)
         letter.write(&response)
