@@ -9,13 +9,13 @@ package struct Request: ~Escapable {
     package let bodyFault: BodyFault?
     package let id: RequestID
     /// From where the connection comes, nil when that is not known.
-    package let peer: ClientAddress?
+    package let peer: IPAddress?
 
     /// A request that borrows the buffers it was read into.
     @_lifetime(copy bytes, copy body)
     package init(
         head: RequestHead, bytes: Span<UInt8>, body: Span<UInt8>, bodyFault: BodyFault? = nil,
-        id: RequestID, peer: ClientAddress? = nil
+        id: RequestID, peer: IPAddress? = nil
     ) {
         self.head = head
         self.bytes = bytes

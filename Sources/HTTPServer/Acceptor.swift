@@ -76,7 +76,7 @@ final class Acceptor: @unchecked Sendable {
 
     /// Takes the connections that wait; false when there is no descriptor for one.
     func accept(atMost limit: Int) -> Bool {
-        var address = ClientAddress(v4: 0)
+        var address = IPAddress(v4: 0)
         for _ in 0..<limit {
             do throws(Errno) {
                 guard let socket = try listener.accept(from: &address) else { return true }

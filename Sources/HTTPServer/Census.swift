@@ -28,10 +28,10 @@ final class Census: Sendable {
     var isFull: Bool { count.load(ordering: .relaxed) >= limit }
 
     /// Counts one more, unless there are too many.
-    func enter(_ descriptor: Int32, from address: ClientAddress) -> Bool {
+    func enter(_ descriptor: Int32, from address: IPAddress) -> Bool {
         guard !isFull else { return false }
         if countsAddresses, !proxies.contains(address) {
-            let slot = Int(descriptor)
+            let (slot, address) = (Int(descriptor), ClientAddress(address))
             let hasRoom = addresses.withLock { addresses in
                 guard addresses.counts[address, default: 0] < limitPerAddress else { return false }
                 addresses.counts[address, default: 0] += 1

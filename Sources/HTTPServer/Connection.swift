@@ -7,7 +7,7 @@ import HTTP
 final class Connection {
     let socket: Descriptor
     /// Where the client is, nil when it was gone before its connection was seen.
-    let peer: ClientAddress?
+    let peer: IPAddress?
     /// Tells this connection from earlier ones with the same descriptor.
     let generation: UInt32
     var state = ConnectionState()

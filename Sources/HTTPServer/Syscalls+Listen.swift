@@ -90,7 +90,7 @@ extension Descriptor {
     }
 
     /// The next connection that waits, nil when none does; `address` becomes its client's.
-    func accept(from address: inout ClientAddress) throws(Errno) -> Descriptor? {
+    func accept(from address: inout IPAddress) throws(Errno) -> Descriptor? {
         let flags = Int32(SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
         var peer = sockaddr_in6()
         do throws(Errno) {
@@ -102,7 +102,7 @@ extension Descriptor {
                     }
                 }
             }
-            address = ClientAddress(peer)
+            address = IPAddress(peer)
             return Descriptor(socket)
         } catch {
             if error.wouldBlock { return nil }
@@ -111,7 +111,7 @@ extension Descriptor {
     }
 
     /// Where the other end of a connection is, nil when it has gone.
-    func peer() -> ClientAddress? {
+    func peer() -> IPAddress? {
         var peer = sockaddr_in6()
         var size = socklen_t(MemoryLayout<sockaddr_in6>.size)
         let result = unsafe withUnsafeMutablePointer(to: &peer) {
@@ -119,7 +119,7 @@ extension Descriptor {
                 unsafe getpeername(number, $0, &size)
             }
         }
-        return result == 0 ? ClientAddress(peer) : nil
+        return result == 0 ? IPAddress(peer) : nil
     }
 
     /// Lets nobody connect any more, so that clients turn elsewhere at once (Linux: shutdown(2) on
@@ -137,7 +137,7 @@ extension Descriptor {
     }
 }
 
-extension ClientAddress {
+extension IPAddress {
     /// The address in what accept(2) filled in, which is large enough for both kinds.
     init(_ peer: sockaddr_in6) {
         let family = peer.sin6_family
@@ -148,9 +148,9 @@ extension ClientAddress {
                     bigEndian: unsafe bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
             }
             if family == sa_family_t(AF_INET) {
-                return ClientAddress(v4: UInt32(truncatingIfNeeded: eight(at: 4) >> 32))
+                return IPAddress(v4: UInt32(truncatingIfNeeded: eight(at: 4) >> 32))
             }
-            return ClientAddress(high: eight(at: 8), low: eight(at: 16))
+            return IPAddress(high: eight(at: 8), low: eight(at: 16))
         }
     }
 }

@@ -37,6 +37,6 @@ import Testing
             // Where sockaddr_in has it (ip(7)).
             peer.sin6_flowinfo = v4.s_addr
         }
-        return ClientAddress(peer)
+        return ClientAddress(IPAddress(peer))
     }
 }

@@ -9,7 +9,7 @@ import Testing
         let client = try WireClient(port: try listener.listenAddress().port, receiveBuffer: 4096)
         let part = [UInt8](repeating: 0, count: 65_536)
 
-        var (taken, address) = (0, ClientAddress(v4: 0))
+        var (taken, address) = (0, IPAddress(v4: 0))
         if let connection = try listener.accept(from: &address) {
             while case .bytes(let count) = connection.send(part.span) { taken += count }
         }

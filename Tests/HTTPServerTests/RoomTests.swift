@@ -170,13 +170,12 @@ import Testing
 
     @Test func `are those of one network of 64 bits in IPv6`() {
         let census = Census(limit: 9, perAddress: 2)
-        let (one, other) = (
-            ClientAddress(high: 1, low: 0), ClientAddress(v4: 1)
-        )
+        let (one, neighbour) = (IPAddress(high: 1, low: 0), IPAddress(high: 1, low: 7))
+        let other = IPAddress(v4: 1)
 
         let entered = [
-            census.enter(1, from: one), census.enter(2, from: one), census.enter(3, from: one),
-            census.enter(4, from: other),
+            census.enter(1, from: one), census.enter(2, from: neighbour),
+            census.enter(3, from: one), census.enter(4, from: other),
         ]
         census.forget(2)
         let again = census.enter(5, from: one)
@@ -188,7 +187,7 @@ import Testing
     @Test func `are not counted for proxies, behind which are many`() throws {
         let range = try #require(AddressRange("10.0.0.0/8"))
         let census = Census(limit: 9, perAddress: 1, except: [range])
-        let (proxy, other) = (ClientAddress(v4: 10 << 24 | 7), ClientAddress(v4: 11 << 24))
+        let (proxy, other) = (IPAddress(v4: 10 << 24 | 7), IPAddress(v4: 11 << 24))
 
         let entered = [
             census.enter(1, from: other), census.enter(2, from: other),

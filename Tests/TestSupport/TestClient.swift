@@ -15,7 +15,7 @@ package final class TestClient {
     /// Fields that every request has, unless it has others of the same name.
     package var standing: [String: String] = [:]
     /// Where the requests come from.
-    package var peer: ClientAddress?
+    package var peer: IPAddress?
 
     /// A client of this handler, which `isChecked` says is an API.
     package init(_ handler: any Handler, isChecked: Bool = true) {

@@ -38,12 +38,12 @@ import Testing
 
     @Test func `keeps nobody else waiting`() throws {
         let world = AccountsWorld(rate: Rate(1, per: 60))
-        let (here, there) = (ClientAddress(v4: 1), ClientAddress(v4: 2))
+        let (here, there) = (IPAddress(v4: 1), IPAddress(v4: 2))
 
-        let statuses = [here, here, there].map { address in
+        let statuses = [here, here, there].enumerated().map { number, address in
             world.client.peer = address
             return world.client.send(
-                "POST", "/sessions", json: #"{"email":"\#(address.number)@b","password":"x"}"#
+                "POST", "/sessions", json: #"{"email":"\#(number)@b","password":"x"}"#
             ).status
         }
 
@@ -53,7 +53,7 @@ import Testing
     @Test func `is known behind a proxy that is named`() throws {
         let proxy = try #require(AddressRange("10.0.0.7"))
         let world = AccountsWorld(rate: Rate(1, per: 60), proxies: [proxy])
-        world.client.peer = ClientAddress(v4: 10 << 24 | 7)
+        world.client.peer = IPAddress(v4: 10 << 24 | 7)
 
         let statuses = ["192.0.2.1", "192.0.2.1", "192.0.2.2", "1.1.1.1, 192.0.2.2"].enumerated()
             .map { number, address in
@@ -71,7 +71,7 @@ import Testing
         let world = AccountsWorld(rate: Rate(2, per: 60))
 
         let answers = (0..<3).map { number in
-            world.client.peer = ClientAddress(v4: UInt32(number))
+            world.client.peer = IPAddress(v4: UInt32(number))
             let email = ["ada@example.org", "ADA@example.org", "ada@EXAMPLE.org"][number]
             return world.client.send(
                 "POST", "/sessions", json: #"{"email":"\#(email)","password":"x"}"#)
