@@ -52,6 +52,28 @@ import Testing
         }
         #expect(try world.run("export").code == 0)
     }
+
+    /// A database of each earlier step, as SQL text.
+    private static let schemas = try? FileManager.default
+        .contentsOfDirectory(atPath: repositoryFile("Tests/Schemas")).sorted()
+
+    @Test(arguments: schemas ?? [])
+    func `is sound as it is, and can be backed up and restored`(schema: String) throws {
+        let (world, other) = (try CommandWorld(), try CommandWorld())
+        try world.makeOlder(schema)
+        let copy = world.folder.file("copy")
+
+        let check = try world.run("check")
+        let backup = try world.run("backup", copy)
+        let restore = try other.run("restore", copy)
+
+        #expect(check.output.hasSuffix("\(world.database) is sound\n"), "\(check)")
+        #expect(backup == .success("\(world.database) is backed up in \(copy)"))
+        #expect(restore == .success("\(other.database) is restored from \(copy)"))
+        #expect(try other.run("check").code == 0)
+        let count = "SELECT count(*) FROM items"
+        #expect(try other.number(count) == world.number(count))
+    }
 }
 
 @Suite struct `A database with the newest schema` {
@@ -71,9 +93,10 @@ import Testing
 }
 
 extension CommandWorld {
-    /// Makes the database as the first step of the schema had it.
-    fileprivate func makeOlder() throws {
-        let script = try Data(contentsOf: URL(filePath: repositoryFile("Tests/Schemas/0001.sql")))
+    /// Makes the database as an earlier step of the schema had it.
+    fileprivate func makeOlder(_ schema: String = "0001.sql") throws {
+        let file = URL(filePath: repositoryFile("Tests/Schemas/\(schema)"))
+        let script = try Data(contentsOf: file)
         let connection = try Connection.open(database, .readWriteCreate)
         try connection.execute(String(decoding: script, as: UTF8.self))
     }
