@@ -112,10 +112,9 @@ package struct DatabaseCheck {
             try session.has("horizon", in: "owners")
         }
         guard let horizon else { return }
-        let accounts = ask("the schema") { session throws(DatabaseError) in
-            try session.integer("SELECT 1 FROM sqlite_schema WHERE name = 'accounts'") != nil
-        }
-        for law in Law.all(hasHorizon: horizon) + (accounts == true ? Law.accounts : []) {
+        let accounts = isThere("accounts") ? Law.accounts : []
+        let searches = isThere("trigrams") ? [Law.runs] : []
+        for law in Law.all(hasHorizon: horizon) + accounts + searches {
             let breaches = ask(law.sentence) { session throws(DatabaseError) in
                 var count = 0
                 var example = ""
@@ -158,10 +157,14 @@ package struct DatabaseCheck {
         _ law: String, ifThereIs table: String,
         _ breaches: (any StorageSession) throws(DatabaseError) -> (count: Int, example: String)
     ) {
+        if isThere(table) { check(law, breaches) }
+    }
+
+    private mutating func isThere(_ table: String) -> Bool {
         let isThere = ask("the schema") { session throws(DatabaseError) in
             try session.integer("SELECT 1 FROM sqlite_schema WHERE name = '\(table)'") != nil
         }
-        if isThere == true { check(law, breaches) }
+        return isThere ?? false
     }
 
     private mutating func check(

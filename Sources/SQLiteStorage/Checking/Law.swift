@@ -126,5 +126,14 @@ extension Law {
             WHERE found <> answer_bytes
             """)
 
+    /// Searches look at no others, and the next run would get the number of one that is there.
+    static let runs = Law(
+        sentence: "no trigrams are of a run beyond the last one",
+        breaches: """
+            SELECT 'owner ' || owner || ', run ' || run || ', last run ' || last_run \
+            FROM (SELECT owner, last_run, (SELECT max(run) FROM trigrams \
+            WHERE trigrams.owner = owners.owner) AS run FROM owners) WHERE run > last_run
+            """)
+
     private static let owners = "(SELECT *, 0 AS never FROM owners)"
 }

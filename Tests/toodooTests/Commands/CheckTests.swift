@@ -50,6 +50,10 @@ import Testing
             "a search finds every item"
         ),
         ("UPDATE items SET title = 'milk'", "every item's card says what its columns say"),
+        (
+            "INSERT INTO trigrams VALUES (1, 1, 0, x'01')",
+            "no trigrams are of a run beyond the last one: 1 times, first owner 1, run 1, last run 0"
+        ),
         ("UPDATE places SET last = 0", "no place is beyond the last one that was given out"),
         ("DELETE FROM places", "no place is beyond the last one that was given out"),
         (
