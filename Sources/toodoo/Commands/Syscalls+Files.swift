@@ -79,11 +79,35 @@ func isFolder(_ path: String) -> Bool {
     return true
 }
 
-/// The path without symbolic links, as SQLite sees it; the same path where there is no such file.
+/// The path without symbolic links, as SQLite sees it, also of a file that is not made yet; the same
+/// path where there is no folder for it.
 func resolved(_ path: String) -> String {
-    guard let name = unsafe realpath(path, nil) else { return path }
+    var file = path
+    // The kernel follows so many as well (path_resolution(7)).
+    for _ in 0...40 {
+        if let real = realPath(file) { return real }
+        guard let target = linkTarget(file) else { break }
+        file = target.hasPrefix("/") ? target : "\(folder(of: file))/\(target)"
+    }
+    guard let name = file.split(separator: "/").last, !file.hasSuffix("/"),
+        let folder = realPath(folder(of: file))
+    else { return path }
+    return folder == "/" ? "/\(name)" : "\(folder)/\(name)"
+}
+
+/// The path of a file that is there, without symbolic links.
+private func realPath(_ path: String) -> String? {
+    guard let name = unsafe realpath(path, nil) else { return nil }
     defer { unsafe free(name) }
     return unsafe String(cString: name)
+}
+
+/// Where a symbolic link leads, nil when it is none.
+private func linkTarget(_ path: String) -> String? {
+    var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = unsafe readlink(path, &bytes, bytes.count)
+    guard count > 0 else { return nil }
+    return String(decoding: bytes.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
 }
 
 /// Whether a person reads what is written to standard error.

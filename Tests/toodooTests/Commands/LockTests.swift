@@ -76,4 +76,39 @@ import Testing
         #expect(refusal != nil)
         #expect(share.path == resolved(world.database))
     }
+
+    @Test(arguments: ["data/real.sqlite", "$/data/real.sqlite", "other.sqlite"])
+    func `of a link whose file is not made yet is one in that file`(target: String) throws {
+        let world = try CommandWorld()
+        try FileManager.default.createDirectory(
+            atPath: world.folder.file("data"), withIntermediateDirectories: false)
+        try world.link("other.sqlite", to: "data/real.sqlite")
+        try world.link("items.sqlite", to: target.replacing("$", with: world.folder.path))
+
+        let server = try RunningServer(database: world.database)
+
+        #expect(world.folder.holds("data/real.sqlite"))
+        for path in [world.database, world.folder.file("data/real.sqlite")] {
+            #expect(throws: CommandFailure.inUse(path)) { try DatabaseUse(replacing: path) }
+        }
+        #expect(try server.stop().code == 0)
+    }
+
+    @Test func `of a link that leads to itself is refused`() throws {
+        let world = try CommandWorld()
+        try world.link("items.sqlite", to: "items.sqlite")
+
+        let ending = try world.run("import", "-", input: "[]")
+
+        #expect(ending.code == 1)
+        #expect(ending.error.contains("cannot be opened or made"))
+    }
+}
+
+extension CommandWorld {
+    /// Makes a symbolic link in the folder.
+    fileprivate func link(_ name: String, to target: String) throws {
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.file(name), withDestinationPath: target)
+    }
 }
