@@ -94,12 +94,21 @@ final class NewFile {
         let name = target.split(separator: "/").last.map(String.init) ?? target
         for leftover in try names(in: folder) where isPartial(leftover, of: name) {
             let path = "\(folder)/\(leftover)"
-            let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+            // To open a pipe would be to wait for somebody who writes into it.
+            let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
+            let descriptor = unsafe open(path, flags)
             // Gone already, or not ours to read.
             guard descriptor >= 0 else { continue }
-            if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { remove(path) }
+            if isOwnFile(descriptor), flock(descriptor, LOCK_EX | LOCK_NB) == 0 { remove(path) }
             close(descriptor)
         }
+    }
+
+    /// Whether it is a regular file of this user, as all are that are made here.
+    private static func isOwnFile(_ descriptor: Int32) -> Bool {
+        var status = stat()
+        return unsafe fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+            && status.st_uid == geteuid()
     }
 
     private static func isPartial(_ leftover: String, of name: String) -> Bool {

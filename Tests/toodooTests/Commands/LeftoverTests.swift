@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -35,6 +36,41 @@ import Testing
         let new = try world.names().subtracting(before)
         #expect(ending.code == 0)
         #expect(new.count == 1 && new.first?.contains(".before-") == true, "\(new)")
+    }
+
+    @Test(arguments: ["backup", "export"])
+    func `is a file, and neither a pipe nor a link that somebody put there`(command: String) throws
+    {
+        let world = try CommandWorld()
+        _ = try world.run("import", "-", input: #"[{"title":"a"}]"#)
+        let pipe = world.folder.file("copy.partial-4711")
+        unsafe try #require(mkfifo(pipe, 0o600) == 0)
+        try world.folder.write([1], to: "mine")
+        try FileManager.default.createSymbolicLink(
+            atPath: world.folder.file("copy.partial-4712"), withDestinationPath: "mine")
+        let before = try world.names()
+
+        let ending = try Program(
+            [command, world.folder.file("copy"), "--db", world.database],
+            launcher: ["--default-signal", "timeout", "10"]
+        ).ending()
+
+        #expect(ending.code == 0)
+        #expect(try world.names() == before.union(["copy"]))
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "only root can give a file to somebody else"))
+    func `is nobody else's`() throws {
+        let world = try CommandWorld()
+        _ = try world.run("import", "-", input: #"[{"title":"a"}]"#)
+        try world.folder.write([1], to: "copy.partial-4711")
+        try FileManager.default.setAttributes(
+            [.ownerAccountID: 65_534], ofItemAtPath: world.folder.file("copy.partial-4711"))
+
+        let ending = try world.run("export", world.folder.file("copy"))
+
+        #expect(ending.code == 0)
+        #expect(world.folder.holds("copy.partial-4711"))
     }
 
     @Test func `is not what a living one is about to finish`() throws {
