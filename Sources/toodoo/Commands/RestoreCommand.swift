@@ -1,13 +1,14 @@
-import HTTPServer
 import Items
+import SQLite
 import SQLiteStorage
 
 /// `toodoo restore`: puts a backup in the place of the database.
 ///
 ///     1  the lock, which every other command and server has a share in
-///     2  a copy of the backup beside the database: checked, migrated, with new epochs, synced
+///     2  a copy of the backup beside the database: checked, migrated, with new epochs
 ///     3  the old log into the old database, so that one file has all of it
-///     4  a second name for the old database, and then, in one rename, the copy under the first
+///     4  the copy onto the disk
+///     5  a second name for the old database, and then, in one rename, the copy under the first
 ///
 /// Whenever the process or the machine ends, the database is the old one or the new one, whole.
 struct RestoreCommand: DatabaseCommand {
@@ -46,11 +47,11 @@ struct RestoreCommand: DatabaseCommand {
             try DatabaseCopy.make(of: file, into: copy.path, busyMilliseconds: 2_000)
             try DatabaseCopy.renew(copy.path, keepingTokens: keepsTokens, clock: .system)
         }
-        let former = fileExists(use.path) ? try setAside(use.path) : nil
-        try copy.replace()
+        if fileExists(use.path) { try emptyLog(use.path) }
+        let former = try FormerDatabase.replace(use.path, by: copy)
         use.end()
         Output.line("\(database) is restored from \(file)")
-        if let former { Output.line("the database that was there is kept as \(former)") }
+        if let former { Output.line("the database that was there is kept as \(former.path)") }
     }
 
     private func check() throws(CommandFailure) {
@@ -62,29 +63,22 @@ struct RestoreCommand: DatabaseCommand {
         throw .unsound(file, findings: report.findings.count)
     }
 
-    /// Gives the old database a second name, and leaves nothing beside it that SQLite would take for
-    /// a part of the new one.
-    private func setAside(_ path: String) throws(CommandFailure) -> String {
-        guard try hasEmptyLog(path) else { throw .inUse(database) }
-        let former = "\(path).before-\(Int(Clock.system.now() * 1_000))"
-        try onFile(former) { () throws(Errno) in
-            try nameAlso(path, former)
-            // Only of a database that is damaged is there anything in them; they go along then.
-            try moveIfPresent(path + "-wal", to: former + "-wal")
-            try moveIfPresent(path + "-journal", to: former + "-journal")
-            try removeIfPresent(path + "-shm")
-        }
-        return former
-    }
-
-    /// False when another program has the database open.
-    private func hasEmptyLog(_ path: String) throws(CommandFailure) -> Bool {
+    /// Moves the old log into the old database.
+    ///
+    /// That the old database is damaged is a reason to replace it. All else that keeps its log from
+    /// being emptied may pass, as a full disk does, and there may be answered writes in it.
+    private func emptyLog(_ path: String) throws(CommandFailure) {
+        let isEmpty: Bool
         do throws(OpenFailure) {
-            return try DatabaseCopy.emptyLog(of: path)
+            isEmpty = try DatabaseCopy.emptyLog(of: path)
         } catch {
-            // It is to be replaced, so that it cannot be opened is no reason not to.
+            guard case .database(let reason) = error, reason.kind == .corrupt else {
+                throw .open(error, database)
+            }
             Output.error("toodoo: the database that is there is damaged: \(error.sentence(path))")
-            return true
+            return
         }
+        // Somebody has it open who takes no share in the lock.
+        guard isEmpty else { throw .inUse(database) }
     }
 }

@@ -14,7 +14,8 @@ final class NewFile {
     let path: String
     private let target: String
     private let descriptor: Int32
-    private var isFinished = false
+    /// Whether it has its name.
+    private(set) var isFinished = false
 
     /// What is written into it.
     var output: OutputFile { OutputFile(descriptor: descriptor) }
@@ -48,14 +49,14 @@ final class NewFile {
         try finish()
     }
 
-    /// Gives it its name, in the place of the file that has it.
+    /// Gives it its name, in the place of the file that has it; it was synced before.
     func replace() throws(CommandFailure) {
-        try sync()
         try onFile(target) { () throws(Errno) in try checked { unsafe rename(path, target) } }
         try finish()
     }
 
-    private func sync() throws(CommandFailure) {
+    /// Puts what is in it on the disk.
+    func sync() throws(CommandFailure) {
         try onFile(target) { () throws(Errno) in try checked { fsync(descriptor) } }
     }
 

@@ -25,6 +25,14 @@ final class CommandWorld {
         return try Program(words + ["--db", database], input: file).ending()
     }
 
+    /// The same where no file may grow beyond so much, as on a disk that fails.
+    func runWhereFilesStayBelow(
+        kibibytes: Int, _ words: String...
+    ) throws -> Program.Ending {
+        let prelude = "trap '' XFSZ; ulimit -f \(kibibytes * 2);"
+        return try Program(words + ["--db", database], prelude: prelude, redirection: "").ending()
+    }
+
     /// What the items are, as an export writes them.
     func exported(_ format: String = "json") throws -> String {
         try run("export", "--format", format).output

@@ -1,7 +1,10 @@
 import Foundation
+import HTTPServer
 import SQLite
 import TestSupport
 import Testing
+
+@testable import toodoo
 
 @Suite struct `toodoo restore` {
     @Test func `brings the items of the backup back, and keeps those that were there`() throws {
@@ -90,6 +93,49 @@ import Testing
         #expect(ending.code == 0)
         #expect(try world.exported().contains("Old"))
         #expect(try String(contentsOfFile: String(former), encoding: .utf8) == "no database")
+    }
+
+    @Test func `leaves a database whose log cannot be emptied as it was`() throws {
+        let world = try CommandWorld()
+        let copy = try backup(world, of: "Old")
+        let server = try RunningServer(database: world.database)
+        let text = String(repeating: "x", count: 30_000)
+        for _ in 0..<40 {
+            let answer = try server.send(
+                "POST", "/items", json: #"{"title":"Answered","itemDescription":"\#(text)"}"#)
+            try #require(answer.status == 201)
+        }
+        server.program.send(SIGKILL)
+        _ = try server.program.ending()
+        let before = try world.names()
+
+        let ending = try world.runWhereFilesStayBelow(kibibytes: 512, "restore", copy)
+
+        #expect(
+            ending
+                == .failure(1, "\(world.database) could not be read or written: disk I/O error"))
+        #expect(try world.names() == before)
+        #expect(try world.exported().contains("Answered"))
+        #expect(try world.run("check").code == 0)
+    }
+
+    @Test func `puts everything back where only the last step fails`() throws {
+        let world = try CommandWorld()
+        for suffix in ["", "-wal", "-journal"] {
+            try world.folder.write(Array(suffix.utf8), to: "items.sqlite\(suffix)")
+        }
+        let copy = try NewFile(world.database)
+        try FileManager.default.removeItem(atPath: copy.path)
+
+        let failure = #expect(throws: CommandFailure.self) {
+            _ = try FormerDatabase.replace(world.database, by: copy)
+        }
+
+        #expect(failure == .file(world.database, Errno(code: ENOENT)))
+        for suffix in ["", "-wal", "-journal"] {
+            #expect(try world.text("items.sqlite\(suffix)") == suffix)
+        }
+        #expect(try world.names() == ["items.sqlite", "items.sqlite-journal"])
     }
 
     @Test func `makes a database where there is none`() throws {
