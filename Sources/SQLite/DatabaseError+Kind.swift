@@ -75,6 +75,11 @@ extension DatabaseError {
         }
     }
 
+    /// Whether it is an I/O error of reading (sqlite.org/rescode.html#ioerr_read).
+    package var isFailedRead: Bool {
+        code == Extended.ioErrorRead || code == Extended.ioErrorShortRead
+    }
+
     private var brokenConstraint: Constraint {
         switch code {
         case Extended.unique, Extended.primaryKey, Extended.rowID: .unique
@@ -90,6 +95,8 @@ extension DatabaseError {
     /// The extended codes that matter here; their C macros are sums, which Swift does not import.
     private enum Extended {
         static let ioErrorNoMemory = SQLITE_IOERR | 12 << 8
+        static let ioErrorRead = SQLITE_IOERR | 1 << 8
+        static let ioErrorShortRead = SQLITE_IOERR | 2 << 8
         static let check = SQLITE_CONSTRAINT | 1 << 8
         static let foreignKey = SQLITE_CONSTRAINT | 3 << 8
         static let notNull = SQLITE_CONSTRAINT | 5 << 8

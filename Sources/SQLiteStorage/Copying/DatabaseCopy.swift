@@ -1,5 +1,5 @@
 package import Items
-import SQLite
+package import SQLite
 
 /// Copies of a whole database, made while others may be writing to it.
 ///
@@ -7,16 +7,41 @@ import SQLite
 /// nobody has to wait, later writes do not make it start over, and a page that cannot be read ends
 /// it, where a copy of pages would carry the damage along.
 package enum DatabaseCopy {
+    /// Why there is no copy, by the file that is at fault.
+    package enum Failure: Error, Equatable, Sendable {
+        /// What was to be copied, or what is in it.
+        case source(OpenFailure)
+        /// The copy cannot be written.
+        case target(DatabaseError)
+
+        init(_ failure: OpenFailure) {
+            switch failure {
+            case .database(let error) where error.isOfWriting,
+                .migration(_, let error) where error.isOfWriting:
+                self = .target(error)
+            default: self = .source(failure)
+            }
+        }
+    }
+
     /// Writes a copy into `target`, an empty file. It is for the caller to sync.
     package static func make(
         of path: String, into target: String, busyMilliseconds: Int
-    ) throws(OpenFailure) {
-        let session = try Connection.existing(path, busyMilliseconds: busyMilliseconds)
-        try opening { () throws(DatabaseError) in
-            var copy = try session.prepare("VACUUM INTO ?1")
-            // A path and nothing else: Debian's SQLite would read a URI.
-            try copy.bind(text: target.hasPrefix("file:") ? "./" + target : target, at: 1)
-            try session.run(&copy)
+    ) throws(Failure) {
+        // What cannot be opened is the source, whatever the reason is.
+        let session: Connection
+        do throws(OpenFailure) {
+            session = try Connection.existing(path, busyMilliseconds: busyMilliseconds)
+        } catch {
+            throw .source(error)
+        }
+        try copying { () throws(OpenFailure) in
+            try opening { () throws(DatabaseError) in
+                var copy = try session.prepare("VACUUM INTO ?1")
+                // A path and nothing else: Debian's SQLite would read a URI.
+                try copy.bind(text: target.hasPrefix("file:") ? "./" + target : target, at: 1)
+                try session.run(&copy)
+            }
         }
     }
 
@@ -27,6 +52,14 @@ package enum DatabaseCopy {
     /// copy was made.
     package static func renew(
         _ path: String, keepingTokens: Bool = false, clock: Clock
+    ) throws(Failure) {
+        try copying { () throws(OpenFailure) in
+            try makeAnew(path, keepingTokens: keepingTokens, clock)
+        }
+    }
+
+    private static func makeAnew(
+        _ path: String, keepingTokens: Bool, _ clock: Clock
     ) throws(OpenFailure) {
         let session = try opening { () throws(DatabaseError) in
             try Connection.writing(path, busyMilliseconds: 0)
@@ -68,6 +101,25 @@ package enum DatabaseCopy {
                 guard error.kind == .busy else { throw error }
                 return false
             }
+        }
+    }
+
+    private static func copying(_ work: () throws(OpenFailure) -> Void) throws(Failure) {
+        do throws(OpenFailure) {
+            try work()
+        } catch {
+            throw Failure(error)
+        }
+    }
+}
+
+extension DatabaseError {
+    /// Whether it is about a file that is written, where another one is only read.
+    fileprivate var isOfWriting: Bool {
+        switch kind {
+        case .full, .readOnly, .cannotOpen: true
+        case .ioError: !isFailedRead
+        default: false
         }
     }
 }

@@ -26,7 +26,7 @@ struct BackupCommand: DatabaseCommand {
         guard !fileExists(file) else { throw .exists(file) }
         let use = try DatabaseUse(of: database)
         let new = try NewFile(file)
-        try onOpen(database) { () throws(OpenFailure) in
+        try onCopy(of: database, into: file) { () throws(DatabaseCopy.Failure) in
             try DatabaseCopy.make(of: database, into: new.path, busyMilliseconds: 2_000)
         }
         try new.publish()

@@ -49,6 +49,20 @@ func onOpen<Value>(
     }
 }
 
+/// Does work that copies a database, and names the one of the two files that is at fault.
+func onCopy(
+    of source: String, into target: String, _ work: () throws(DatabaseCopy.Failure) -> Void
+) throws(CommandFailure) {
+    do throws(DatabaseCopy.Failure) {
+        try work()
+    } catch {
+        switch error {
+        case .source(let failure): throw .open(failure, source)
+        case .target(let error): throw .open(.database(error), target)
+        }
+    }
+}
+
 /// Does work in the database and names it in the failure.
 func onStorage<Value>(
     _ path: String, _ work: () throws(StorageFailure) -> Value

@@ -43,7 +43,7 @@ struct RestoreCommand: DatabaseCommand {
         let use = try DatabaseUse(replacing: database)
         try check()
         let copy = try NewFile(use.path)
-        try onOpen(file) { () throws(OpenFailure) in
+        try onCopy(of: file, into: database) { () throws(DatabaseCopy.Failure) in
             try DatabaseCopy.make(of: file, into: copy.path, busyMilliseconds: 2_000)
             try DatabaseCopy.renew(copy.path, keepingTokens: keepsTokens, clock: .system)
         }

@@ -80,6 +80,17 @@ import Testing
         #expect(try world.names() == before)
     }
 
+    @Test func `names the copy where that cannot be written`() throws {
+        let world = try CommandWorld()
+        _ = try world.run("import", "-", input: #"[{"title":"a"}]"#)
+        let copy = world.folder.file("copy.sqlite")
+
+        let ending = try world.runWhereFilesStayBelow(kibibytes: 32, "backup", copy)
+
+        #expect(ending == .failure(1, "\(copy) could not be read or written: disk I/O error"))
+        #expect(!world.folder.holds("copy.sqlite"))
+    }
+
     @Test func `refuses a folder that is not there`() throws {
         let world = try CommandWorld()
         _ = try world.run("import", "-", input: "[]")

@@ -138,6 +138,18 @@ import Testing
         #expect(try world.names() == ["items.sqlite", "items.sqlite-journal"])
     }
 
+    @Test func `names the database where that cannot be written`() throws {
+        let (world, other) = (try CommandWorld(), try CommandWorld())
+        let copy = try backup(world, of: "Old")
+
+        let ending = try other.runWhereFilesStayBelow(kibibytes: 32, "restore", copy)
+
+        #expect(
+            ending
+                == .failure(1, "\(other.database) could not be read or written: disk I/O error"))
+        #expect(try other.names() == ["items.sqlite.lock"])
+    }
+
     @Test func `makes a database where there is none`() throws {
         let (world, other) = (try CommandWorld(), try CommandWorld())
         let copy = try backup(world, of: "Old")
