@@ -18,7 +18,8 @@ enum CommandFailure: Error, Equatable {
     case exists(String)
     case file(String, Errno)
     case folder(String, Errno)
-    /// The file beside the database that says who uses it cannot be opened.
+    /// The file beside the database that says who uses it cannot be opened, or made; then it is the
+    /// database that is named.
     case lock(String)
     case notItems(String, ItemFileFault)
     case repeatedID(String, ItemFilePlace)

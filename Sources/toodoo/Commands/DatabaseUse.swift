@@ -78,11 +78,12 @@ final class DatabaseUse {
     ) throws(CommandFailure) -> Int32 {
         // Nothing is put beside a folder, which is no database and soon refused.
         guard !isFolder(database) else { throw .lock(database) }
+        let lock = lock(of: resolved(database))
         let taken: Int32?
         do throws(Errno) {
-            taken = try takeLock(lock(of: resolved(database)), exclusively: exclusively)
+            taken = try takeLock(lock, exclusively: exclusively)
         } catch {
-            throw .lock(database)
+            throw .lock(fileExists(lock) ? lock : database)
         }
         guard let taken else { throw exclusively ? .inUse(database) : .restoring(database) }
         return taken

@@ -119,7 +119,7 @@ func isWatched() -> Bool {
 ///
 /// The kernel lets go of it when the process ends, however that happens (flock(2)).
 func takeLock(_ path: String, exclusively: Bool) throws(Errno) -> Int32? {
-    let descriptor = try checked { unsafe open(path, O_RDONLY | O_CREAT | O_CLOEXEC, 0o600) }
+    let descriptor = try openLock(path)
     do throws(Errno) {
         try checked { flock(descriptor, (exclusively ? LOCK_EX : LOCK_SH) | LOCK_NB) }
         return descriptor
@@ -128,6 +128,27 @@ func takeLock(_ path: String, exclusively: Bool) throws(Errno) -> Int32? {
         guard error.code == EWOULDBLOCK else { throw error }
         return nil
     }
+}
+
+/// Opens a lock file, and makes it where there is none.
+///
+/// One that root makes goes to the owner of its folder: root restores a database for a server that is
+/// another user, who could not open the lock otherwise. One that is there may be anybody's link.
+private func openLock(_ path: String) throws(Errno) -> Int32 {
+    let flags = O_RDONLY | O_CREAT | O_CLOEXEC
+    let descriptor: Int32
+    do throws(Errno) {
+        descriptor = try checked { unsafe open(path, flags | O_EXCL, 0o600) }
+    } catch {
+        guard error.code == EEXIST else { throw error }
+        return try checked { unsafe open(path, flags, 0o600) }
+    }
+    var owner = stat()
+    if geteuid() == 0, unsafe stat(folder(of: path), &owner) == 0 {
+        // Where a file cannot be given away, whoever it is in the way of is told its name.
+        _ = fchown(descriptor, owner.st_uid, owner.st_gid)
+    }
+    return descriptor
 }
 
 /// Lets go of a lock, even if a process that is being started has a copy of its descriptor.

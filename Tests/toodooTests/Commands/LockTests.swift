@@ -39,6 +39,37 @@ import Testing
     }
 }
 
+@Suite struct `The lock of a database` {
+    @Test(.enabled(if: geteuid() == 0, "only root makes files for somebody else"))
+    func `that root makes is for whoever owns the folder`() throws {
+        let world = try CommandWorld()
+        try FileManager.default.setAttributes(
+            [.ownerAccountID: 65_534, .groupOwnerAccountID: 65_533],
+            ofItemAtPath: world.folder.path)
+
+        try DatabaseUse(replacing: world.database).end()
+
+        let lock = try FileManager.default.attributesOfItem(atPath: world.database + ".lock")
+        #expect(lock[.ownerAccountID] as? Int == 65_534)
+        #expect(lock[.groupOwnerAccountID] as? Int == 65_533)
+    }
+
+    @Test func `is named where it is in the way`() throws {
+        let world = try CommandWorld()
+        try FileManager.default.createDirectory(
+            atPath: world.database + ".lock", withIntermediateDirectories: false)
+
+        let ending = try world.run("import", "-", input: "[]")
+
+        #expect(
+            ending
+                == .failure(
+                    1,
+                    "\(world.database).lock cannot be opened or made; "
+                        + "check its folder and permissions"))
+    }
+}
+
 @Suite struct `A share in a database` {
     @Test func `is had by several at once, and keeps a restore away until the last one ends`()
         throws
