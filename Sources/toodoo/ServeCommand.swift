@@ -251,7 +251,8 @@ struct ServeCommand {
         _ address: ListenAddress, _ monitor: ListenAddress?, hasAccounts: Bool, _ log: ServeLog
     ) {
         let url = address.url
-        Output.line("toodoo listens on \(url)")
+        // Whether or not somebody reads this, it serves.
+        try? Output.lineThatMatters("toodoo listens on \(url)")
         if options.isOpenToOthers(on: address.host) {
             log.say(
                 .warning,

@@ -18,17 +18,30 @@ enum Output {
     /// Where what is no answer of a command goes.
     static let errors = STDERR_FILENO
 
+    /// Writes a line to standard output; where it cannot be written the process ends, without success.
+    ///
+    /// A closed pipe is no failure: who reads with `head` has what he wants.
     static func line(_ text: String) {
-        write(text + "\n", to: STDOUT_FILENO)
+        do throws(Errno) {
+            try lineThatMatters(text)
+        } catch {
+            if error.code != EPIPE { fail("standard output: \(error)", .failure) }
+        }
+    }
+
+    /// Writes a line to standard output, for whoever knows what to do where that fails.
+    static func lineThatMatters(_ text: String) throws(Errno) {
+        try write(text + "\n", to: STDOUT_FILENO)
     }
 
     static func error(_ text: String) {
-        write(text + "\n", to: STDERR_FILENO)
+        errorPart(text + "\n")
     }
 
     /// Writes to standard error without ending the line.
     static func errorPart(_ text: String) {
-        write(text, to: STDERR_FILENO)
+        // Nobody is left to be told that this cannot be written.
+        try? write(text, to: STDERR_FILENO)
     }
 
     /// Says what is wrong in one sentence and ends.
@@ -41,16 +54,8 @@ enum Output {
         Glibc.exit(code.rawValue)
     }
 
-    fileprivate static func write(_ text: String, to descriptor: Int32) {
-        var bytes = Array(text.utf8)[...]
-        while !bytes.isEmpty {
-            let count = unsafe bytes.withUnsafeBytes {
-                unsafe Glibc.write(descriptor, $0.baseAddress, $0.count)
-            }
-            // Nobody is left to be told that this output is closed.
-            guard count > 0 || errno == EINTR else { return }
-            bytes = bytes.dropFirst(max(0, count))
-        }
+    fileprivate static func write(_ text: String, to descriptor: Int32) throws(Errno) {
+        try OutputFile(descriptor: descriptor).write(Array(text.utf8).span)
     }
 }
 
@@ -146,7 +151,7 @@ func isOpen(_ descriptor: Int32) -> Bool {
 
 /// Tells whoever started this process that it serves, as `--ready-fd` promises.
 func signalReadiness(_ descriptor: Int32) {
-    Output.write("\n", to: descriptor)
+    try? Output.write("\n", to: descriptor)
     close(descriptor)
 }
 

@@ -36,6 +36,8 @@ enum CommandFailure: Error, Equatable {
     case noToken(String)
     /// Several tokens have a handle like this.
     case manyTokens(String)
+    /// A token was made, and nobody got to see it.
+    case unshown(token: String, of: String, Errno)
     case unsound(String, findings: Int)
 }
 

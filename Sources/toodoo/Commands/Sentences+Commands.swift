@@ -43,6 +43,9 @@ extension CommandFailure {
             "\(email) was not removed; say --yes, or type the email again when asked"
         case .noToken(let handle): "there is no token \(handle); try toodoo token list"
         case .manyTokens(let handle): "several tokens begin with \(handle); say more of it"
+        case .unshown(let handle, let email, let error):
+            "token \(handle) of \(email) is made, but cannot be written to standard output: \(error); "
+                + "revoke it with toodoo token revoke \(handle)"
         case .unsound(let path, let count):
             "\(path) is not sound: \(count) \(count == 1 ? "thing is" : "things are") wrong with it"
         }

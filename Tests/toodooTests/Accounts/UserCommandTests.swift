@@ -182,7 +182,8 @@ import Testing
 
 extension CommandWorld {
     /// Adds an account with a good password.
-    fileprivate func addUser(_ email: String, _ words: String...) throws -> Program.Ending {
+    /// Adds an account.
+    func addUser(_ email: String, _ words: String...) throws -> Program.Ending {
         try run(["user", "add", "--email", email] + words, input: "correct horse battery\n")
     }
 

@@ -1,0 +1,59 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import toodoo
+
+@Suite struct `What cannot be written to standard output` {
+    @Test(arguments: [["help"], ["help", "serve"], ["user", "--help"], ["version"]])
+    func `is told, and is no success`(words: [String]) throws {
+        let ending = try Program(words, redirection: "> /dev/full").ending()
+
+        #expect(ending == .failure(1, "standard output: No space left on device"))
+    }
+
+    @Test(arguments: [
+        ["serve", "--print-config"], ["check"], ["migrate"], ["migrate", "--status"],
+        ["user", "list"], ["token", "list"],
+    ])
+    func `of a database is told, and is no success`(words: [String]) throws {
+        let world = try CommandWorld()
+        _ = try world.addUser("ann@example.org")
+        _ = try world.run("token", "create", "--user", "ann@example.org")
+
+        let ending = try Program(
+            words + ["--db", world.database], redirection: "> /dev/full"
+        ).ending()
+
+        #expect(ending == .failure(1, "standard output: No space left on device"))
+    }
+
+    @Test(arguments: ["", "trap - PIPE;"])
+    func `since nobody reads any more is not worth a word`(signals: String) throws {
+        let untilTheReaderIsGone = "trap '' PIPE; { while echo 2> /dev/null; do :; done; \(signals)"
+
+        let ending = try Program(
+            ["help"], prelude: untilTheReaderIsGone, redirection: "; } | true"
+        ).ending()
+
+        #expect(ending == .success())
+    }
+
+    @Test(arguments: ["> /dev/full", ">&-"])
+    func `of a token is told with the handle that revokes it`(redirection: String) throws {
+        let world = try CommandWorld()
+        _ = try world.addUser("ann@example.org")
+
+        let ending = try Program(
+            ["token", "create", "--user", "ann@example.org", "--db", world.database],
+            redirection: redirection
+        ).ending()
+
+        let handle = String(try world.run("token", "list").output.prefix { $0 != "\t" })
+        #expect(ending.code == 1)
+        #expect(ending.output == "")
+        #expect(ending.error.hasPrefix("toodoo: token \(handle) of ann@example.org is made, but "))
+        #expect(ending.error.hasSuffix("; revoke it with toodoo token revoke \(handle)\n"))
+        #expect(try world.run("token", "revoke", handle).code == 0)
+    }
+}
