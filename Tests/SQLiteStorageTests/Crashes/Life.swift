@@ -109,9 +109,15 @@ final class Life: @unchecked Sendable {
         let isFirst = moments.count == 1
         let count = isFirst ? 1 : Int.random(in: 1...8, using: &dice)
         hands.set(to: 1_000 + Double(moments.count))
+        var hasBulk = false
         for number in 0..<count {
             let turn = Int.random(in: 0..<owners.count, using: &dice)
-            let write = ItemWrite(owner: owners[turn], action: .randomOrLarge(using: &dice))
+            var write = ItemWrite(owner: owners[turn], action: .randomOrLarge(using: &dice))
+            // A second one would wait for a batch of its own.
+            while hasBulk, write.isBulk {
+                write = ItemWrite(owner: owners[turn], action: .randomOrLarge(using: &dice))
+            }
+            hasBulk = hasBulk || write.isBulk
             submit(
                 WriteJob(write: write) { [self] outcome in
                     note(outcome, of: turn)
