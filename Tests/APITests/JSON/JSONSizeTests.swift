@@ -2,8 +2,8 @@ import Testing
 
 @testable import API
 
-/// These would not end within the minute if time grew faster than the text.
-@Suite(.timeLimit(.minutes(1))) struct `A large JSON text` {
+/// These would keep everything else waiting for hours if time grew faster than the text.
+@Suite struct `A large JSON text` {
     @Test func `may be an object of 100,000 members`() throws {
         var text = Array("{".utf8)
         for index in 0..<100_000 { text += Array("\"name\(index)\":\(index),".utf8) }
