@@ -149,6 +149,16 @@ func isOpen(_ descriptor: Int32) -> Bool {
     fcntl(descriptor, F_GETFD) >= 0
 }
 
+/// Sees to it that no file gets the number of a standard input, output or error that is closed.
+///
+/// What is said would be written into it, be it a new backup. They are opened the wrong way round, so
+/// that they still fail.
+func holdStandardDescriptors() {
+    for number in STDIN_FILENO...STDERR_FILENO where !isOpen(number) {
+        _ = unsafe open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+    }
+}
+
 /// Tells whoever started this process that it serves, as `--ready-fd` promises.
 func signalReadiness(_ descriptor: Int32) {
     try? Output.write("\n", to: descriptor)

@@ -1,4 +1,5 @@
 // One binary, a few commands; each is a type with a `run`.
 
 takeFirstPlace()
+holdStandardDescriptors()
 ToodooCommand.run(Array(CommandLine.arguments.dropFirst()))

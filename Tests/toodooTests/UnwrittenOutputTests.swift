@@ -28,6 +28,24 @@ import Testing
         #expect(ending == .failure(1, "standard output: No space left on device"))
     }
 
+    @Test(arguments: [("backup", ">&-"), ("backup", "<&- >&-"), ("restore", "<&- >&-")])
+    func `does not go into a file that is made`(command: String, redirection: String) throws {
+        let (world, other) = (try CommandWorld(), try CommandWorld())
+        let copy = other.folder.file("copy")
+        _ = try world.addUser("ann@example.org")
+        if command == "restore" { _ = try world.run("backup", copy) }
+        // Without it the new file is the first that is opened.
+        try FileManager.default.removeItem(atPath: world.database + ".lock")
+
+        let ending = try Program(
+            [command, copy, "--db", world.database], redirection: redirection
+        ).ending()
+
+        #expect(ending == .failure(1, "standard output: Bad file descriptor"))
+        #expect(try Program(["check", "--db", copy]).ending().code == 0)
+        #expect(try world.run("check").code == 0)
+    }
+
     @Test(arguments: ["", "trap - PIPE;"])
     func `since nobody reads any more is not worth a word`(signals: String) throws {
         let untilTheReaderIsGone = "trap '' PIPE; { while echo 2> /dev/null; do :; done; \(signals)"
