@@ -10,7 +10,7 @@ import HTTP
 ///                                                     for would be done: Origin tells
 package struct PageGuard: Sendable {
     /// Further names of the server, in lower case; nil where any name may be one.
-    package var names: [String]?
+    package let names: [String]?
 
     /// A guard that knows `localhost`, addresses, and these names; nil is for any.
     package init(names: [String]?) {
@@ -34,21 +34,12 @@ package struct PageGuard: Sendable {
     /// Refuses a request for a name that is not the server's, and a change that a page of another origin
     /// asks for, unless it may read answers.
     func check(_ request: borrowing Request, _ sharing: Sharing) throws(Problem) {
-        let host = request.authority
-        if let names, let host, !Self.isOwn(Self.withoutPort(host), names) { throw .misdirected }
+        if let names, let host = request.host, !Self.isOwn(host, names) { throw .misdirected }
         if request.head.method.isSafe || request.head.first(.origin) == nil { return }
         if case .with = sharing { return }
-        guard request.head.count(of: .origin) == 1, let origin = request.value(.origin), let host,
-            Self.isOrigin(origin, of: host)
+        guard request.head.count(of: .origin) == 1, let origin = request.value(.origin),
+            let authority = request.authority, Self.isOrigin(origin, of: authority)
         else { throw .foreignPage }
-    }
-
-    @_lifetime(copy host)
-    private static func withoutPort(_ host: Span<UInt8>) -> Span<UInt8> {
-        guard host.count > 0, host[0] != UInt8(ascii: "[") else { return host }
-        var end = 0
-        while end < host.count, host[end] != UInt8(ascii: ":") { end += 1 }
-        return host.extracting(first: end)
     }
 
     /// Whether nobody else can have given this name to the server: it is an address, empty, a name that
@@ -56,25 +47,14 @@ package struct PageGuard: Sendable {
     private static func isOwn(_ name: Span<UInt8>, _ names: [String]) -> Bool {
         guard name.count > 0, name[0] != UInt8(ascii: "[") else { return true }
         if isAddress(name) || name.equalsIgnoringCase("localhost") { return true }
-        let suffix = 10
-        if name.count > suffix,
-            name.extracting(last: suffix).equalsIgnoringCase(".localhost")
+        let localhosts: StaticString = ".localhost"
+        if name.count > localhosts.utf8CodeUnitCount,
+            name.extracting(last: localhosts.utf8CodeUnitCount).equalsIgnoringCase(localhosts)
         {
             return true
         }
-        for known in names where isSame(name, as: known) { return true }
+        for known in names where name.equalsIgnoringCase(known.utf8Span.span) { return true }
         return false
-    }
-
-    private static func isSame(_ name: Span<UInt8>, as known: String) -> Bool {
-        let known = known.utf8Span.span
-        guard name.count == known.count else { return false }
-        for index in name.indices {
-            let byte = name[index]
-            let isCapital = (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
-            guard known[index] == (isCapital ? byte + 32 : byte) else { return false }
-        }
-        return true
     }
 
     /// Whether it is digits and dots, which no name ends with (RFC 3696 §2).
@@ -88,13 +68,13 @@ package struct PageGuard: Sendable {
         return true
     }
 
-    /// Whether pages of that origin came from the host, whatever scheme a proxy may have put before it.
-    private static func isOrigin(_ origin: Span<UInt8>, of host: Span<UInt8>) -> Bool {
+    /// Whether pages of that origin came from this host and port, whatever scheme a proxy may have put before it.
+    private static func isOrigin(_ origin: Span<UInt8>, of authority: Span<UInt8>) -> Bool {
         for scheme in ["http://", "https://"] as [StaticString] {
             let length = scheme.utf8CodeUnitCount
-            if origin.count == length + host.count,
+            if origin.count == length + authority.count,
                 origin.extracting(first: length).equals(scheme),
-                origin.extracting(last: host.count).equals(host)
+                origin.extracting(last: authority.count).equals(authority)
             {
                 return true
             }

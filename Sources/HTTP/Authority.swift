@@ -16,6 +16,14 @@ enum Authority {
         return true
     }
 
+    /// What stands before the port, an address with its brackets.
+    @_lifetime(copy authority)
+    static func host(_ authority: Span<UInt8>) -> Span<UInt8> {
+        let isBracketed = !authority.isEmpty && authority[0] == UInt8(ascii: "[")
+        let end = isBracketed ? endOfAddress(authority) : endOfName(authority)
+        return authority.extracting(first: end ?? authority.count)
+    }
+
     /// `[::1]` and what IP addresses may look like one day: `[v1.name:x]`, RFC 3986 §3.2.2.
     private static func endOfAddress(_ text: Span<UInt8>) -> Int? {
         var index = 1

@@ -37,6 +37,12 @@ package struct Request: ~Escapable {
         get { if let authority = head.authority { bytes.slice(authority) } else { nil } }
     }
 
+    /// The same without the port.
+    package var host: Span<UInt8>? {
+        @_lifetime(copy self)
+        get { if let authority { Authority.host(authority) } else { nil } }
+    }
+
     /// What follows the `?` of the target, nil when there is none.
     package var query: Span<UInt8>? {
         @_lifetime(copy self)

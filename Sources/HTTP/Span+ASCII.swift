@@ -38,4 +38,13 @@ extension Span where Element == UInt8 {
         }
         return true
     }
+
+    /// The same of another span.
+    package func equalsIgnoringCase(_ other: Span<UInt8>) -> Bool {
+        guard count == other.count else { return false }
+        for index in indices where self[index].lowercased != other[index].lowercased {
+            return false
+        }
+        return true
+    }
 }

@@ -11,9 +11,6 @@ struct WordAutomaton: Sendable {
     /// Which words, as bits, a state ends with.
     private typealias Words = UInt128
 
-    /// How many words there may be.
-    static let most = 128
-
     /// What stands for each byte in `steps`; all bytes that no word has are 0.
     private var classes = [UInt8](repeating: 0, count: 256)
     private var classCount = 1
@@ -24,8 +21,9 @@ struct WordAutomaton: Sendable {
 
     /// An automaton for these words, none of which is empty.
     init(_ words: [[UInt8]]) {
-        precondition(words.count <= Self.most && words.allSatisfy { !$0.isEmpty })
-        all = words.count == Self.most ? .max : (1 << Words(words.count)) - 1
+        // A search has no more than a hundred: half of its characters are between them.
+        precondition(words.count < Words.bitWidth && words.allSatisfy { !$0.isEmpty })
+        all = (1 << Words(words.count)) - 1
         for byte in words.joined() where classes[Int(byte)] == 0 {
             // No UTF-8 has the byte 255, so there are never more than 255 others.
             classes[Int(byte)] = UInt8(classCount)
@@ -48,11 +46,9 @@ struct WordAutomaton: Sendable {
         return missing == 0
     }
 
-    @discardableResult
-    private mutating func addState() -> Int {
+    private mutating func addState() {
         steps.append(contentsOf: repeatElement(0, count: classCount))
         ends.append(0)
-        return ends.count - 1
     }
 
     /// Adds the beginnings of a word that there are not yet; returns the state in which it has been read.
@@ -60,7 +56,10 @@ struct WordAutomaton: Sendable {
         var state = 0
         for byte in word {
             let step = state * classCount + Int(classes[Int(byte)])
-            if steps[step] == 0 { steps[step] = UInt16(addState()) }
+            if steps[step] == 0 {
+                steps[step] = UInt16(ends.count)
+                addState()
+            }
             state = Int(steps[step])
         }
         return state

@@ -1,0 +1,127 @@
+import Items
+@testable import SQLiteStorage
+import Testing
+
+@Suite struct `What the writer takes, and what it writes at once` {
+    @Test func `writes no more at once than it may, in the order in which it was asked`() throws {
+        var limits = Writer.Limits()
+        limits.together = 2
+        let world = try WriterWorld(limits)
+        world.put(1)
+        world.gate.waitForCommit()
+
+        for number in 2...6 as ClosedRange<UInt64> { world.put(number) }
+        world.gate.letGo(4)
+        world.stop()
+
+        #expect(
+            world.events == [
+                "1 stored as 1 in commit 1", "2 stored as 2 in commit 2",
+                "3 stored as 3 in commit 2", "4 stored as 4 in commit 3",
+                "5 stored as 5 in commit 3", "6 stored as 6 in commit 4", "stopped",
+            ])
+    }
+
+    @Test func `with a full queue refuses at once`() throws {
+        var limits = Writer.Limits()
+        limits.waiting = 2
+        let world = try WriterWorld(limits)
+        world.put(1)
+        world.gate.waitForCommit()
+        world.put(2)
+        world.put(3)
+
+        world.put(4)
+
+        #expect(world.events == ["4 failed: storage(Items.StorageFailure.overloaded)"])
+        world.gate.letGo(2)
+        world.stop()
+        #expect(
+            world.events.dropFirst() == [
+                "1 stored as 1 in commit 1", "2 stored as 2 in commit 2",
+                "3 stored as 3 in commit 2", "stopped",
+            ])
+    }
+
+    @Test func `that has room again takes more`() throws {
+        var limits = Writer.Limits()
+        limits.waiting = 1
+        let world = try WriterWorld(limits)
+        world.put(1)
+        world.gate.waitForCommit()
+        world.put(2)
+        world.gate.letGo()
+        world.gate.waitForCommit()
+
+        world.put(3)
+
+        world.gate.letGo(2)
+        world.stop()
+        #expect(
+            world.events == [
+                "1 stored as 1 in commit 1", "2 stored as 2 in commit 2",
+                "3 stored as 3 in commit 3", "stopped",
+            ])
+    }
+
+    @Test func `takes no more than so many bytes, but always one write`() throws {
+        var limits = Writer.Limits()
+        limits.waitingBytes = 1_000
+        let world = try WriterWorld(limits)
+        world.put(1, "x")
+        world.gate.waitForCommit()
+
+        world.put(2, String(repeating: "x", count: 500))
+        world.put(3, String(repeating: "x", count: 500))
+
+        #expect(world.events == ["3 failed: storage(Items.StorageFailure.overloaded)"])
+        world.gate.letGo(2)
+        world.stop()
+        #expect(world.events.last == "stopped")
+        #expect(world.events.contains("2 stored as 2 in commit 2"))
+    }
+
+    @Test
+    func `does one write to any number of items in a batch, and what else waits with the first`()
+        throws
+    {
+        let world = try WriterWorld()
+        world.put(1)
+        world.gate.waitForCommit()
+        world.deleteDone("a")
+        world.deleteDone("b")
+        world.put(2)
+        world.deleteDone("c")
+        world.put(3)
+
+        world.gate.letGo(4)
+        world.stop()
+
+        #expect(
+            world.events == [
+                "1 stored as 1 in commit 1", "a deleted in commit 2", "2 stored as 2 in commit 2",
+                "3 stored as 3 in commit 2", "b deleted in commit 3", "c deleted in commit 4",
+                "stopped",
+            ])
+    }
+
+    @Test func `commits many bytes in several batches`() throws {
+        var limits = Writer.Limits()
+        limits.togetherBytes = 2_000
+        let world = try WriterWorld(limits)
+        world.put(1, "x")
+        world.gate.waitForCommit()
+        for number in 2...4 as ClosedRange<UInt64> {
+            world.put(number, String(repeating: "x", count: 500))
+        }
+
+        world.gate.letGo(4)
+        world.stop()
+
+        #expect(
+            world.events == [
+                "1 stored as 1 in commit 1", "2 stored as 2 in commit 2",
+                "3 stored as 3 in commit 3", "4 stored as 4 in commit 4", "stopped",
+            ])
+    }
+}
