@@ -7,40 +7,59 @@ import Items
 /// finds another one there, none, or damage, asks the index. So nothing has to be forgotten here,
 /// whatever is written.
 ///
-/// A word for each id: its place, and above it a few bits of the id. The last of those that fall on the
-/// same word stays. There are 4,096 words at first, and 65,536 at most, which is half a megabyte.
+/// A word for each id: its place, and above it a few bits of the id. Four words are a row, and the low
+/// bits of an id say which one it is in, the latest in front: one that comes to a full row has the oldest
+/// there forgotten. There are 2,048 words at first, and 131,072 at most, which is a megabyte.
 struct KnownPlaces {
-    private static let (fewest, most) = (1 << 12, 1 << 16)
+    private static let (fewest, most) = (1 << 11, 1 << 17)
+    private static let rowLength = 4
     private static let placeBits = 48
 
     private var words: [UInt64] = []
-    /// How often one was written.
-    private var writes = 0
+    /// How many had to be forgotten for others.
+    private var forgotten = 0
 
     /// Where the item was last; 0 is nowhere.
     subscript(id: ItemID) -> Int {
         get {
             guard !words.isEmpty else { return 0 }
-            let word = words[index(of: id)]
-            guard word >> Self.placeBits == Self.mark(of: id) else { return 0 }
-            return Int(word & (1 << Self.placeBits - 1))
+            let mark = Self.mark(of: id)
+            for index in row(of: id) where words[index] >> Self.placeBits == mark {
+                return Int(words[index] & (1 << Self.placeBits - 1))
+            }
+            return 0
         }
         set {
             guard (1..<1 << Self.placeBits).contains(newValue) else { return }
-            if writes == words.count, words.count < Self.most { grow() }
-            writes += 1
-            words[index(of: id)] = Self.mark(of: id) << Self.placeBits | UInt64(newValue)
+            if forgotten >= words.count / 8, words.count < Self.most { grow() }
+            let mark = Self.mark(of: id)
+            let row = row(of: id)
+            // What was known of this id, or else the oldest, makes room in front.
+            var index = row.upperBound - 1
+            if let known = row.first(where: { words[$0] >> Self.placeBits == mark }) {
+                index = known
+            } else if words[index] != 0 {
+                forgotten += 1
+            }
+            while index > row.lowerBound {
+                words[index] = words[index - 1]
+                index -= 1
+            }
+            words[index] = mark << Self.placeBits | UInt64(newValue)
         }
     }
 
     /// Makes room for four times as many, and begins anew: what was known is soon found again.
     private mutating func grow() {
         words = Array(repeating: 0, count: max(Self.fewest, 4 * words.count))
-        writes = 0
+        forgotten = 0
     }
 
     // The lower half of an id is random, whether it is of version 4 or 7. Of ids that somebody made up it
     // may be the same, and then a guess may be wrong each time, which costs a look.
-    private func index(of id: ItemID) -> Int { Int(id.low % UInt64(words.count)) }
-    private static func mark(of id: ItemID) -> UInt64 { id.low >> 16 & 0xFFFF }
+    private func row(of id: ItemID) -> Range<Int> {
+        let first = Int(id.low % UInt64(words.count / Self.rowLength)) * Self.rowLength
+        return first..<first + Self.rowLength
+    }
+    private static func mark(of id: ItemID) -> UInt64 { id.low >> 15 & 0xFFFF }
 }

@@ -124,27 +124,53 @@ import Testing
         #expect([id(1), id(2), id(3)].map { places[$0] } == [1 << 47, 6, 0])
     }
 
-    @Test func `forget one for another that has the same word`() {
+    @Test func `stand four in a row, and the oldest is forgotten for a fifth`() {
         var places = KnownPlaces()
-        let first = ItemID(high: 1, low: 0xAAAA_0001)
-        let second = ItemID(high: 1, low: 0xBBBB_0001)
+        let row = (1...5).map { ItemID(high: 1, low: $0 << 16 | 1) }
 
-        places[first] = 5
-        places[second] = 6
+        for (place, id) in zip(1..., row) { places[id] = place }
 
-        #expect([first, second].map { places[$0] } == [0, 6])
+        #expect(row.map { places[$0] } == [0, 2, 3, 4, 5])
     }
 
-    @Test func `have room for as many as are asked for, up to 65,536`() {
+    @Test func `of one that is written again are not forgotten for it`() {
         var places = KnownPlaces()
-        let numbers = 1...200_000 as ClosedRange<UInt64>
+        let row = (1...5).map { ItemID(high: 1, low: $0 << 16 | 1) }
+
+        for id in row.prefix(4) { places[id] = 1 }
+        places[row[0]] = 6
+        places[row[4]] = 7
+
+        #expect(row.map { places[$0] } == [6, 0, 1, 1, 7])
+    }
+
+    @Test func `have room for as many as are asked for, up to 131,072`() {
+        var places = KnownPlaces()
+        let numbers = 1...400_000 as ClosedRange<UInt64>
 
         // What is forgotten when the room grows is found again.
         for _ in 1...3 {
             for number in numbers where places[id(number)] == 0 { places[id(number)] = 7 }
         }
 
-        #expect(numbers.count { places[id($0)] == 7 } == 65_536)
+        #expect(numbers.count { places[id($0)] == 7 } == 131_072)
+    }
+
+    @Test
+    func
+        `keep nearly all of half as many as there is room for, in whatever order they are asked for`()
+    {
+        var places = KnownPlaces()
+        var generator = SplitMix64(seed: 11)
+        let ids = (1...65_536).map { _ in
+            ItemID(high: 1, low: .random(in: 0...(.max), using: &generator))
+        }
+
+        for _ in 1...8 {
+            for id in ids where places[id] == 0 { places[id] = 7 }
+        }
+
+        #expect(ids.count { places[$0] == 7 } > 62_000)
     }
 
     @Test(arguments: [-1, 0, 1 << 48, .max])
