@@ -6,59 +6,25 @@ package import Items
 ///
 /// The endpoints are its extensions, one file for each group. Only touched on its lane.
 package final class App: Handler {
-    /// What an app is made of; everything that the outside decides comes in here.
-    package struct Parts {
-        package var items: any ItemRepository
-        package var access: Access
-        package var ids: IDs
-        /// The bytes of the largest body, an array of items.
-        package var maxBody: Int
-        /// What knows where addresses are, if anything does.
-        package var places: Places?
-        /// The web pages that may read answers.
-        package var origins: [WebOrigin]
-        /// What keeps other pages out, where nobody is asked for a token.
-        package var pages: PageGuard?
-        /// What is counted, where this address is to tell it.
-        package var metrics: MetricsSource?
-        /// Whether the server is going down.
-        package var isDraining: @Sendable () -> Bool
-        /// Tells the operator of a failure that clients are told of in general words only.
-        package var report: @Sendable (StorageFailure) -> Void
-
-        /// The parts of a working app.
-        package init(
-            items: any ItemRepository, access: Access, ids: IDs, maxBody: Int = 16 << 20,
-            places: Places? = nil, origins: [WebOrigin] = [],
-            pages: PageGuard? = nil, metrics: MetricsSource? = nil,
-            isDraining: @escaping @Sendable () -> Bool = { false },
-            report: @escaping @Sendable (StorageFailure) -> Void = { _ in }
-        ) {
-            self.items = items
-            self.access = access
-            self.ids = ids
-            self.maxBody = maxBody
-            self.places = places
-            self.origins = origins
-            self.pages = pages
-            self.metrics = metrics
-            self.isDraining = isDraining
-            self.report = report
-        }
-    }
-
     /// The paths of the routes, of which the first is noted as 1.
     package static let routes = Route.all.map(\.path)
 
     let items: any ItemRepository
     let access: Access
     let ids: IDs
+    /// The bytes of the largest body, an array of items.
     let maxBody: Int
+    /// What knows where addresses are, if anything does.
     let places: Places?
+    /// The web pages that may read answers.
     let origins: [WebOrigin]
+    /// What keeps other pages out, where nobody is asked for a token.
     private let pages: PageGuard?
+    /// What is counted, where this address is to tell it.
     let metrics: MetricsSource?
+    /// Whether the server is going down.
     let isDraining: @Sendable () -> Bool
+    /// Tells the operator of a failure that clients are told of in general words only.
     let report: @Sendable (StorageFailure) -> Void
     private let router: Router
     /// The document of the request at hand; it keeps its memory from one request to the next.
@@ -70,20 +36,25 @@ package final class App: Handler {
     /// Room for writing a tag that is only to be compared.
     var scratch = ByteWriter(capacity: 64)
 
-    /// An app that answers by these parts.
-    package init(_ parts: Parts) {
-        items = parts.items
-        access = parts.access
-        router = Router(Route.all, where: parts.access.has)
-        ids = parts.ids
-        maxBody = parts.maxBody
-        places = parts.places
-        origins = parts.origins
-        pages = parts.pages
-        metrics = parts.metrics
-        isDraining = parts.isDraining
-        report = parts.report
-        feed = ChangeFeed(parts.items, report: parts.report)
+    /// An app of these parts; everything that the outside decides comes in here.
+    package init(
+        items: any ItemRepository, access: Access, ids: IDs, maxBody: Int = 16 << 20,
+        places: Places? = nil, origins: [WebOrigin] = [], pages: PageGuard? = nil,
+        metrics: MetricsSource? = nil, isDraining: @escaping @Sendable () -> Bool = { false },
+        report: @escaping @Sendable (StorageFailure) -> Void = { _ in }
+    ) {
+        self.items = items
+        self.access = access
+        self.ids = ids
+        self.maxBody = maxBody
+        self.places = places
+        self.origins = origins
+        self.pages = pages
+        self.metrics = metrics
+        self.isDraining = isDraining
+        self.report = report
+        router = Router(Route.all, where: access.has)
+        feed = ChangeFeed(items, report: report)
     }
 
     package func admit(_ request: borrowing Request) -> Admission {
@@ -165,15 +136,15 @@ package final class App: Handler {
         guard let match else { throw .noSuchRoute }
         switch (match.route.endpoint(for: method), visitor.bearer) {
         case (.owned(let endpoint)?, _):
-            return try answer(endpoint, match, of: visitor, request, &response, later)
+            return try answerOwner(endpoint, match, of: visitor, request, &response, later)
         case (.signedIn(let endpoint)?, let bearer?):
-            return try answer(endpoint, of: bearer, request, &response, later)
+            return try answerBearer(endpoint, of: bearer, request, &response, later)
         case (.open?, _), (.signedIn?, nil), (nil, _):
             throw .methodNotAllowed(match.route.methods)
         }
     }
 
-    private func answer(
+    private func answerOwner(
         _ endpoint: Endpoint.Owned, _ match: Router.Match, of visitor: Visitor,
         _ request: borrowing Request, _ response: inout ResponseWriter, _ later: Reply
     ) throws(Problem) -> Answering {
@@ -199,7 +170,7 @@ package final class App: Handler {
         }
     }
 
-    private func answer(
+    private func answerBearer(
         _ endpoint: Endpoint.SignedIn, of bearer: Bearer, _ request: borrowing Request,
         _ response: inout ResponseWriter, _ later: Reply
     ) throws(Problem) -> Answering {

@@ -60,7 +60,7 @@ final class Connection {
     /// When the answer that is being sent must be through.
     var answerDeadline = 0
     /// What is known of the request at hand.
-    var account = Account()
+    var note = RequestNote()
 
     init(_ socket: consuming Descriptor, generation: UInt32) {
         peer = socket.peer()

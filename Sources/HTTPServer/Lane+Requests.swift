@@ -122,7 +122,7 @@ extension Lane {
             var step: ConnectionState.Step? = state.next(
                 bytes, from: position, parser, &head, unchunked: &connection.unchunked)
             if case .admit? = step {
-                announce(connection)
+                noteHead(connection)
                 let request = Request(
                     head: head, bytes: bytes, body: bytes.extracting(0..<0), id: .made(0),
                     peer: connection.peer)
@@ -179,7 +179,7 @@ extension Lane {
             || connection.requests == limits.requestsPerConnection
         terms.id = requestID(head, bytes)
         terms.sharing = handler.sharing(head, in: bytes)
-        open(head, connection, bytes)
+        noteRequest(head, connection, bytes)
         response.begin(terms)
         switch content {
         case .none: answer(head, connection, bytes, body: bytes.extracting(0..<0), nil, terms.id)
@@ -206,17 +206,17 @@ extension Lane {
         let reply = Reply(ticket: ticket, mailbox: mailbox)
         switch handler.answer(request, &response, later: reply) {
         case .written:
-            conclude(head, connection, bytes)
+            noteAnswer(head, connection, bytes)
             connection.state.answered(closes: response.terms.closes)
             // What comes next has a time of its own.
             connection.wait = .answer
         case .later:
             connection.terms = response.terms
-            carryOn(head, connection, bytes)
+            noteUnderWay(head, connection, bytes)
             connection.state.answerIsComing(streamed: false)
         case .stream(let stream):
             connection.terms = response.terms
-            carryOn(head, connection, bytes)
+            noteUnderWay(head, connection, bytes)
             begin(stream, connection)
             connection.answerDeadline = now + limits.answerSeconds * 1000
             connection.state.answerIsComing(streamed: true)

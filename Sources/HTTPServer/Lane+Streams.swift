@@ -68,7 +68,7 @@ extension Lane {
     /// a client that stops reading.
     func pump(_ connection: Connection) {
         guard let stream = connection.stream else { return }
-        connection.account.bytes -= response.out.count
+        connection.note.bytes -= response.out.count
         response.begin(connection.terms)
         if connection.isLive {
             // There is no time for the whole of it, but there is one for what is sent together.
@@ -104,7 +104,7 @@ extension Lane {
         guard let stream = connection.stream, !connection.hasOutput else { return }
         connection.wait = .answer
         connection.answerDeadline = now + limits.answerSeconds * 1000
-        connection.account.bytes -= response.out.count
+        connection.note.bytes -= response.out.count
         response.begin(connection.terms)
         stream.beat(&response.body)
         response.finishPart()
@@ -127,14 +127,14 @@ extension Lane {
     }
 
     private func sendPart(_ connection: Connection) {
-        connection.account.bytes += response.out.count
+        connection.note.bytes += response.out.count
         flush(connection)
     }
 
     private func finish(_ connection: Connection) {
         response.finishParts()
-        connection.account.bytes += response.out.count
-        conclude(connection)
+        connection.note.bytes += response.out.count
+        noteEnd(connection)
         endStream(connection)
         connection.wait = .answer
         connection.state.answered(closes: connection.terms.closes)

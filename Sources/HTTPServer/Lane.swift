@@ -259,11 +259,11 @@ package final class Lane: @unchecked Sendable {
         if drainDeadline != nil, RequestParser.isNothing(connection.input.span, from: 0) {
             terms.closes = true
         }
-        connection.account.bytes -= response.out.count
+        connection.note.bytes -= response.out.count
         response.begin(terms)
         letter.write(&response)
-        connection.account.take(response.status, to: response.out.count)
-        conclude(connection)
+        connection.note.take(response.status, to: response.out.count)
+        noteEnd(connection)
         connection.state.answered(closes: response.terms.closes)
         resume(connection)
         if !connection.isClosed { park(connection) }

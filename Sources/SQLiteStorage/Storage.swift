@@ -77,13 +77,13 @@ package final class Storage: AccountWriter, Sendable {
             let snapshots = SnapshotPool(limit: options.snapshots) { () throws(StorageFailure) in
                 try storing { () throws(DatabaseError) in try Connection.reading(path, options) }
             }
-            let log = LogKeeper(
+            let wal = WALKeeper(
                 session, snapshots, pages: options.logPages,
                 busyMilliseconds: options.busyMilliseconds, report: options.report)
             let spell = Spell(giveWay: options.giveWay)
             session.perform(every: Spell.steps) { spell.look() }
             let writer = Writer(
-                batch: batch, limits: options.writer, log: log, figures: figures, spell: spell)
+                batch: batch, limits: options.writer, wal: wal, figures: figures, spell: spell)
             if batch.erasure != .done { writer.start() }
             return Storage(
                 path: path, options: options, clock: clock, localOwner: owner,

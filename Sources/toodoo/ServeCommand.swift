@@ -178,7 +178,7 @@ struct ServeCommand {
         var handlers: [any Handler] = []
         for _ in 0..<lanes {
             let items = storage.repository()
-            let parts = App.Parts(
+            let app = App(
                 items: items,
                 access: accounts.map { .accounts($0.services(of: items)) }
                     ?? .everyone(storage.localOwner),
@@ -190,7 +190,7 @@ struct ServeCommand {
                 pages: options.pageGuard(on: address.host),
                 metrics: options.metrics == .main ? metrics.map(source) : nil,
                 isDraining: { isDraining.isSet }, report: { failures.report($0) })
-            handlers.append(App(parts))
+            handlers.append(app)
         }
         return makeServer(configuration, handlers, address)
     }

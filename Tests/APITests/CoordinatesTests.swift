@@ -148,10 +148,9 @@ private final class World {
         geocoder = RecordingGeocoder(result)
         client = TestClient(
             App(
-                App.Parts(
-                    items: InMemoryItems(), access: .everyone(Owner(key: 1, epoch: "k3f9")),
-                    ids: .incrementing(),
-                    places: App.Places(memory: memory, geocoder: geocoder, clock: time.clock))))
+                items: InMemoryItems(), access: .everyone(Owner(key: 1, epoch: "k3f9")),
+                ids: .incrementing(),
+                places: App.Places(memory: memory, geocoder: geocoder, clock: time.clock)))
     }
 
     /// What the geocoder was asked for.

@@ -49,9 +49,8 @@ import Testing
         let storage = try Storage.open(folder.file("a"), options: options, clock: .constant(0))
         return TestClient(
             App(
-                App.Parts(
-                    items: storage.repository(), access: .everyone(storage.localOwner),
-                    ids: .version7(.constant(0)), maxBody: 16 << 20, isDraining: { false },
-                    report: { _ in })))
+                items: storage.repository(), access: .everyone(storage.localOwner),
+                ids: .version7(.constant(0)), maxBody: 16 << 20, isDraining: { false },
+                report: { _ in }))
     }
 }

@@ -86,10 +86,9 @@ import Testing
 /// The document as a client gets it.
 private func served() -> String {
     let app = App(
-        App.Parts(
-            items: InMemoryItems(now: .constant(0)),
-            access: .everyone(Owner(key: 1, epoch: "test")),
-            ids: IDs { ItemID(high: 0, low: 0) }))
+        items: InMemoryItems(now: .constant(0)),
+        access: .everyone(Owner(key: 1, epoch: "test")),
+        ids: IDs { ItemID(high: 0, low: 0) })
     return TestClient(app).send("GET", "/openapi.yaml").text
 }
 

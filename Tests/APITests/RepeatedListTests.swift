@@ -65,9 +65,8 @@ import Testing
         }
         let clients = storages.map { storage in
             let app = App(
-                App.Parts(
-                    items: storage.repository(), access: .everyone(storage.localOwner),
-                    ids: .incrementing()))
+                items: storage.repository(), access: .everyone(storage.localOwner),
+                ids: .incrementing())
             return TestClient(app)
         }
         for number in 1...5 {

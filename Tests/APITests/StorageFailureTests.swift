@@ -122,9 +122,8 @@ private let secret = "database disk image is malformed (SQLite 11) in: SELECT ti
                 let storage = try MemoryStorage(session)
                 let client = TestClient(
                     App(
-                        App.Parts(
-                            items: storage.repository, access: .everyone(owner),
-                            ids: .incrementing())))
+                        items: storage.repository, access: .everyone(owner),
+                        ids: .incrementing()))
                 _ = client.send("POST", "/items", json: #"[{"title":"Milk"},{"title":"Tea"}]"#)
                 let before = client.send("GET", "/items")
                 session.stepsLeft = step

@@ -83,7 +83,7 @@ import Testing
         let world = try ServerWorld(table)
         let client = try world.connect(receiveBuffer: 4_096)
         try client.send(get(path))
-        try world.until { $0.open.contains { $0.wait == .reader || $0.account.isUnderWay } }
+        try world.until { $0.open.contains { $0.wait == .reader || $0.note.isUnderWay } }
 
         client.reset()
         try world.until { $0.open.isEmpty }

@@ -40,9 +40,8 @@ extension App {
                 requests: settings.rate, now: { ticks.now }),
             isSignUpOpen: settings.isSignUpOpen, proxies: settings.proxies)
         return App(
-            App.Parts(
-                items: items, access: .accounts(services), ids: .incrementing(),
-                origins: settings.origins, report: report))
+            items: items, access: .accounts(services), ids: .incrementing(),
+            origins: settings.origins, report: report)
     }
 }
 

@@ -26,7 +26,7 @@ extension InMemoryItems {
     }
 }
 
-extension InMemoryItems.Shelf {
+extension InMemoryShelf {
     fileprivate func changes(since position: ChangePosition) -> [Change] {
         let alive = items.values.map(Change.item).filter { $0.isBehind(position) }
         let gone = tombstones.map { id, tombstone in

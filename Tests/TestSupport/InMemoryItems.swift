@@ -4,36 +4,6 @@ package import Items
 ///
 /// It records what it was asked to write, and fails when it is told to.
 package final class InMemoryItems: ItemRepository {
-    /// What is kept for one owner.
-    struct Shelf {
-        var clock = 0
-        var items: [ItemID: ToDoItem] = [:]
-        var tombstones: [ItemID: Tombstone] = [:]
-        /// What each revision found where it wrote.
-        var log: [Int: [ItemID: Logged]] = [:]
-        var horizon = 0
-        var answers: [RequestKey: KeptRecord] = [:]
-
-        /// What a query asks for, in its order.
-        func items(_ query: ItemQuery) -> [ToDoItem] {
-            items.values.filter(query.filter.matches).sorted {
-                $0.position(in: query.sort).precedes($1.position(in: query.sort), in: query.sort)
-            }
-        }
-    }
-
-    /// What is left of an item that was deleted.
-    struct Tombstone {
-        let place: Int
-        let revision: Int
-    }
-
-    /// An item before a write, and the write before that one.
-    struct Logged {
-        let image: ToDoItem?
-        let former: Int?
-    }
-
     /// Every write that was submitted, in order.
     package private(set) var writes: [ItemWrite] = []
     /// When set, every call fails with it.
@@ -44,7 +14,7 @@ package final class InMemoryItems: ItemRepository {
     package private(set) var lists = 0
     /// How many snapshots were asked for.
     package private(set) var snapshots = 0
-    private var shelves: [Int: Shelf] = [:]
+    private var shelves: [Int: InMemoryShelf] = [:]
     private var lastPlace = 0
     private let now: Clock
 
@@ -117,11 +87,11 @@ package final class InMemoryItems: ItemRepository {
         try fail()
     }
 
-    func shelf(_ owner: Owner) -> Shelf {
-        shelves[owner.key] ?? Shelf()
+    func shelf(_ owner: Owner) -> InMemoryShelf {
+        shelves[owner.key] ?? InMemoryShelf()
     }
 
-    func put(_ shelf: Shelf, of owner: Owner) {
+    func put(_ shelf: InMemoryShelf, of owner: Owner) {
         shelves[owner.key] = shelf
     }
 

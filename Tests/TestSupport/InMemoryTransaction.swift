@@ -2,10 +2,10 @@ import Items
 
 /// The transaction of the double: a copy that is put back when the write succeeds.
 final class InMemoryTransaction: ItemTransaction {
-    private(set) var shelf: InMemoryItems.Shelf
+    private(set) var shelf: InMemoryShelf
     private(set) var lastPlace: Int
 
-    init(_ shelf: InMemoryItems.Shelf, lastPlace: Int) {
+    init(_ shelf: InMemoryShelf, lastPlace: Int) {
         self.shelf = shelf
         self.lastPlace = lastPlace
     }

@@ -27,9 +27,8 @@ struct RunningServer: Sendable {
         let folder = try TemporaryFolder()
         let storage = try Storage.open(folder.file("items.sqlite"), clock: .constant(1_000))
         let app = App(
-            App.Parts(
-                items: storage.repository(), access: .everyone(storage.localOwner),
-                ids: .version7(.constant(1_000))))
+            items: storage.repository(), access: .everyone(storage.localOwner),
+            ids: .version7(.constant(1_000)))
         switch way {
         case .handler:
             let url = URL(filePath: "/")

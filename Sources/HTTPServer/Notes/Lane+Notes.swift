@@ -1,48 +1,50 @@
 import HTTP
 import Telemetry
 
-/// Keeps account of requests, for the metrics and for the log; a lane without either reads no clock for it.
+/// Notes what becomes of requests, for the metrics and for the log; a lane without either reads no clock for it.
 extension Lane {
     /// Whether anybody wants to know.
     var isNoting: Bool { figures != nil || log != nil }
 
-    /// Opens the account of the request with this head, which is about to be answered.
-    func open(_ head: borrowing RequestHead, _ connection: Connection, _ bytes: Span<UInt8>) {
+    /// Begins the note of the request with this head, which is about to be answered.
+    func noteRequest(_ head: borrowing RequestHead, _ connection: Connection, _ bytes: Span<UInt8>)
+    {
         guard isNoting else { return }
         let trace = log == nil ? nil : head.trace(in: bytes)
-        connection.account.open(head.method, at: time.fine(), trace, from: response.out.count)
+        connection.note.begin(head.method, at: time.fine(), trace, from: response.out.count)
     }
 
     /// Notes when the head of a request with a body was there.
-    func announce(_ connection: Connection) {
+    func noteHead(_ connection: Connection) {
         guard isNoting else { return }
-        connection.account.begun = time.fine()
-        connection.account.isAnnounced = true
+        connection.note.begun = time.fine()
+        connection.note.isAnnounced = true
     }
 
     /// Notes that the answer comes from another thread, or goes on in parts.
-    func carryOn(_ head: borrowing RequestHead, _ connection: Connection, _ bytes: Span<UInt8>) {
-        guard connection.account.isOpen else { return }
-        connection.account.isUnderWay = true
-        connection.account.take(response.status, to: response.out.count)
+    func noteUnderWay(_ head: borrowing RequestHead, _ connection: Connection, _ bytes: Span<UInt8>)
+    {
+        guard connection.note.isOpen else { return }
+        connection.note.isUnderWay = true
+        connection.note.take(response.status, to: response.out.count)
         figures?.underWay.add()
         guard log?.form.hasPaths == true else { return }
-        connection.account.path = [UInt8](copying: bytes.slice(head.path))
+        connection.note.path = [UInt8](copying: bytes.slice(head.path))
     }
 
-    /// Closes the account of an answer that was written at once.
-    func conclude(_ head: borrowing RequestHead, _ connection: Connection, _ bytes: Span<UInt8>) {
-        guard connection.account.isOpen else { return }
-        connection.account.take(response.status, to: response.out.count)
-        settle(connection, response.terms, path: bytes.slice(head.path), isCut: false)
+    /// Ends the note of a request whose answer was written at once.
+    func noteAnswer(_ head: borrowing RequestHead, _ connection: Connection, _ bytes: Span<UInt8>) {
+        guard connection.note.isOpen else { return }
+        connection.note.take(response.status, to: response.out.count)
+        tell(connection, response.terms, path: bytes.slice(head.path), isCut: false)
     }
 
-    /// Closes the account of an answer whose last part was written, or that is cut off.
-    func conclude(_ connection: Connection, isCut: Bool = false) {
-        guard connection.account.isOpen else { return }
-        let path = connection.account.path
-        settle(connection, connection.terms, path: path.span, isCut: isCut)
-        connection.account.path = []
+    /// Ends the note of a request whose answer's last part was written, or is cut off.
+    func noteEnd(_ connection: Connection, isCut: Bool = false) {
+        guard connection.note.isOpen else { return }
+        let path = connection.note.path
+        tell(connection, connection.terms, path: path.span, isCut: isCut)
+        connection.note.path = []
     }
 
     /// Notes that a head was refused, with what it was answered.
@@ -68,33 +70,33 @@ extension Lane {
 
     /// Takes a connection that ends out of the count, with the request that it had.
     func uncount(_ connection: Connection) {
-        conclude(connection, isCut: true)
+        noteEnd(connection, isCut: true)
         guard let figures, let counted = connection.counted else { return }
         figures.connections.add(-1, at: counted.rawValue)
         connection.counted = nil
     }
 
-    private func settle(
+    private func tell(
         _ connection: Connection, _ terms: ResponseWriter.Terms, path: Span<UInt8>, isCut: Bool
     ) {
         let now = time.fine()
-        let account = connection.account.close()
-        if account.isUnderWay { figures?.underWay.add(-1) }
-        let microseconds = max(0, now - account.begun)
-        let outcome = isCut ? Outcome.cut : account.status.map { Outcome($0) } ?? .cut
-        figures?.count(terms.route, account.method, outcome, microseconds: microseconds)
+        let note = connection.note.end()
+        if note.isUnderWay { figures?.underWay.add(-1) }
+        let microseconds = max(0, now - note.begun)
+        let outcome = isCut ? Outcome.cut : note.status.map { Outcome($0) } ?? .cut
+        figures?.count(terms.route, note.method, outcome, microseconds: microseconds)
         guard let log else { return }
         var entry = LogEntry()
         entry.time = wallTime(at: now)
-        entry.method = account.method
+        entry.method = note.method
         entry.route = terms.route
-        entry.status = account.status
+        entry.status = note.status
         entry.isCut = isCut
-        entry.bytes = max(0, account.bytes)
+        entry.bytes = max(0, note.bytes)
         entry.microseconds = microseconds
         entry.id = terms.id
         entry.owner = terms.owner
-        entry.trace = account.trace
+        entry.trace = note.trace
         log.add(entry, path: path)
     }
 

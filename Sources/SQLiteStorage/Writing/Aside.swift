@@ -16,7 +16,7 @@ final class Aside {
     }
 
     /// How it stands with what is left of owners who have left.
-    var erasure = WriteBatch.Erasure.done
+    var erasure = Erasure.done
 
     private let transaction: SQLiteItemTransaction
     private let pruner: Pruner

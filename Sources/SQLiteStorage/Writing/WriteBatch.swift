@@ -25,11 +25,6 @@ package final class WriteBatch {
     package typealias Outcome = Result<WriteOutcome, WriteFailure>
     package typealias Outcomes = (items: [Outcome], accounts: [AccountJob.Outcome])
 
-    /// How it stands with what is left of owners who have left.
-    package enum Erasure: Sendable {
-        case done, goesOn, failed
-    }
-
     /// How it stood after the last batch.
     package var erasure: Erasure { aside.erasure }
 

@@ -48,7 +48,7 @@ package final class Writer: @unchecked Sendable {
     }
 
     private let batch: WriteBatch
-    private let log: LogKeeper?
+    private let wal: WALKeeper?
     private let figures: StorageFigures?
     private let spell: Spell
     /// Rings around the answers of each batch.
@@ -75,12 +75,12 @@ package final class Writer: @unchecked Sendable {
     /// A writer that writes by `batch`, looks after its log and gives way by `spell`, which nobody else
     /// touches from now on.
     init(
-        batch: WriteBatch, limits: Limits, log: LogKeeper? = nil, figures: StorageFigures? = nil,
+        batch: WriteBatch, limits: Limits, wal: WALKeeper? = nil, figures: StorageFigures? = nil,
         spell: Spell = Spell()
     ) {
         self.batch = batch
         self.limits = limits
-        self.log = log
+        self.wal = wal
         self.figures = figures
         self.spell = spell
     }
@@ -167,7 +167,7 @@ package final class Writer: @unchecked Sendable {
             if work.isWriting { run(work) }
             // Nobody waits for this but the next batch.
             if !work.addresses.isEmpty { batch.remember(work.addresses) }
-            tendLog()
+            tendWAL()
             // Where cores are few, the answers and what they lead to come before the next batch. With
             // nobody else to run, this is no pause.
             if queueLength.writes > 0 { spell.giveWay() }
@@ -187,8 +187,8 @@ package final class Writer: @unchecked Sendable {
         planErasing()
     }
 
-    private func tendLog() {
-        log?.tend { [self] in queue.async { [self] in tendLog() } }
+    private func tendWAL() {
+        wal?.tend { [self] in queue.async { [self] in tendWAL() } }
     }
 
     /// Has a little erased after a pause, in the batch of whoever writes then; a failure is given a minute.

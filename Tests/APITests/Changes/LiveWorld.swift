@@ -25,9 +25,8 @@ final class LiveWorld {
         var handlers: [any Handler] = []
         for _ in 0..<lanes {
             let app = App(
-                App.Parts(
-                    items: storage.repository(), access: .everyone(owner),
-                    ids: .version7(.constant(1_000))))
+                items: storage.repository(), access: .everyone(owner),
+                ids: .version7(.constant(1_000)))
             handlers.append(wrap(app))
         }
         var configuration = Server.Configuration()

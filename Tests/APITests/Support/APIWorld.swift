@@ -30,10 +30,9 @@ final class APIWorld: RouteWorld {
         let reports = reports
         self.items = items
         app = App(
-            App.Parts(
-                items: items, access: .everyone(owner), ids: .incrementing(), maxBody: maxBody,
-                origins: origins, pages: pages, metrics: { $0.append("toodoo_example 1\n") },
-                isDraining: { isDraining }, report: { reports.add($0) }))
+            items: items, access: .everyone(owner), ids: .incrementing(), maxBody: maxBody,
+            origins: origins, pages: pages, metrics: { $0.append("toodoo_example 1\n") },
+            isDraining: { isDraining }, report: { reports.add($0) })
         client = TestClient(app)
     }
 
@@ -55,9 +54,7 @@ final class StoredClient {
     init(_ kind: ItemWorld.Kind, clock: Clock = .constant(1_000)) throws {
         world = try ItemWorld(kind, clock: clock)
         owner = world.owner
-        app = App(
-            App.Parts(items: world.repository, access: .everyone(world.owner), ids: .incrementing())
-        )
+        app = App(items: world.repository, access: .everyone(world.owner), ids: .incrementing())
         client = TestClient(app)
     }
 

@@ -28,9 +28,8 @@ final class DiskServer {
     /// A lane of this storage.
     static func app(of storage: Storage) -> App {
         App(
-            App.Parts(
-                items: storage.repository(), access: .everyone(storage.localOwner),
-                ids: .incrementing()))
+            items: storage.repository(), access: .everyone(storage.localOwner),
+            ids: .incrementing())
     }
 
     /// Ends as a server ends, and starts with what is on the disk.

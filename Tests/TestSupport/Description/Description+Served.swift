@@ -9,9 +9,8 @@ extension Description {
 
 private func servedText() -> String {
     let app = App(
-        App.Parts(
-            items: InMemoryItems(now: .constant(0)),
-            access: .everyone(Owner(key: 1, epoch: "test")),
-            ids: IDs { ItemID(high: 0, low: 0) }))
+        items: InMemoryItems(now: .constant(0)),
+        access: .everyone(Owner(key: 1, epoch: "test")),
+        ids: IDs { ItemID(high: 0, low: 0) })
     return TestClient(app, isChecked: false).send("GET", "/openapi.yaml").text
 }

@@ -1,7 +1,7 @@
 import HTTP
 
 /// What is known of a request from its head to the end of its answer, for the metrics and the log.
-struct Account {
+struct RequestNote {
     /// Whether its head is there and its body still comes.
     var isAnnounced = false
     /// Whether there is a request at all, whose answer is not complete.
@@ -15,7 +15,7 @@ struct Account {
     var begun = 0
     /// How many bytes of the answer have been written, its head included.
     var bytes = 0
-    /// In a place of its own: every connection has an account, and few requests have a trace.
+    /// In a place of its own: every connection has a note, and few requests have a trace.
     var trace: TraceParent? {
         get { keptTrace?.trace }
         set { keptTrace = newValue.map(KeptTrace.init) }
@@ -35,7 +35,7 @@ struct Account {
     // Each of these is one access to the connection's memory, and what stands in it a few.
 
     /// A request begins, at that time unless its head was there before its body.
-    mutating func open(_ method: Method, at now: Int, _ trace: TraceParent?, from mark: Int) {
+    mutating func begin(_ method: Method, at now: Int, _ trace: TraceParent?, from mark: Int) {
         if !isAnnounced { begun = now }
         isAnnounced = false
         isOpen = true
@@ -52,35 +52,11 @@ struct Account {
     }
 
     /// It is over; returns what is known of it.
-    mutating func close() -> Account {
+    mutating func end() -> RequestNote {
         defer {
             isOpen = false
             isUnderWay = false
         }
         return self
-    }
-}
-
-/// What became of a request, as metrics tell it.
-enum Outcome: Int, CaseIterable {
-    case informational, success, redirection, clientError, serverError
-    /// The connection ended before the answer did.
-    case cut
-
-    /// The class as metrics name it.
-    var name: String {
-        switch self {
-        case .informational: "1xx"
-        case .success: "2xx"
-        case .redirection: "3xx"
-        case .clientError: "4xx"
-        case .serverError: "5xx"
-        case .cut: "cut"
-        }
-    }
-
-    /// The class of a status.
-    init(_ status: Status) {
-        self = Outcome(rawValue: status.rawValue / 100 - 1) ?? .serverError
     }
 }

@@ -12,7 +12,7 @@ import SQLite
 /// for.
 ///
 /// Only touched on the writer's queue.
-package final class LogKeeper {
+package final class WALKeeper {
     /// How many pages are written between two looks at the log, at most.
     private static let stride = 1_024
     /// How long the lanes may take to let go, in milliseconds; they do at the end of a round.
