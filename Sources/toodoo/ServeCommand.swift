@@ -64,8 +64,8 @@ struct ServeCommand {
             watch(server, storage, manager)
             handBackStart()
         }
-        // Without this the optimiser may let go of them before the loop that waits for the signals.
-        withExtendedLifetime((signals, use)) { dispatchMain() }
+        // Without this the optimiser may let go of them while they are needed.
+        withExtendedLifetime((signals, use)) { sleepForever() }
     }
 
     /// Lets the service manager know from time to time that each lane and the writer are alive, if it

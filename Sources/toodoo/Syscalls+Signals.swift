@@ -4,11 +4,12 @@ import Glibc
 
 /// Calls back when the process is asked to end.
 final class Signals {
+    private let queue = DispatchQueue(label: "toodoo.signals")
     private let sources: [any DispatchSourceSignal]
 
     init(_ stop: @escaping @Sendable () -> Void) {
-        sources = [SIGTERM, SIGINT].map { number in
-            let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
+        sources = [SIGTERM, SIGINT].map { [queue] number in
+            let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
             source.setEventHandler(handler: stop)
             return source
         }
@@ -25,8 +26,18 @@ final class Signals {
             source.setRegistrationHandler { registrations.leave() }
             source.activate()
         }
-        registrations.notify(queue: .main, execute: ready)
+        registrations.notify(queue: queue, execute: ready)
     }
+}
+
+/// Has this thread do nothing more, and lets it keep no signal from those who wait for it.
+///
+/// Dispatch's own way to do this, `dispatchMain`, ends the thread, for which the C library loads a library
+/// first (pthread_exit(3)).
+func sleepForever() -> Never {
+    var signals = sigset_t()
+    unsafe sigfillset(&signals)
+    while true { unsafe sigsuspend(&signals) }
 }
 
 /// Does what a container's first process must, when this is it.
