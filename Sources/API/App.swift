@@ -58,15 +58,16 @@ package final class App: Handler {
     }
 
     package func admit(_ request: borrowing Request) -> Admission {
-        guard let match = router.match(request.path),
-            let endpoint = match.route.endpoint(for: request.head.method)
-        else { return .body(atMost: Intake.Size.ignored.limit(within: maxBody)) }
-        // Nobody sends all of it only to be told that they are unknown.
-        guard match.route.isOpen || isKnown(request) else {
-            return .body(atMost: Intake.Size.ignored.limit(within: maxBody))
-        }
-        let intake = endpoint.intake
         do throws(Problem) {
+            try pages?.check(request, sharing(request.head, in: request.bytes))
+            guard let match = router.match(request.path),
+                let endpoint = match.route.endpoint(for: request.head.method)
+            else { return .body(atMost: Intake.Size.ignored.limit(within: maxBody)) }
+            // Nobody sends all of it only to be told that they are unknown.
+            guard match.route.isOpen || isKnown(request) else {
+                return .body(atMost: Intake.Size.ignored.limit(within: maxBody))
+            }
+            let intake = endpoint.intake
             try checkType(request, intake.types)
             return .body(atMost: intake.size.limit(within: maxBody))
         } catch {

@@ -88,6 +88,33 @@ import Testing
         #expect(send(method, "/items", ["Origin: https://evil.example"]).status == 200)
     }
 
+    @Test(arguments: [
+        ("POST", "/items", ["Host: evil.example"]),
+        ("POST", "/nowhere", ["Host: evil.example"]),
+        ("GET", "/items", ["Host: evil.example"]),
+        ("PUT", "/healthz", ["Host: evil.example"]),
+        ("POST", "/items", ["Host: localhost", "Origin: https://evil.example"]),
+        ("POST", "/nowhere", ["Host: localhost", "Origin: https://evil.example"]),
+        ("POST", "/items", ["Host: localhost", "Origin: http://localhost", "Origin: null"]),
+    ])
+    func `waits for no body of what it refuses`(method: String, path: String, fields: [String]) {
+        let admission = admission(method, path, fields)
+
+        #expect(admission == .none)
+    }
+
+    @Test(arguments: [
+        ("POST", "/items", ["Host: localhost"]),
+        ("POST", "/items", ["Host: localhost", "Origin: http://localhost"]),
+        ("POST", "/items", ["Host: localhost", "Origin: https://app.example"]),
+        ("GET", "/items", ["Host: localhost", "Origin: https://evil.example"]),
+    ])
+    func `reads the body of what it lets through`(method: String, path: String, fields: [String]) {
+        let admission = admission(method, path, fields)
+
+        #expect(admission != .none)
+    }
+
     @Test func `looks at no name where it is not on loopback, but at origins`() {
         let world = world(PageGuard(names: nil))
 
@@ -107,6 +134,12 @@ import Testing
     ) -> TestResponse {
         let head = ["\(method) \(target) HTTP/1.1", "Host: \(host)"] + fields
         return ask(head, world ?? self.world())
+    }
+
+    private func admission(_ method: String, _ path: String, _ fields: [String]) -> Admission {
+        let body = ["Content-Type: application/json", "Content-Length: 16"]
+        return PreparedRequest(lines: ["\(method) \(path) HTTP/1.1"] + fields + body)
+            .admission(by: world().app)
     }
 
     private func ask(_ lines: [String], _ world: APIWorld) -> TestResponse {

@@ -28,6 +28,13 @@ struct PreparedRequest {
         self.fault = fault
     }
 
+    /// What the handler says of the body before it comes.
+    func admission(by handler: any Handler) -> Admission {
+        let nothing: [UInt8] = []
+        return handler.admit(
+            Request(head: head, bytes: bytes.span, body: nothing.span, id: .made(0)))
+    }
+
     /// Has the handler answer into a writer that may have been used before.
     func answer(by handler: any Handler, _ response: inout ResponseWriter) -> Answering {
         var terms = ResponseWriter.Terms()
