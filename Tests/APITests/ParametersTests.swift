@@ -7,7 +7,8 @@ import Testing
         "done=true", "done=%66alse", "hasLocation=true", "hasLocation=false", "q=a", "q=%25",
         "q=+a+", "q=%F0%9F%A5%9B", "q=" + String(repeating: "a", count: 200), "dueBefore=0",
         "dueAfter=-1.5e-3", "dueBefore=1E9", "dueBefore=-0", "dueAfter=9e300", "near=0,0",
-        "near=-90,180", "near=51.2%2C6.8&radius=0.1", "radius=20040000&near=1,2", "sort=created",
+        "near=-90,180", "near=51.2%2C6.8&radius=0.1", "near=51.5,5e-05", "near=-1.5E-7,1e-999",
+        "radius=20040000&near=1,2", "sort=created",
         "sort=-created", "sort=updated", "sort=timestamp", "sort=-title", "sort=%2Dtitle",
     ])
     func `may be written in many ways`(query: String) {
@@ -29,7 +30,8 @@ import Testing
         "dueAfter": ["", "tomorrow", "1e400"],
         "near": [
             "", "1", ",", "1,", ",2", "1,2,3", "91,0", "0,181", "-90.1,0", "1;2", "1,+2", "a,b",
-            "1%20,2",
+            "1%20,2", "1e1,2", "1,2e0", "1,2e%2B0", "9000e-2,1", "1,2e-", "1,1801e-1",
+            "1,0." + String(repeating: "1", count: 97),
         ],
         "sort": ["", "-", "--title", "Title", "title,created", "place", "-%20title", "title-"],
     ]
@@ -42,6 +44,38 @@ import Testing
         #expect(response.problemName == "bad-parameter")
         #expect(
             response.problem?.detail.hasPrefix("The query parameter \"\(name)\" must be ") == true)
+    }
+
+    @Test func `near is a text that the description allows, and no other`() throws {
+        let parameters = try Description.served.get().document["components"]?["parameters"]
+        let schema = try #require(parameters?["Near"]?["schema"])
+        let pattern = try Regex(try #require(schema["pattern"]?.text))
+        let longest = try #require(schema["maxLength"]?.number)
+        let client = TestClient(APIWorld().app, isChecked: false)
+        var texts = ["1,2,3", "1", ",", "51.2 ,6.8", "0," + String(repeating: "1", count: 99)]
+        for digits in [96, 97] { texts.append("0,0." + String(repeating: "1", count: digits)) }
+        for whole in ["", "0", "00", "7", "51", "89", "90", "91", "100", "179", "180", "181"] {
+            for fraction in ["", ".", ".0", ".5", ".07"] {
+                for exponent in ["", "e", "e-", "e-05", "E-7", "e-999", "e0", "E5", "e+1", "e-1.5"]
+                {
+                    for sign in ["", "-", "+"] {
+                        let number = sign + whole + fraction + exponent
+                        texts += [number + ",1", "-1.5," + number]
+                    }
+                }
+            }
+        }
+
+        var allowed = 0
+        for text in texts {
+            let isDescribed = text.firstMatch(of: pattern) != nil && Double(text.count) <= longest
+            let escaped = text.replacing("+", with: "%2B").replacing(" ", with: "%20")
+            let response = client.send("GET", "/items?near=" + escaped)
+            #expect(response.status == (isDescribed ? 200 : 400), "\(text)")
+            if isDescribed { allowed += 1 }
+        }
+
+        #expect(allowed > 100)
     }
 
     @Test(arguments: [

@@ -55,6 +55,19 @@ import Testing
         #expect(world.reports.all.count == 2)
     }
 
+    @Test(arguments: [
+        ("GET", "/healthz", 200), ("HEAD", "/healthz", 200), ("GET", "/readyz", 200),
+        ("HEAD", "/readyz", 200), ("OPTIONS", "/items", 204), ("OPTIONS", "/healthz", 204),
+        ("GET", "/metrics", 400), ("GET", "/openapi.yaml", 400),
+    ])
+    func `pass over a query where they say that they do`(
+        method: String, path: String, status: Int
+    ) {
+        let response = APIWorld().client.send(method, path + "?nonsense=1&nonsense=%zz")
+
+        #expect(response.status == status)
+    }
+
     @Test func `tell what is counted`() {
         let response = APIWorld().client.send("GET", "/metrics")
 

@@ -93,10 +93,10 @@ struct FilterParameters {
 extension Coordinate {
     /// The point that `51.2,6.8` names; nil when there is none.
     fileprivate init?(_ value: Span<UInt8>) {
+        guard value.count <= Span<UInt8>.numberLength else { return nil }
         for index in value.indices where value[index] == UInt8(ascii: ",") {
-            guard let latitude = value.extracting(..<index).number,
-                let longitude = value.extracting((index + 1)...).number,
-                ItemRules.latitudes.contains(latitude), ItemRules.longitudes.contains(longitude)
+            guard let latitude = value.extracting(..<index).number(in: ItemRules.latitudes),
+                let longitude = value.extracting((index + 1)...).number(in: ItemRules.longitudes)
             else { return nil }
             self.init(latitude: latitude, longitude: longitude)
             return
@@ -115,7 +115,7 @@ extension String {
 
 extension Span where Element == UInt8 {
     /// So long a number may be written: a link to the next page repeats it.
-    private static var numberLength: Int { 100 }
+    fileprivate static var numberLength: Int { 100 }
 
     /// The finite number that these bytes are in JSON's way of writing, which is one without `+`, without a
     /// bare point, and without a second spelling of zero (RFC 8259 §6).
@@ -129,5 +129,22 @@ extension Span where Element == UInt8 {
         }
         guard scanner.position == count else { return nil }
         return JSONDecimal(self).double() + 0
+    }
+
+    /// The number of this range that these bytes are.
+    ///
+    /// What stands before an exponent has to be in the range as well, and the exponent negative, as
+    /// in `5e-05`: a pattern can say which texts these are, and that of openapi.yaml does.
+    fileprivate func number(in range: ClosedRange<Double>) -> Double? {
+        var end = count
+        for index in indices where self[index] | 0x20 == UInt8(ascii: "e") {
+            guard index + 1 < count, self[index + 1] == UInt8(ascii: "-") else { return nil }
+            end = index
+            break
+        }
+        guard let significand = extracting(..<end).number, range.contains(significand) else {
+            return nil
+        }
+        return number
     }
 }
