@@ -137,6 +137,13 @@ long powercut_syncs(PowerCutDisk *disk, const char *suffix) {
     return count;
 }
 
+long powercut_paused(PowerCutDisk *disk) {
+    pthread_mutex_lock(&disk->lock);
+    long paused = disk->paused;
+    pthread_mutex_unlock(&disk->lock);
+    return paused;
+}
+
 long powercut_size(PowerCutDisk *disk, const char *text) {
     pthread_mutex_lock(&disk->lock);
     Name *name = find_name(disk, text);

@@ -65,6 +65,7 @@ struct PowerCutDisk {
     int last_number;
     Operation *record;
     long operations, room;
+    long paused;
     bool lies;
     bool is_done_with; // and goes with the last handle
     int handles;

@@ -67,7 +67,13 @@ static int randomness(sqlite3_vfs *vfs, int count, char *result) {
 }
 
 // Nobody waits on this disk: whoever holds a lock either lets go of it at once or never.
-static int pause(sqlite3_vfs *vfs, int microseconds) { return microseconds; }
+static int pause(sqlite3_vfs *vfs, int microseconds) {
+    PowerCutDisk *disk = vfs->pAppData;
+    pthread_mutex_lock(&disk->lock);
+    disk->paused += microseconds;
+    pthread_mutex_unlock(&disk->lock);
+    return microseconds;
+}
 
 static int current_time(sqlite3_vfs *vfs, double *result) {
     return of_the_system()->xCurrentTime(of_the_system(), result);

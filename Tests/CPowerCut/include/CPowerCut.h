@@ -53,6 +53,9 @@ void powercut_lie(PowerCutDisk *disk);
 /// How often a file whose name ends so was synced.
 long powercut_syncs(PowerCutDisk *disk, const char *suffix);
 
+/// How many microseconds connections would have waited for locks on another disk.
+long powercut_paused(PowerCutDisk *disk);
+
 /// How long a file is; below zero when there is none.
 long powercut_size(PowerCutDisk *disk, const char *name);
 

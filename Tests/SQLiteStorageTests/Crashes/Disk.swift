@@ -62,6 +62,9 @@ final class Disk: @unchecked Sendable {
         unsafe powercut_syncs(disk, file)
     }
 
+    /// How many microseconds connections would have waited for locks on another disk.
+    var paused: Int { unsafe powercut_paused(disk) }
+
     /// How long a file is; nil when there is none.
     func size(of file: String) -> Int? {
         let size = unsafe powercut_size(disk, file)

@@ -105,6 +105,7 @@ import Testing
         Case(.items, ["done": "'yes'"], .dataType),
         Case(.items, ["done": "1"], .check),
         Case(.items, ["done_at": "1.0"], .check),
+        Case(.items, ["card": "NULL"], .notNull),
         Case(.items, ["created_at": "NULL"], .notNull),
         Case(.items, ["updated_at": "NULL"], .notNull),
         Case(.items, ["revision": "0"], .check),

@@ -93,6 +93,36 @@ import Testing
             return
         }
     }
+
+    @Test func `that another program reads from is waited for a tenth of a second`() throws {
+        // On this disk a pause takes no time and is noted.
+        let disk = Disk()
+        let reports = Mutex<[StorageFailure]>([])
+        var options = disk.options
+        options.logPages = LogWorld.pages
+        options.busyMilliseconds = 60_000
+        options.report = { failure in reports.withLock { $0.append(failure) } }
+        let storage = try Storage.open(Disk.file, options: options, clock: .constant(0))
+        let lane = storage.repository()
+        let stranger = try disk.connect()
+        try stranger.execute("BEGIN; SELECT * FROM items")
+        let before = disk.paused
+
+        var number: UInt64 = 0
+        while reports.withLock({ $0.isEmpty }), number < 1_000 {
+            number += 1
+            let write = ItemWrite(
+                owner: storage.localOwner, action: .put(id(1), content("\(number)")))
+            _ = try lane.perform(write).get()
+        }
+        let stopped = DispatchSemaphore(value: 0)
+        try stranger.execute("COMMIT")
+        storage.close { _ in stopped.signal() }
+        stopped.wait()
+
+        #expect(reports.withLock { $0.count } == 1)
+        #expect(disk.paused - before == 100_000)
+    }
 }
 
 /// A storage whose log may have a few pages.

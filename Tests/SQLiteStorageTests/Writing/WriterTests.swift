@@ -81,6 +81,19 @@ import Testing
         #expect(world.events == ["1 stored as 1 in commit 1", "stopped"])
     }
 
+    @Test func `begins a spell with a batch, however long it had nothing to do`() throws {
+        let world = try WriterWorld()
+        world.whenWayIsGiven {}
+        world.pass(microseconds: 10 * Spell.longest)
+
+        world.put(1)
+        world.gate.waitForCommit()
+        world.gate.letGo()
+        world.stop()
+
+        #expect(world.events == ["1 stored as 1 in commit 1", "stopped"])
+    }
+
     @Test func `answers whoever asks for it, but not while it commits`() throws {
         let world = try WriterWorld()
         world.ask()

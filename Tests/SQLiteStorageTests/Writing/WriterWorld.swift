@@ -16,15 +16,23 @@ final class WriterWorld: Sendable {
     private let way = Way()
     private let answered = DispatchSemaphore(value: 0)
     private let stopped = DispatchSemaphore(value: 0)
+    private let time = SpellTime()
 
     init(_ limits: Writer.Limits = Writer.Limits()) throws {
-        let session = GatedSession(try Connection.migratedInMemory())
+        let database = try Connection.migratedInMemory()
+        let session = GatedSession(database)
         owner = try session.localOwner()
         gate = session.gate
+        let spell = Spell(
+            giveWay: { [way] in way.give() }, now: { [time] in time.now })
+        database.perform(every: 1) { spell.look() }
         writer = Writer(
             batch: try WriteBatch(session: session, clock: .constant(0), commits: commits),
-            limits: limits, spell: Spell(giveWay: { [way] in way.give() }))
+            limits: limits, spell: spell)
     }
+
+    /// Moves the spells' clock.
+    func pass(microseconds: Int) { time.pass(microseconds) }
 
     /// Notes from now on that way is given, and then has something done.
     func whenWayIsGiven(_ act: @escaping @Sendable () -> Void) {
@@ -91,6 +99,15 @@ final class WriterWorld: Sendable {
     private func note(_ event: String) {
         happened.withLock { $0.append(event) }
     }
+}
+
+/// The clock of the writer's spells, in microseconds.
+private final class SpellTime: Sendable {
+    private let passed = Atomic(0)
+
+    var now: Int { passed.load(ordering: .relaxed) }
+
+    func pass(_ microseconds: Int) { passed.add(microseconds, ordering: .relaxed) }
 }
 
 /// What a test wants to happen while the writer lets others go first.
