@@ -4,6 +4,7 @@ import SQLite
 final class PruneStatements {
     var forgetTokens: Statement
     var nextOwner: Statement
+    var horizon: Statement
     var nextRevision: Statement
     var setHorizon: Statement
 
@@ -16,7 +17,8 @@ final class PruneStatements {
             WHERE expires_at <= ?1 ORDER BY expires_at LIMIT ?2)
             """)
         nextOwner = try session.prepare(
-            "SELECT owner, horizon FROM owners WHERE owner > ?1 ORDER BY owner LIMIT 1")
+            "SELECT owner FROM owners WHERE owner > ?1 ORDER BY owner LIMIT 1")
+        horizon = try session.prepare("SELECT horizon FROM owners WHERE owner = ?1")
         nextRevision = try session.prepare(
             """
             SELECT revision, changed_at FROM changes WHERE owner = ?1 AND revision > ?2 \

@@ -20,6 +20,8 @@ final class Pruner {
     private let prunes: Deferred<PruneStatements>
     private let pasts: Deferred<Past>
     private var owner = 0
+    /// At whom a turn has failed. Each of them has one alone, for it is taken back as a whole.
+    private var failed: Set<Int> = []
     /// By owner, up to where nothing but changes with a time to come was found behind the horizon, and
     /// the first of these times.
     private var passed: [Int: (revision: Int, future: Double)] = [:]
@@ -66,16 +68,23 @@ final class Pruner {
         hasMore = true
         budget -= try forgetTokens(now, limit: budget)
         guard budget > 0 else { return }
-        for _ in 0..<Self.ownersInATurn {
-            guard let (next, horizon) = try nextOwner() else {
+        for place in 0..<Self.ownersInATurn {
+            guard let next = try nextOwner() else {
                 owner = 0
                 hasMore = false
                 return
             }
+            if place > 0, failed.contains(next) { break }
             let last = owner
-            // Before anything can fail: a damaged page of one owner must not keep the others waiting.
+            // Before anything can fail: damage to one owner must not keep the others waiting.
             owner = next
-            try forget(of: next, horizon, now, &budget)
+            do throws(DatabaseError) {
+                try forget(of: next, now, &budget)
+            } catch {
+                failed.insert(next)
+                throw error
+            }
+            failed.remove(next)
             guard budget > 0 else {
                 owner = last
                 return
@@ -85,9 +94,9 @@ final class Pruner {
     }
 
     private func forget(
-        of owner: Int, _ horizon: Int, _ now: Double, _ budget: inout Int
+        of owner: Int, _ now: Double, _ budget: inout Int
     ) throws(DatabaseError) {
-        let horizon = try moveHorizon(of: owner, from: horizon, now, &budget)
+        let horizon = try moveHorizon(of: owner, from: horizon(of: owner), now, &budget)
         guard budget > 0 else { return }
         budget -= try past.forgetLog(of: owner, upTo: horizon, limit: budget)
         guard budget > 0 else { return }
@@ -104,12 +113,18 @@ final class Pruner {
         return session.changes
     }
 
-    /// The first owner after the last one, and their horizon.
-    private func nextOwner() throws(DatabaseError) -> (owner: Int, horizon: Int)? {
+    /// The first owner after the last one.
+    private func nextOwner() throws(DatabaseError) -> Int? {
         try statements.nextOwner.withReset { statement throws(DatabaseError) in
             try statement.bind(owner, at: 1)
-            guard try session.step(&statement) else { return nil }
-            return (statement.integer(at: 0), try statement.counter(at: 1))
+            return try session.step(&statement) ? statement.integer(at: 0) : nil
+        }
+    }
+
+    private func horizon(of owner: Int) throws(DatabaseError) -> Int {
+        try statements.horizon.withReset { statement throws(DatabaseError) in
+            try statement.bind(owner, at: 1)
+            return try session.step(&statement) ? statement.counter(at: 0) : 0
         }
     }
 

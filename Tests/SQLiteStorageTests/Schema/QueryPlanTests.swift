@@ -121,6 +121,7 @@ import Testing
             { $0.answers.oldest.sql }
         ),
         ("SEARCH owners USING INTEGER PRIMARY KEY (rowid>?)", { $0.prune.nextOwner.sql }),
+        ("SEARCH owners USING INTEGER PRIMARY KEY (rowid=?)", { $0.prune.horizon.sql }),
         (
             "SEARCH changes USING PRIMARY KEY (owner=? AND revision>?)",
             { $0.prune.nextRevision.sql }

@@ -234,6 +234,37 @@ private let day = 86_400.0
         #expect(harmless > 3)
     }
 
+    @Test(arguments: [
+        ("changes SET revision = 9223372036854775807", [3]), ("owners SET horizon = -1", [3]),
+        ("owners SET horizon = -1", [3, 4, 9]),
+    ])
+    func `keeps nobody waiting for an owner whose rows are damaged`(
+        damage: String, damaged: [Int]
+    ) throws {
+        let hands = Hands(at: 0)
+        let world = try BatchWorld(clock: hands.clock)
+        let others = try (2...12).map { try world.database.addOwner($0) }
+        for owner in others {
+            _ = world.batch.run([ItemWrite(owner: owner, action: .put(id(1), content("x")))])
+        }
+        try world.database.execute("PRAGMA ignore_check_constraints = ON")
+        for owner in damaged {
+            try world.database.execute("UPDATE \(damage) WHERE owner = \(owner)")
+        }
+        try world.database.execute("PRAGMA ignore_check_constraints = OFF")
+
+        // After a failure it rests for a minute.
+        for turn in 1...20 as ClosedRange<UInt64> {
+            hands.set(to: 31 * day + 100 * Double(turn))
+            let outcomes = world.run(.put(id(100 + turn), content("x")))
+            #expect(try outcomes[0].get().changed)
+        }
+
+        let waiting = try world.database.rows(
+            "SELECT owner FROM owners WHERE owner > 1 AND horizon < 1", columns: 1)
+        #expect(waiting == damaged.map { "\($0)" })
+    }
+
     @Test(arguments: ItemRepositoryContract.`A history of random writes`.seeds)
     func `keeps every promise that the horizon makes`(seed: UInt64) throws {
         var dice = SplitMix64(seed: seed)
