@@ -5,7 +5,7 @@ extension ServeOptions {
 
         \(ServeOption.sections.map(section).joined(separator: "\n\n"))
 
-          --print-config  print each option as it holds, and where that comes from, and end
+        \(ServeOption.printConfig)
 
         A time is in whole seconds (10s or 10), minutes (2m), hours (1h) or days (30d); a size is in bytes,
         KiB, MiB or GiB. Every option is also an environment variable: --drain-delay is
@@ -27,11 +27,22 @@ extension ServeOption {
     private static let margin =
         4 + (all.map { $0.name.count + 1 + $0.placeholder.count }.max() ?? 0)
 
+    fileprivate static let printConfig = row(
+        "--print-config",
+        """
+        print each option as it holds, and where that comes
+        from, and end
+        """)
+
     fileprivate var help: String {
-        let usage = "  \(name) \(placeholder)"
-        let gap = String(repeating: " ", count: Self.margin - usage.count)
+        Self.row("\(name) \(placeholder)", meaning + (standard.map { " (\($0))" } ?? ""))
+    }
+
+    /// What is typed, and what that is for: one column below another.
+    fileprivate static func row(_ usage: String, _ meaning: String) -> String {
+        let gap = String(repeating: " ", count: margin - 2 - usage.count)
         let lines = meaning.split(separator: "\n")
-            .joined(separator: "\n" + String(repeating: " ", count: Self.margin))
-        return usage + gap + lines + (standard.map { " (\($0))" } ?? "")
+            .joined(separator: "\n" + String(repeating: " ", count: margin))
+        return "  " + usage + gap + lines
     }
 }

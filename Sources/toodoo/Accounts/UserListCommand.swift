@@ -10,7 +10,6 @@ struct UserListCommand: DatabaseCommand {
 
             Prints a line for each account, with tabs between: the email, the name, when it was made, how many
             items it has, and when a token of it was used last, give or take an hour.
-
             """)
 
     private let database: String

@@ -11,7 +11,6 @@ struct BackupCommand: DatabaseCommand {
             Writes a copy of the whole database, as it is at one moment, into a new file, and syncs it. It
             works beside a running server, whose clients notice nothing. toodoo restore takes it back, and
             toodoo check --db FILE looks whether it is sound.
-
             """)
 
     private let file: String

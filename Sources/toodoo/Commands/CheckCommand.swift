@@ -10,7 +10,6 @@ struct CheckCommand: DatabaseCommand {
             Looks whether the database is sound: the file, the schema, what refers to what, and the laws of the
             clock and the log. Says how much there is in it. It changes nothing, and works beside a running
             server. The exit code is 1 when something is found.
-
             """)
 
     private let database: String

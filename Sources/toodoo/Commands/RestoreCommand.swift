@@ -21,9 +21,9 @@ struct RestoreCommand: DatabaseCommand {
 
             Puts a backup in the place of the database. No server may be running on it. The backup is checked
             first and stays as it is; the database that was there is kept beside the new one, under a name that
-            is printed. Clients that synchronise are told to start over, since the clock may have been set back. Everybody has to
-            sign in again, since the backup has tokens that were revoked after it was made; accounts that were
-            removed after it are there again.
+            is printed. Clients that synchronise are told to start over, since the clock may have been set
+            back. Everybody has to sign in again, since the backup has tokens that were revoked after it was
+            made; accounts that were removed after it are there again.
 
               --keep-tokens      the tokens of the backup let in again
             """)
