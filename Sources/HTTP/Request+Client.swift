@@ -15,7 +15,7 @@ extension Request {
         head.forEach(.forwardedFor) { line in
             var members = ListMembers(line)
             while let member = members.next(in: bytes) {
-                chain.append(IPAddress(bytes.slice(member)))
+                chain.append(IPAddress(node: bytes.slice(member)))
             }
         }
         var client = peer
