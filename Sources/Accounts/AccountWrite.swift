@@ -10,6 +10,8 @@ package enum AccountWrite: Equatable, Sendable {
     case remove(Owner)
     /// Stores another string for the same password, unless it is not this one any more.
     case rehash(Owner, from: String, to: String)
+    /// Stores what another password was hashed to, and takes back every token of the account with it.
+    case setPassword(Owner, to: String)
     case addToken(NewToken)
     case revoke(TokenSelector)
     /// Notes that a token was used, and when it now expires.
@@ -42,6 +44,8 @@ package struct NewToken: Equatable, Sendable {
 package enum AccountOutcome: Equatable, Sendable {
     case added(Account)
     case tokenAdded(Token)
+    /// With how many tokens were revoked.
+    case passwordSet(revoked: Int)
     case done
 }
 

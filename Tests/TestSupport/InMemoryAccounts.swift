@@ -116,6 +116,14 @@ package final class InMemoryAccounts: AccountRepository, AccountWriter, Sendable
         case .rehash(let owner, let old, let new):
             guard let row = state.rows[owner.key] else { throw .noAccount }
             if row.password == old { state.rows[owner.key]?.password = new }
+        case .setPassword(let owner, let password):
+            guard state.rows[owner.key] != nil else { throw .noAccount }
+            state.rows[owner.key]?.password = password
+            let former = state.tokens.count
+            state.tokens = state.tokens.filter { $0.value.owner != owner }
+            let revoked = former - state.tokens.count
+            if revoked > 0 { state.revocations += 1 }
+            return .passwordSet(revoked: revoked)
         case .addToken(let new): return .tokenAdded(try add(new, to: &state, now: now))
         case .revoke(let selector):
             guard state.tokens.removeValue(forKey: selector) != nil else { throw .noToken }

@@ -35,6 +35,17 @@ package final class AccountOffice {
         try storing { () throws(DatabaseError) in try session.owner(of: email) }
     }
 
+    /// What the account of an owner is called, nil when there is none any more.
+    package func name(of owner: Owner) throws(StorageFailure) -> String? {
+        try storing { () throws(DatabaseError) in
+            try session.ask("SELECT name FROM accounts WHERE owner = ?1") {
+                statement throws(DatabaseError) in
+                try statement.bind(owner.key, at: 1)
+                return try session.step(&statement) ? try statement.soundString(at: 0) : nil
+            }
+        }
+    }
+
     /// Does changes in one transaction, each of them whole or not at all.
     package func perform(_ writes: [AccountWrite]) -> [AccountJob.Outcome] {
         batch.run([WriteJob](), writes.map { AccountJob(write: $0) { _ in } }).accounts

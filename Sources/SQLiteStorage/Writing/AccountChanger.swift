@@ -19,6 +19,7 @@ struct AccountChanger {
         case .add(let account): try add(account, now)
         case .remove(let owner): try remove(owner)
         case .rehash(let owner, let from, let to): try rehash(owner, from, to)
+        case .setPassword(let owner, let password): try setPassword(owner, password)
         case .addToken(let token): try add(token, now, believed)
         case .revoke(let selector): try revoke(selector)
         case .touch(let selector, let expiresAt): try touch(selector, expiresAt, now)
@@ -105,6 +106,21 @@ struct AccountChanger {
             try statement.bind(text: to, at: 3)
         }
         return .success(.done)
+    }
+
+    private func setPassword(
+        _ owner: Owner, _ password: String
+    ) throws(DatabaseError) -> Outcome {
+        guard try hasAccount(owner) else { return .failure(.noAccount) }
+        try session.run("UPDATE accounts SET password = ?2 WHERE owner = ?1") {
+            statement throws(DatabaseError) in
+            try statement.bind(owner.key, at: 1)
+            try statement.bind(text: password, at: 2)
+        }
+        try session.execute("DELETE FROM tokens WHERE owner = \(owner.key)")
+        let revoked = session.changes
+        if revoked > 0 { try countRevocation() }
+        return .success(.passwordSet(revoked: revoked))
     }
 
     /// Whether an owner still has an account; a password took its time to be hashed.

@@ -29,18 +29,28 @@ struct Desk {
         return owner
     }
 
-    /// Does changes that are about this account.
-    func perform(_ writes: [AccountWrite], of email: String) throws(CommandFailure) {
+    /// Does changes that are about this account, and says what came of each.
+    @discardableResult
+    func perform(
+        _ writes: [AccountWrite], of email: String
+    ) throws(CommandFailure) -> [AccountOutcome] {
+        var outcomes: [AccountOutcome] = []
         for outcome in accounts.perform(writes) {
-            guard case .failure(let failure) = outcome else { continue }
-            switch failure {
-            case .taken: throw .taken(email)
-            case .adopted: throw .adopted
-            case .noAccount: throw .noAccount(email)
-            case .noToken: throw .noToken(email)
-            case .storage(let failure): throw .storage(failure, database)
+            switch outcome {
+            case .success(let outcome): outcomes.append(outcome)
+            case .failure(.taken): throw .taken(email)
+            case .failure(.adopted): throw .adopted
+            case .failure(.noAccount): throw .noAccount(email)
+            case .failure(.noToken): throw .noToken(email)
+            case .failure(.storage(let failure)): throw .storage(failure, database)
             }
         }
+        return outcomes
+    }
+
+    /// How many tokens were taken back, as an operator is told.
+    static func revoked(_ count: Int) -> String {
+        "revoked \(count) \(count == 1 ? "token" : "tokens")"
     }
 
     /// Keeps the share until here.

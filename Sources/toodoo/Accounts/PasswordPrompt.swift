@@ -5,7 +5,17 @@ import HTTPServer
 ///
 /// Never an argument, which every process of the machine can read.
 enum PasswordPrompt {
-    static func read(for name: String, _ email: Email) throws(CommandFailure) -> Password {
+    /// What is to be stored of it.
+    static func readHashed(for name: String, _ email: Email) throws(CommandFailure) -> String {
+        let password = try read(for: name, email)
+        do throws(HashingFailure) {
+            return try PasswordHasher.yescrypt.hash(password)
+        } catch {
+            throw .hashing(error)
+        }
+    }
+
+    private static func read(for name: String, _ email: Email) throws(CommandFailure) -> Password {
         let text = isTyped() ? try ask(email) : try onFile("-") { () throws(Errno) in try line() }
         do throws(AccountFault) {
             return try AccountRules.password(text, name: name, email: email)

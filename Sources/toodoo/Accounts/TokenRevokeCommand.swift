@@ -47,7 +47,7 @@ struct TokenRevokeCommand: DatabaseCommand {
         let (tokens, name) = try find(desk)
         try desk.perform(tokens.map { .revoke($0) }, of: name)
         desk.close()
-        Output.line("revoked \(tokens.count) \(tokens.count == 1 ? "token" : "tokens")")
+        Output.line(Desk.revoked(tokens.count))
     }
 
     private func find(

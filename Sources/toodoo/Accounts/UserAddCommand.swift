@@ -46,17 +46,11 @@ struct UserAddCommand: DatabaseCommand {
         let desk = try Desk(database)
         // Before anybody has thought of a password.
         if (try? desk.owner(of: email)) != nil { throw .taken(email.text) }
-        let password = try PasswordPrompt.read(for: name, email)
-        let hash: String
-        do throws(HashingFailure) {
-            hash = try PasswordHasher.yescrypt.hash(password)
-        } catch {
-            throw .hashing(error)
-        }
+        let password = try PasswordPrompt.readHashed(for: name, email)
         // What a former adopter left behind goes first; others write meanwhile.
         if adopts { while desk.accounts.eraseSome() { pause(milliseconds: 5) } }
         let account = NewAccount(
-            name: name, email: email, password: hash, adoptsLocalItems: adopts)
+            name: name, email: email, password: password, adoptsLocalItems: adopts)
         try desk.perform([.add(account)], of: email.text)
         desk.close()
         Output.line("\(email.text) has an account")

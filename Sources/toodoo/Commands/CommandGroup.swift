@@ -7,8 +7,11 @@ struct CommandGroup: Sendable {
 
     static let all = [
         CommandGroup(
-            name: "user", summary: "add, list and remove accounts",
-            commands: [UserAddCommand.self, UserListCommand.self, UserRemoveCommand.self]),
+            name: "user", summary: "add, list and remove accounts, set passwords",
+            commands: [
+                UserAddCommand.self, UserListCommand.self, UserPasswordCommand.self,
+                UserRemoveCommand.self,
+            ]),
         CommandGroup(
             name: "token", summary: "make, list and revoke the tokens of accounts",
             commands: [TokenCreateCommand.self, TokenListCommand.self, TokenRevokeCommand.self]),

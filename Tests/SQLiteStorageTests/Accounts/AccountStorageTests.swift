@@ -112,6 +112,25 @@ import Testing
         #expect(try world.change(.addToken(new)) == .failure(.noAccount))
     }
 
+    @Test func `keep the former password where their tokens cannot be taken back`() throws {
+        let world = try AccountDatabase()
+        let owner = try world.add("ann@example.org")
+        _ = try world.addToken(1, of: owner)
+        try world.repository.settle()
+        try world.database.execute(
+            """
+            CREATE TEMP TRIGGER stay BEFORE DELETE ON tokens BEGIN SELECT RAISE(ABORT, 'no'); END
+            """)
+
+        let outcome = try world.change(.setPassword(owner, to: "$y$new"))
+
+        #expect(throws: AccountFailure.self) { try outcome.get() }
+        #expect(
+            try world.repository.credentials(of: Email(stored: "ann@example.org"))
+                == Credentials(owner: owner, password: "$y$secret"))
+        #expect(try world.repository.token(selector(1)) != nil)
+    }
+
     /// Only the local owner's key is given out again; what was asked for before was about the former.
     @Test func `that adopt what a former one left behind are not mistaken for it`() throws {
         let world = try AccountDatabase()
@@ -122,11 +141,12 @@ import Testing
         let token = NewToken(selector: selector(1), digest: digest(1), owner: former, lifetime: 9)
 
         let late = try [
-            .addToken(token), .rehash(former, from: "$y$secret", to: "$y$other"), .remove(former),
+            .addToken(token), .rehash(former, from: "$y$secret", to: "$y$other"),
+            .setPassword(former, to: "$y$other"), .remove(former),
         ].map { try world.change($0) }
 
         #expect(owner.key == former.key)
-        #expect(late == Array(repeating: .failure(.noAccount), count: 3))
+        #expect(late == Array(repeating: .failure(.noAccount), count: 4))
         #expect(try world.repository.token(selector(1)) == nil)
         #expect(
             try world.repository.credentials(of: Email(stored: "bob@example.org"))

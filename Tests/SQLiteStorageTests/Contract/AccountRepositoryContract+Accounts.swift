@@ -145,5 +145,43 @@ extension AccountRepositoryContract {
             #expect(
                 try world.repository.credentials(of: bob.email)?.password == "$y$bob@example.org")
         }
+
+        @Test(arguments: AccountWorld.Kind.allCases)
+        func `that gets a new password loses its tokens, and nobody else does`(
+            kind: AccountWorld.Kind
+        ) throws {
+            let world = try AccountWorld(kind)
+            let (ada, bob) = (try world.add("ada@example.org"), try world.add("bob@example.org"))
+            for number in 1...3 as ClosedRange<UInt64> {
+                let label = number == 3 ? "program" : nil
+                _ = try world.addToken(number, of: number == 2 ? bob : ada, label: label)
+            }
+            let revocations = try world.repository.revocations()
+
+            let outcome = try world.perform(.setPassword(ada.owner, to: "$y$new"))
+            let after = try world.repository.revocations()
+            let again = try world.perform(.setPassword(ada.owner, to: "$y$newer"))
+
+            #expect(outcome == .success(.passwordSet(revoked: 2)))
+            #expect(after > revocations)
+            #expect(try world.tokens(upTo: 3) == [2])
+            #expect(again == .success(.passwordSet(revoked: 0)))
+            #expect(
+                try world.repository.credentials(of: ada.email)
+                    == Credentials(owner: ada.owner, password: "$y$newer"))
+            #expect(
+                try world.repository.credentials(of: bob.email)?.password == "$y$bob@example.org")
+        }
+
+        @Test(arguments: AccountWorld.Kind.allCases)
+        func `that is not there gets no password`(kind: AccountWorld.Kind) throws {
+            let world = try AccountWorld(kind)
+            let ada = try world.add("ada@example.org")
+            _ = try world.perform(.remove(ada.owner))
+
+            let outcome = try world.perform(.setPassword(ada.owner, to: "$y$new"))
+
+            #expect(outcome == .failure(.noAccount))
+        }
     }
 }

@@ -1,0 +1,41 @@
+import Accounts
+import Items
+import SQLiteStorage
+
+/// `toodoo user password`: another password for an account, which ends whatever the former one began.
+struct UserPasswordCommand: DatabaseCommand {
+    static let form = CommandForm(
+        name: "user password", summary: "set the password of an account",
+        operand: .required("an email"),
+        about: """
+            usage: toodoo user password EMAIL [OPTION…]
+
+            Sets another password for an account, for who has forgotten theirs or when somebody else may know
+            it. It is read and judged as toodoo user add does: asked for twice, or the first line of standard
+            input where that is no terminal. With it all tokens of the account are taken back, those of
+            toodoo token create too: everybody signs in again. A running server knows it at once.
+            """)
+
+    private let database: String
+    private let email: Email
+
+    init(_ words: CommandWords) {
+        database = words.database
+        email = Email(stored: words.operand ?? "")
+    }
+
+    func run() throws(CommandFailure) {
+        let desk = try Desk(database)
+        // Before anybody has thought of a password.
+        let owner = try desk.owner(of: email)
+        let name = try onStorage(database) { () throws(StorageFailure) in
+            try desk.accounts.name(of: owner)
+        }
+        guard let name else { throw .noAccount(email.text) }
+        let password = try PasswordPrompt.readHashed(for: name, email)
+        let outcomes = try desk.perform([.setPassword(owner, to: password)], of: email.text)
+        desk.close()
+        guard case .passwordSet(let count)? = outcomes.first else { return }
+        Output.line("\(email.text) has a new password; \(Desk.revoked(count))")
+    }
+}
