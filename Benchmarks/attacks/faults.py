@@ -7,9 +7,9 @@ from attacks.hostile import recovery
 from attacks.world import attack
 
 
-@attack("few-descriptors", client=False, descriptors=64)
+@attack("few-descriptors", client=False, descriptors=80)
 def few_descriptors(world):
-    """ulimit -n 64: serves what it has, turns others away, does not spin, and takes new ones when it can"""
+    """ulimit -n 80: serves what it has, turns others away, does not spin, and takes new ones when it can"""
     server, number = world.start(), world.count(200)
     world.warm_up()
     lines = [wire.Line(server.port) for _ in range(4)]

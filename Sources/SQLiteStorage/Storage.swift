@@ -8,8 +8,8 @@ package final class Storage: AccountWriter, Sendable {
     /// How storage behaves; the defaults are a user's.
     package struct Options: Sendable {
         package var writer = Writer.Limits()
-        /// How many long reads go on at once.
-        package var snapshots = 8
+        /// How many long reads go on at once; an owner has half of them at most.
+        package var snapshots = 16
         /// How many pages SQLite's log may have before snapshots have to make way for its end.
         package var logPages = 16_384
         /// How long to wait for another process that holds the file.

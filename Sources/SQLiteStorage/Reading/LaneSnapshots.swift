@@ -19,12 +19,13 @@ final class LaneSnapshots {
         _ query: ItemQuery, of owner: Owner, at clock: Int
     ) throws(StorageFailure) -> any ItemSnapshot {
         // A lease that is joined again and again would never come back.
-        if let latest, !latest.hasFailed, !pool.isDraining {
-            let shared = try SQLiteItemSnapshot(latest, query, of: owner)
+        if let latest, !latest.hasFailed, !pool.isDraining, let share = latest.share(of: owner) {
+            let shared = try SQLiteItemSnapshot(share, query)
             if shared.clock == clock { return shared }
         }
-        let lease = try pool.lease()
-        let snapshot = try SQLiteItemSnapshot(lease, query, of: owner)
+        let share = try pool.lease(for: owner)
+        let lease = share.lease
+        let snapshot = try SQLiteItemSnapshot(share, query)
         latest = lease
         return snapshot
     }

@@ -4,17 +4,14 @@ import SQLite
 /// What a query asks for at one moment, read in parts from a transaction that may have other readers.
 final class SQLiteItemSnapshot: ItemSnapshot {
     let clock: Int
-    private let lease: SnapshotLease
+    private let share: SnapshotShare
     private let query: ItemQuery
-    private let owner: Owner
     private var position: ListPosition?
 
-    init(
-        _ lease: SnapshotLease, _ query: ItemQuery, of owner: Owner
-    ) throws(StorageFailure) {
-        self.lease = lease
+    init(_ share: consuming SnapshotShare, _ query: ItemQuery) throws(StorageFailure) {
         self.query = query
-        self.owner = owner
+        let (lease, owner) = (share.lease, share.owner)
+        self.share = share
         clock = try lease.read { reader throws(DatabaseError) in try reader.clock(of: owner) }
     }
 
@@ -24,7 +21,8 @@ final class SQLiteItemSnapshot: ItemSnapshot {
         var count = 0
         var last = position
         var isEnough = false
-        let rest = try lease.read { reader throws(DatabaseError) in
+        let owner = share.owner
+        let rest = try share.lease.read { reader throws(DatabaseError) in
             try reader.list(
                 query, of: owner, after: position, limit: limit, begin: { _ in true }
             ) { row in

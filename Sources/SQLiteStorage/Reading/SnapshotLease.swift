@@ -7,13 +7,22 @@ import SQLite
 /// does not change are one transaction, and hold SQLite's log back like one.
 final class SnapshotLease {
     private let reader: ItemReader
-    private let giveBack: () -> Void
+    private let pool: SnapshotPool
+    /// How many shares each owner has in it, by the owner's key.
+    private var shares: [Int: Int] = [:]
     private var failure: StorageFailure?
 
     /// A lease whose transaction begins with its first read.
-    init(_ reader: ItemReader, giveBack: @escaping () -> Void) {
+    init(_ reader: ItemReader, of pool: SnapshotPool) {
         self.reader = reader
-        self.giveBack = giveBack
+        self.pool = pool
+    }
+
+    /// One more share of an owner; nil when they have shares in so many leases that this one would be
+    /// too much.
+    func share(of owner: Owner) -> SnapshotShare? {
+        guard shares[owner.key] != nil || pool.join(owner.key) else { return nil }
+        return SnapshotShare(in: self, of: owner)
     }
 
     /// Whether nobody can read in it any more.
@@ -33,7 +42,34 @@ final class SnapshotLease {
         }
     }
 
+    fileprivate func enter(_ owner: Int) {
+        shares[owner, default: 0] += 1
+    }
+
+    fileprivate func leave(_ owner: Int) {
+        let left = shares[owner, default: 1] - 1
+        shares[owner] = left > 0 ? left : nil
+        if left == 0 { pool.leave(owner) }
+    }
+
     deinit {
-        giveBack()
+        pool.giveBack(reader)
+    }
+}
+
+/// What one snapshot has of a lease: it counts for its owner until it goes, and keeps the lease.
+struct SnapshotShare: ~Copyable {
+    let lease: SnapshotLease
+    let owner: Owner
+
+    /// A share of an owner whom the pool has counted in.
+    init(in lease: SnapshotLease, of owner: Owner) {
+        self.lease = lease
+        self.owner = owner
+        lease.enter(owner.key)
+    }
+
+    deinit {
+        lease.leave(owner.key)
     }
 }

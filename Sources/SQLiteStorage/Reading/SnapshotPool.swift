@@ -5,7 +5,8 @@ import Synchronization
 /// The few connections on which long reads happen, so that no lane's own connection is held up by a slow client.
 ///
 /// A snapshot keeps SQLite from reusing its log, so there are only so many at once; whoever comes
-/// when all are taken is told that there is too much to do.
+/// when all are taken is told that there is too much to do. So is an owner who reads in so many that
+/// no more than that are free: they have half of them at most, the next one has half of the rest.
 final class SnapshotPool: Sendable {
     private struct Idle: @unchecked Sendable {
         // Proof: a reader is either here, reached under the lock, or with the one lease it was
@@ -16,6 +17,8 @@ final class SnapshotPool: Sendable {
     private struct State {
         var idle: [Idle] = []
         var taken = 0
+        /// In how many of those that are taken an owner reads, by the owner's key.
+        var shares: [Int: Int] = [:]
         var closed = false
         /// Waits until nothing is taken; while it is there, nothing is given out.
         var whenEmpty: (@Sendable () -> Void)?
@@ -33,10 +36,32 @@ final class SnapshotPool: Sendable {
         self.connect = connect
     }
 
-    /// A connection for a read transaction of its own; it comes back when the lease is let go of.
-    func lease() throws(StorageFailure) -> SnapshotLease {
-        let reader = try take()
-        return SnapshotLease(reader) { [self] in giveBack(reader) }
+    /// A share in a connection for a read transaction of its own, which comes back when nobody has a
+    /// share in it any more.
+    func lease(for owner: Owner) throws(StorageFailure) -> SnapshotShare {
+        let reader = try take(for: owner.key)
+        return SnapshotShare(in: SnapshotLease(reader, of: self), of: owner)
+    }
+
+    /// Counts an owner in who is to read in a lease that is out already; false when they read in half of
+    /// all that may be.
+    ///
+    /// Or whoever joins others, and reads slowly, would hold theirs as well.
+    func join(_ owner: Int) -> Bool {
+        state.withLock { state in
+            let held = state.shares[owner, default: 0]
+            guard held < limit - held else { return false }
+            state.shares[owner] = held + 1
+            return true
+        }
+    }
+
+    /// Counts an owner out who reads in a lease no more.
+    func leave(_ owner: Int) {
+        state.withLock { state in
+            let left = state.shares[owner, default: 1] - 1
+            state.shares[owner] = left > 0 ? left : nil
+        }
     }
 
     /// Whether no new look may begin, not even in a lease that is out already.
@@ -68,10 +93,12 @@ final class SnapshotPool: Sendable {
         }
     }
 
-    private func take() throws(StorageFailure) -> ItemReader {
+    private func take(for owner: Int) throws(StorageFailure) -> ItemReader {
         let ready = try state.withLock { state throws(StorageFailure) -> Idle? in
             guard !state.closed else { throw .stopped }
-            guard state.taken < limit, state.whenEmpty == nil else { throw .overloaded }
+            let held = state.shares[owner, default: 0]
+            guard held < limit - state.taken, state.whenEmpty == nil else { throw .overloaded }
+            state.shares[owner] = held + 1
             state.taken += 1
             return state.idle.popLast()
         }
@@ -83,12 +110,14 @@ final class SnapshotPool: Sendable {
                 try ItemReader(session: session, commits: CommitCounter())
             }
         } catch {
+            leave(owner)
             countBack()
             throw error
         }
     }
 
-    private func giveBack(_ reader: ItemReader) {
+    /// Takes a connection back that nobody reads on any more.
+    func giveBack(_ reader: ItemReader) {
         do throws(DatabaseError) {
             try reader.settle()
             let idle = Idle(reader: reader)

@@ -134,7 +134,9 @@ import Testing
         let session = try Connection.filled(counted: false, 24_000)
         let reader = try ItemReader(session: session, commits: CommitCounter())
         let query = ItemQuery(filter: .rare, sort: ItemSort(.title))
-        let snapshot = try SQLiteItemSnapshot(SnapshotLease(reader) {}, query, of: Self.owner)
+        let pool = SnapshotPool(limit: 1) { () throws(StorageFailure) in throw .stopped }
+        let lease = SnapshotLease(reader, of: pool)
+        let snapshot = try SQLiteItemSnapshot(SnapshotShare(in: lease, of: Self.owner), query)
 
         var parts: [Int] = []
         var goesOn = true

@@ -8,11 +8,11 @@ import Testing
 @Suite struct `The pool of snapshots` {
     @Test func `is overloaded when all are taken`() throws {
         let world = try PoolWorld(limit: 2)
-        let taken = [try world.snapshot(), try world.snapshot()]
+        let taken = [try world.snapshot(), try world.snapshot(of: world.others[0])]
 
         #expect(throws: StorageFailure.overloaded) { try world.snapshot() }
 
-        #expect(taken.map(\.clock) == [1, 1])
+        #expect(taken.map(\.clock) == [1, 0])
         #expect(world.connected == 2)
     }
 
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test func `that is closed gives out none`() throws {
-        let world = try PoolWorld(limit: 2)
+        let world = try PoolWorld(limit: 3)
         let taken = try world.snapshot()
         _ = try world.snapshot()
 
@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test func `that is closed lets go of every connection`() throws {
-        let world = try PoolWorld(limit: 2)
+        let world = try PoolWorld(limit: 3)
         var taken: (any ItemSnapshot)? = try world.snapshot()
         _ = try world.snapshot()
         _ = try taken?.next(5) { _ in true }
@@ -145,7 +145,7 @@ import Testing
     }
 
     @Test func `after a change are others, which need another connection`() throws {
-        let world = try PoolWorld(limit: 2)
+        let world = try PoolWorld(limit: 3)
         let before = try (0..<3).map { _ in try world.shared() }
         try world.commit("UPDATE owners SET revision = 7")
         let after = try (0..<3).map { _ in try world.shared() }
@@ -174,7 +174,7 @@ import Testing
     /// A failure can end the transaction, and in another one there are other items.
     @Test(arguments: Fault.all)
     func `fail together`(fault: Fault) throws {
-        let world = try PoolWorld(limit: 2, fault: fault, stepsLeft: 4)
+        let world = try PoolWorld(limit: 3, fault: fault, stepsLeft: 4)
         let (one, other) = (try world.shared(), try world.shared())
 
         #expect(throws: fault.failure) { try one.next(9) { _ in true } }
@@ -205,12 +205,87 @@ import Testing
     }
 }
 
+@Suite struct `An owner who takes all snapshots there are to take` {
+    @Test(arguments: [
+        (8, [4, 2, 1, 1, 0]), (Storage.Options().snapshots, [8, 4, 2, 1, 1]), (1, [1, 0, 0, 0, 0]),
+    ])
+    func `has half of them, and the next one half of the rest`(limit: Int, each: [Int]) throws {
+        let world = try PoolWorld(limit: limit)
+
+        var taken: [[any ItemSnapshot]] = []
+        for owner in [world.owner] + world.others {
+            taken.append([])
+            while let snapshot = try? world.snapshot(of: owner) {
+                taken[taken.count - 1].append(snapshot)
+            }
+        }
+
+        #expect(taken.map(\.count) == each)
+    }
+
+    @Test func `takes another one for each that is let go of`() throws {
+        let world = try PoolWorld(limit: 4)
+        var taken = [try world.snapshot(), try world.snapshot()]
+        #expect(throws: StorageFailure.overloaded) { try world.snapshot() }
+
+        for _ in 0..<5 {
+            taken.removeLast()
+            taken.append(try world.snapshot())
+        }
+
+        #expect(throws: StorageFailure.overloaded) { try world.snapshot() }
+        #expect(world.connected == 2)
+    }
+
+    @Test func `is held to that wherever others have begun to read`() throws {
+        let world = try PoolWorld(limit: 4)
+        let (slow, other) = (world.others[0], world.others[1])
+        var quick: [any ItemSnapshot] = []
+        var joined: [any ItemSnapshot] = []
+        for _ in 0..<2 {
+            quick = [try world.shared()]
+            joined.append(try world.shared(of: slow))
+            try world.tick()
+        }
+        quick = [try world.shared()]
+
+        #expect(throws: StorageFailure.overloaded) { try world.shared(of: slow) }
+        let again = try world.shared(of: other)
+
+        #expect(again.clock == 0)
+        #expect(world.connected == 3)
+        #expect(quick.count == 1)
+        joined = []
+        #expect(try world.shared(of: slow).clock == 0)
+    }
+
+    @Test func `is counted once where many of their snapshots are one look`() throws {
+        let world = try PoolWorld(limit: 4)
+        var first = try (0..<10).map { _ in try world.shared() }
+        try world.tick()
+        let second = try (0..<10).map { _ in try world.shared() }
+        try world.tick()
+        #expect(throws: StorageFailure.overloaded) { try world.shared() }
+
+        first.removeLast(9)
+        #expect(throws: StorageFailure.overloaded) { try world.shared() }
+        first = []
+        let third = try world.shared()
+
+        #expect(third.clock == 3)
+        #expect(second.map(\.clock) == Array(repeating: 2, count: 10))
+    }
+}
+
 /// A pool on a database on disk with one item in it.
 private final class PoolWorld {
     let folder: TemporaryFolder
     let writer: Connection
     let pool: SnapshotPool
-    private let owner: Owner
+    /// Whose item that is.
+    let owner: Owner
+    /// Owners without any.
+    let others: [Owner]
     private let door: Door
     private let lane: LaneSnapshots
 
@@ -229,6 +304,11 @@ private final class PoolWorld {
         _ = try Migrator(writer, Migration.all, clock: .constant(0)).migrate()
         try writer.keepLog()
         owner = try writer.localOwner()
+        others = (2...5).map { Owner(key: $0, epoch: "other\($0)") }
+        for other in others {
+            try writer.execute(
+                "INSERT INTO owners (owner, epoch) VALUES (\(other.key), '\(other.epoch)')")
+        }
         let batch = try WriteBatch(session: writer, clock: .constant(0), commits: CommitCounter())
         _ = batch.run([ItemWrite(owner: owner, action: .put(id(1), content("one")))])
         let path = folder.file("a")
@@ -253,8 +333,14 @@ private final class PoolWorld {
     }
 
     /// A snapshot as a lane takes it.
-    func shared() throws(StorageFailure) -> any ItemSnapshot {
-        try lane.snapshot(ItemQuery(), of: owner, at: clock)
+    func shared(of owner: Owner? = nil) throws(StorageFailure) -> any ItemSnapshot {
+        let owner = owner ?? self.owner
+        return try lane.snapshot(ItemQuery(), of: owner, at: clock(of: owner))
+    }
+
+    /// Moves the clock of the item's owner on.
+    func tick() throws {
+        try commit("UPDATE owners SET revision = revision + 1 WHERE owner = \(owner.key)")
     }
 
     /// Changes something outside of the rules.
@@ -263,7 +349,7 @@ private final class PoolWorld {
     }
 
     /// What the owner's clock says.
-    private var clock: Int {
+    private func clock(of owner: Owner) -> Int {
         (try? writer.integer("SELECT revision FROM owners WHERE owner = \(owner.key)")) ?? -1
     }
 
@@ -281,7 +367,7 @@ private final class PoolWorld {
         door.refusal.withLock { $0 = failure }
     }
 
-    func snapshot() throws(StorageFailure) -> any ItemSnapshot {
-        try SQLiteItemSnapshot(pool.lease(), ItemQuery(), of: owner)
+    func snapshot(of owner: Owner? = nil) throws(StorageFailure) -> any ItemSnapshot {
+        try SQLiteItemSnapshot(pool.lease(for: owner ?? self.owner), ItemQuery())
     }
 }
