@@ -25,7 +25,7 @@ package enum AccessFailure: Error, Equatable, Sendable {
     package init(_ failure: AccountFailure) {
         switch failure {
         case .taken, .adopted: self = .taken
-        case .noAccount, .noToken: self = .wrong
+        case .noAccount, .otherPassword, .noToken: self = .wrong
         case .storage(let failure): self = .storage(failure)
         }
     }

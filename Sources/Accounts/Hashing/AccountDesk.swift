@@ -50,21 +50,18 @@ package struct AccountDesk: Sendable {
     ) throws(StorageFailure) {
         guard let password else { return reply(.failure(.wrong)) }
         let credentials = try repository.credentials(of: email)
-        check(password, credentials) { [writer, lifetime] checked in
-            let owner: Owner
-            switch checked {
-            case .failure(let failure): return reply(.failure(failure))
-            case .success(let found): owner = found
-            }
-            let text = TokenText.random()
-            let new = NewToken(
-                selector: text.selector, digest: text.digest, owner: owner, lifetime: lifetime)
-            writer.submit(.addToken(new)) { outcome in
-                reply(
-                    outcome.mapError(AccessFailure.init).flatMap(\.token).map { token in
-                        NewSession(text: text, token: token)
-                    })
-            }
+        let text = TokenText.random()
+        prove(password, credentials) { [lifetime] proven in
+            .addToken(
+                NewToken(
+                    selector: text.selector, digest: text.digest, owner: proven.owner,
+                    lifetime: lifetime, provenBy: proven.password))
+        } reply: { outcome in
+            // An account that has gone meanwhile was never there, as far as anybody is told.
+            reply(
+                outcome.mapError { $0 == .gone ? .wrong : $0 }.flatMap(\.token).map { token in
+                    NewSession(text: text, token: token)
+                })
         }
     }
 
@@ -78,39 +75,57 @@ package struct AccountDesk: Sendable {
             return reply(.failure(.gone))
         }
         let credentials = try repository.credentials(of: account.email)
-        check(password, credentials) { [writer] checked in
-            if case .failure(let failure) = checked { return reply(.failure(failure)) }
-            writer.submit(.remove(owner)) { outcome in
-                // Another request may have been faster; the password was right all the same.
-                reply(
-                    outcome.map { _ in }.mapError { $0 == .noAccount ? .gone : AccessFailure($0) })
+        prove(password, credentials) { proven in
+            .remove(proven.owner, provenBy: proven.password)
+        } reply: { outcome in
+            // Another request may have been faster; the password was right all the same.
+            reply(outcome.map { _ in })
+        }
+    }
+
+    /// Does a change for whoever knows the password; to refuse it costs the same when it is nobody's.
+    ///
+    /// It takes a while to find that out. Where another string is stored by then, the password has to be
+    /// right by that one: it may be the same, which another sign-in has renewed.
+    private func prove(
+        _ password: Password, _ credentials: Credentials?,
+        write: @escaping @Sendable (Credentials) -> AccountWrite,
+        reply: @escaping @Sendable (Result<AccountOutcome, AccessFailure>) -> Void
+    ) {
+        hashing.verify(password, against: credentials?.password) { verified in
+            let verdict: Verdict
+            switch verified {
+            case .failure(let refusal): return reply(.failure(AccessFailure(refusal)))
+            case .success(let found): verdict = found
+            }
+            guard verdict.isRight, let credentials else { return reply(.failure(.wrong)) }
+            writer.submit(write(credentials)) { outcome in
+                switch outcome {
+                case .failure(.otherPassword(let stored)):
+                    let now = Credentials(owner: credentials.owner, password: stored)
+                    prove(password, now, write: write, reply: reply)
+                case .failure(.noAccount): reply(.failure(.gone))
+                case .failure(let failure): reply(.failure(AccessFailure(failure)))
+                case .success(let done):
+                    renew(credentials, verdict.renewed)
+                    reply(.success(done))
+                }
             }
         }
     }
 
-    /// Whose password this is, at the same cost when it is nobody's.
-    private func check(
-        _ password: Password, _ credentials: Credentials?,
-        reply: @escaping @Sendable (Result<Owner, AccessFailure>) -> Void
-    ) {
-        hashing.verify(password, against: credentials?.password) { [writer, report] outcome in
-            switch outcome {
-            case .failure(let refusal): reply(.failure(AccessFailure(refusal)))
-            case .success(let verdict):
-                guard verdict.isRight, let credentials else { return reply(.failure(.wrong)) }
-                switch verdict.renewed {
-                case nil: break
-                case .failure(let failure): report(.hashing(failure))
-                case .success(let stored):
-                    writer.submit(
-                        .rehash(credentials.owner, from: credentials.password, to: stored)
-                    ) { outcome in
-                        if case .failure(let failure) = outcome, failure != .noAccount {
-                            report(AccessFailure(failure))
-                        }
-                    }
+    /// Stores a string that is as strong as today's, if one was made.
+    private func renew(_ credentials: Credentials, _ renewed: Result<String, HashingFailure>?) {
+        switch renewed {
+        case nil: break
+        case .failure(let failure): report(.hashing(failure))
+        case .success(let stored):
+            writer.submit(
+                .rehash(credentials.owner, from: credentials.password, to: stored)
+            ) { [report] outcome in
+                if case .failure(let failure) = outcome, failure != .noAccount {
+                    report(AccessFailure(failure))
                 }
-                reply(.success(credentials.owner))
             }
         }
     }

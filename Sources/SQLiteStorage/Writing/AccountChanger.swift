@@ -17,7 +17,7 @@ struct AccountChanger {
     ) throws(DatabaseError) -> Outcome {
         switch write {
         case .add(let account): try add(account, now)
-        case .remove(let owner): try remove(owner)
+        case .remove(let owner, let proof): try remove(owner, proof)
         case .rehash(let owner, let from, let to): try rehash(owner, from, to)
         case .setPassword(let owner, let password): try setPassword(owner, password)
         case .addToken(let token): try add(token, now, believed)
@@ -80,8 +80,8 @@ struct AccountChanger {
         return owner
     }
 
-    private func remove(_ owner: Owner) throws(DatabaseError) -> Outcome {
-        guard try hasAccount(owner) else { return .failure(.noAccount) }
+    private func remove(_ owner: Owner, _ proof: String?) throws(DatabaseError) -> Outcome {
+        if let failure = try whyNot(owner, proof) { return .failure(failure) }
         // Its tokens go with it.
         try session.execute("DELETE FROM accounts WHERE owner = \(owner.key)")
         try countRevocation()
@@ -98,7 +98,7 @@ struct AccountChanger {
     private func rehash(
         _ owner: Owner, _ from: String, _ to: String
     ) throws(DatabaseError) -> Outcome {
-        guard try hasAccount(owner) else { return .failure(.noAccount) }
+        if let failure = try whyNot(owner) { return .failure(failure) }
         try session.run("UPDATE accounts SET password = ?3 WHERE owner = ?1 AND password = ?2") {
             statement throws(DatabaseError) in
             try statement.bind(owner.key, at: 1)
@@ -111,7 +111,7 @@ struct AccountChanger {
     private func setPassword(
         _ owner: Owner, _ password: String
     ) throws(DatabaseError) -> Outcome {
-        guard try hasAccount(owner) else { return .failure(.noAccount) }
+        if let failure = try whyNot(owner) { return .failure(failure) }
         try session.run("UPDATE accounts SET password = ?2 WHERE owner = ?1") {
             statement throws(DatabaseError) in
             try statement.bind(owner.key, at: 1)
@@ -123,18 +123,24 @@ struct AccountChanger {
         return .success(.passwordSet(revoked: revoked))
     }
 
-    /// Whether an owner still has an account; a password took its time to be hashed.
+    /// Why nothing can be done for an owner: a password took its time to be hashed, and the account may
+    /// be gone by now, or the password another than what was right.
     ///
     /// The key alone would not do: that of the local owner is given to one account after another.
-    private func hasAccount(_ owner: Owner) throws(DatabaseError) -> Bool {
+    private func whyNot(
+        _ owner: Owner, _ proof: String? = nil
+    ) throws(DatabaseError) -> AccountFailure? {
         try session.ask(
             """
-            SELECT 1 FROM accounts JOIN owners USING (owner) WHERE owner = ?1 AND epoch = ?2
+            SELECT password FROM accounts JOIN owners USING (owner) WHERE owner = ?1 AND epoch = ?2
             """
         ) { statement throws(DatabaseError) in
             try statement.bind(owner.key, at: 1)
             try statement.bind(text: owner.epoch, at: 2)
-            return try session.step(&statement)
+            guard try session.step(&statement) else { return .noAccount }
+            guard let proof else { return nil }
+            let stored = try statement.soundString(at: 0)
+            return stored == proof ? nil : .otherPassword(stored)
         }
     }
 
@@ -148,7 +154,7 @@ extension AccountChanger {
     private func add(
         _ token: NewToken, _ now: Double, _ believed: Double
     ) throws(DatabaseError) -> Outcome {
-        guard try hasAccount(token.owner) else { return .failure(.noAccount) }
+        if let failure = try whyNot(token.owner, token.provenBy) { return .failure(failure) }
         // What has expired needs no room, and that it goes is no revocation.
         try session.run("DELETE FROM tokens WHERE owner = ?1 AND expires_at <= ?2") {
             statement throws(DatabaseError) in

@@ -40,7 +40,8 @@ struct Desk {
             case .success(let outcome): outcomes.append(outcome)
             case .failure(.taken): throw .taken(email)
             case .failure(.adopted): throw .adopted
-            case .failure(.noAccount): throw .noAccount(email)
+            // No command proves that it knows a password.
+            case .failure(.noAccount), .failure(.otherPassword): throw .noAccount(email)
             case .failure(.noToken): throw .noToken(email)
             case .failure(.storage(let failure)): throw .storage(failure, database)
             }

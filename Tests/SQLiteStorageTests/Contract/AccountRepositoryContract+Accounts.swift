@@ -183,5 +183,33 @@ extension AccountRepositoryContract {
 
             #expect(outcome == .failure(.noAccount))
         }
+
+        /// To hash a password takes its time, and meanwhile it may become another.
+        @Test(arguments: AccountWorld.Kind.allCases)
+        func `does nothing for who knows a password that is not the one any more`(
+            kind: AccountWorld.Kind
+        ) throws {
+            let world = try AccountWorld(kind)
+            let ada = try world.add("ada@example.org")
+            _ = try world.perform(.setPassword(ada.owner, to: "$y$new"))
+            let tokens = ["$y$ada@example.org", "$y$new"].enumerated().map { number, proof in
+                NewToken(
+                    selector: selector(UInt64(number)), digest: digest(1), owner: ada.owner,
+                    lifetime: 60, provenBy: proof)
+            }
+
+            let late = try [
+                .addToken(tokens[0]), .remove(ada.owner, provenBy: "$y$ada@example.org"),
+            ].map { try world.perform($0) }
+            let account = try world.repository.account(of: ada.owner)
+            let added = try world.perform(.addToken(tokens[1]))
+            let removed = try world.perform(.remove(ada.owner, provenBy: "$y$new"))
+
+            #expect(late == Array(repeating: .failure(.otherPassword("$y$new")), count: 2))
+            #expect(account == ada)
+            #expect(try world.repository.token(selector(0)) == nil)
+            #expect(throws: Never.self) { try added.get() }
+            #expect(removed == .success(.done))
+        }
     }
 }
