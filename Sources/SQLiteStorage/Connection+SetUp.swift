@@ -36,21 +36,27 @@ extension Connection {
             """)
     }
 
-    /// A connection that only reads a file that is there already.
+    /// A connection that only reads a file that is there already, and keeps so many KiB of its pages.
     package static func reading(
-        _ path: String, busyMilliseconds: Int, fileSystem: String? = nil
+        _ path: String, busyMilliseconds: Int, pages: Int = standardPages,
+        fileSystem: String? = nil
     ) throws(DatabaseError) -> Connection {
         let connection = try open(path, .readOnly, fileSystem: fileSystem)
-        try connection.prepareForUse(busyMilliseconds)
+        try connection.prepareForUse(busyMilliseconds, pages: pages)
         return connection
     }
 
-    private func prepareForUse(_ busyMilliseconds: Int) throws(DatabaseError) {
+    /// So many KiB of pages a connection keeps that many requests use.
+    package static let standardPages = 8_000
+
+    private func prepareForUse(
+        _ busyMilliseconds: Int, pages: Int = standardPages
+    ) throws(DatabaseError) {
         setBusyTimeout(milliseconds: busyMilliseconds)
         try execute(
             """
             PRAGMA foreign_keys = ON;
-            PRAGMA cache_size = -8000;
+            PRAGMA cache_size = -\(pages);
             """)
     }
 }

@@ -75,7 +75,9 @@ package final class Storage: AccountWriter, Sendable {
                 session: session, clock: clock, steady: steady, commits: commits,
                 figures: figures, report: options.report)
             let snapshots = SnapshotPool(limit: options.snapshots) { () throws(StorageFailure) in
-                try storing { () throws(DatabaseError) in try Connection.reading(path, options) }
+                try storing { () throws(DatabaseError) in
+                    try Connection.reading(path, options, pages: SnapshotPool.pages)
+                }
             }
             let wal = WALKeeper(
                 session, snapshots, pages: options.logPages,
@@ -142,9 +144,10 @@ package final class Storage: AccountWriter, Sendable {
 
 extension Connection {
     fileprivate static func reading(
-        _ path: String, _ options: Storage.Options
+        _ path: String, _ options: Storage.Options, pages: Int = standardPages
     ) throws(DatabaseError) -> Connection {
         try reading(
-            path, busyMilliseconds: options.busyMilliseconds, fileSystem: options.fileSystem)
+            path, busyMilliseconds: options.busyMilliseconds, pages: pages,
+            fileSystem: options.fileSystem)
     }
 }

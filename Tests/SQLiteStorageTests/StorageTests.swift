@@ -32,6 +32,18 @@ import Testing
         #expect(try session.integer("PRAGMA \(name)") == value)
     }
 
+    @Test func `is read by a connection that keeps as many pages as it is told to`() throws {
+        let folder = try TemporaryFolder()
+        try Connection.writing(folder.file("a"), busyMilliseconds: 0).keepLog()
+
+        let sessions = try [
+            Connection.reading(folder.file("a"), busyMilliseconds: 0),
+            Connection.reading(folder.file("a"), busyMilliseconds: 0, pages: 2_000),
+        ]
+
+        #expect(try sessions.map { try $0.integer("PRAGMA cache_size") } == [-8_000, -2_000])
+    }
+
     @Test func `keeps items, clock and epoch over a restart`() throws {
         let folder = try TemporaryFolder()
         let (owner, state) = try visit(folder) { repository, owner in

@@ -57,6 +57,14 @@ final class SnapshotLease {
     }
 }
 
+extension SnapshotPool {
+    /// A share in a lease of its own, which comes back when nobody has a share in it any more.
+    func lease(for owner: Owner) throws(StorageFailure) -> SnapshotShare {
+        let reader = try take(for: owner.key)
+        return SnapshotShare(in: SnapshotLease(reader, of: self), of: owner)
+    }
+}
+
 /// What one snapshot has of a lease: it counts for its owner until it goes, and keeps the lease.
 struct SnapshotShare: ~Copyable {
     let lease: SnapshotLease

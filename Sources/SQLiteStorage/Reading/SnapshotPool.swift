@@ -24,6 +24,9 @@ final class SnapshotPool: Sendable {
         var whenEmpty: (@Sendable () -> Void)?
     }
 
+    /// So many KiB of pages each of them keeps: a list is read once, from its beginning to its end.
+    static let pages = 2_000
+
     private let state = Mutex(State())
     private let limit: Int
     private let connect: @Sendable () throws(StorageFailure) -> any StorageSession
@@ -36,11 +39,28 @@ final class SnapshotPool: Sendable {
         self.connect = connect
     }
 
-    /// A share in a connection for a read transaction of its own, which comes back when nobody has a
-    /// share in it any more.
-    func lease(for owner: Owner) throws(StorageFailure) -> SnapshotShare {
-        let reader = try take(for: owner.key)
-        return SnapshotShare(in: SnapshotLease(reader, of: self), of: owner)
+    /// A connection for a read transaction of its own, in which the owner is counted.
+    func take(for owner: Int) throws(StorageFailure) -> ItemReader {
+        let ready = try state.withLock { state throws(StorageFailure) -> Idle? in
+            guard !state.closed else { throw .stopped }
+            let held = state.shares[owner, default: 0]
+            guard held < limit - state.taken, state.whenEmpty == nil else { throw .overloaded }
+            state.shares[owner] = held + 1
+            state.taken += 1
+            return state.idle.popLast()
+        }
+        if let ready { return ready.reader }
+        do throws(StorageFailure) {
+            let session = try connect()
+            // A counter of its own that never moves: a snapshot is not opened anew by later commits.
+            return try storing { () throws(DatabaseError) in
+                try ItemReader(session: session, commits: CommitCounter())
+            }
+        } catch {
+            leave(owner)
+            countBack()
+            throw error
+        }
     }
 
     /// Counts an owner in who is to read in a lease that is out already; false when they read in half of
@@ -90,29 +110,6 @@ final class SnapshotPool: Sendable {
         state.withLock { state in
             state.closed = true
             state.idle = []
-        }
-    }
-
-    private func take(for owner: Int) throws(StorageFailure) -> ItemReader {
-        let ready = try state.withLock { state throws(StorageFailure) -> Idle? in
-            guard !state.closed else { throw .stopped }
-            let held = state.shares[owner, default: 0]
-            guard held < limit - state.taken, state.whenEmpty == nil else { throw .overloaded }
-            state.shares[owner] = held + 1
-            state.taken += 1
-            return state.idle.popLast()
-        }
-        if let ready { return ready.reader }
-        do throws(StorageFailure) {
-            let session = try connect()
-            // A counter of its own that never moves: a snapshot is not opened anew by later commits.
-            return try storing { () throws(DatabaseError) in
-                try ItemReader(session: session, commits: CommitCounter())
-            }
-        } catch {
-            leave(owner)
-            countBack()
-            throw error
         }
     }
 

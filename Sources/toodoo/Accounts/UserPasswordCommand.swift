@@ -10,10 +10,11 @@ struct UserPasswordCommand: DatabaseCommand {
         about: """
             usage: toodoo user password EMAIL [OPTION…]
 
-            Sets another password for an account, for who has forgotten theirs or when somebody else may know
-            it. It is read and judged as toodoo user add does: asked for twice, or the first line of standard
-            input where that is no terminal. With it all tokens of the account are taken back, those of
-            toodoo token create too: everybody signs in again. A running server knows it at once.
+            Sets another password for an account, because the former one is forgotten or because somebody
+            else may know it. It is read and judged as toodoo user add does: asked for twice, or the first
+            line of standard input where that is no terminal. With it all tokens of the account are taken
+            back, those of toodoo token create too: everybody signs in again. A running server knows it at
+            once.
             """)
 
     private let database: String
