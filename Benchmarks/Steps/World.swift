@@ -4,7 +4,8 @@ import Items
 import SQLite
 import SQLiteStorage
 
-/// A lane and a writer over a database, put together as the server does, but for its sockets and threads.
+/// A lane and a writer over a database, put together as the server does,
+/// but for its sockets and threads.
 final class World {
     private let app: App
     private let repository: SQLiteItemRepository

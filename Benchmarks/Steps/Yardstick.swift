@@ -1,8 +1,10 @@
-/// Measures by a loop instead of in seconds: both are slowed down alike by whatever else the machine does.
+/// Measures by a loop instead of in seconds: both are slowed down alike by
+/// whatever else the machine does.
 struct Yardstick {
     private let clock = ContinuousClock()
 
-    /// How many thousands of multiplications, each waiting for the one before, take as long as the step.
+    /// How many thousands of multiplications, each waiting for the one
+    /// before, take as long as the step.
     ///
     /// The step and the loop take turns, and the least disturbed turn of each counts.
     func ratio(of step: Step, in world: World) throws -> Double {

@@ -2,8 +2,8 @@ import HTTP
 import Items
 
 extension App {
-    /// Refuses a body, if there is one, that is not of a type that the endpoint takes, or that comes in a content
-    /// coding; what is empty is of any.
+    /// Refuses a body, if there is one, that is not of a type that the endpoint
+    /// takes, or that comes in a content coding; what is empty is of any.
     func checkType(_ request: borrowing Request, _ types: Intake.Types) throws(Problem) {
         let framing = request.head.framing
         guard types != .none, framing != .none, framing != .length(0) else { return }
@@ -25,8 +25,9 @@ extension App {
         return types == .mergePatch && MediaType.matches(type, "application/merge-patch+json")
     }
 
-    /// Refuses a request for its body's type, for what became of the body on its way, and for the
-    /// type of answer it wants: the checks before the body is looked at, in the order that clients are promised.
+    /// Refuses a request for its body's type, for what became of the body on
+    /// its way, and for the type of answer it wants: the checks before the
+    /// body is looked at, in the order that clients are promised.
     func checkBody(_ request: borrowing Request, _ intake: Intake) throws(Problem) {
         try checkType(request, intake.types)
         let one = Intake.Size.one.limit(within: maxBody)
@@ -36,8 +37,8 @@ extension App {
         try checkArrival(request)
     }
 
-    /// Refuses a request whose body is too large, that rules JSON out for its answer, or whose body did
-    /// not arrive as a whole; in this order.
+    /// Refuses a request whose body is too large, that rules JSON out for
+    /// its answer, or whose body did not arrive as a whole; in this order.
     func checkArrival(_ request: borrowing Request) throws(Problem) {
         try checkArrival(
             request,

@@ -23,7 +23,8 @@ struct ClockTag {
         bytes.append(UInt8(ascii: "\""))
     }
 
-    /// The revision that a tag without quotes names, nil when it is of another epoch or none of ours.
+    /// The revision that a tag without quotes names, nil when it is of
+    /// another epoch or none of ours.
     static func revision(in tag: Span<UInt8>, epoch: String) -> Int? {
         let epoch = epoch.utf8Span.span
         let start = epoch.count + 1

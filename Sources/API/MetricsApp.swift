@@ -1,6 +1,7 @@
 package import HTTP
 
-/// Answers those who watch the server, on an address of their own: `/metrics` and `/healthz`, and nothing else.
+/// Answers those who watch the server, on an address of their own:
+/// `/metrics` and `/healthz`, and nothing else.
 package final class MetricsApp: Handler {
     private let metrics: MetricsSource
     private let router = Router(Route.all)

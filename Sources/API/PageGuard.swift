@@ -31,8 +31,8 @@ package struct PageGuard: Sendable {
         return isName && name.contains { $0 != "." } ? name : nil
     }
 
-    /// Refuses a request for a name that is not the server's, and a change that a page of another origin
-    /// asks for, unless it may read answers.
+    /// Refuses a request for a name that is not the server's, and a change
+    /// that a page of another origin asks for, unless it may read answers.
     func check(_ request: borrowing Request, _ sharing: Sharing) throws(Problem) {
         if let names, let host = request.host, !Self.isOwn(host, names) { throw .misdirected }
         if request.head.method.isSafe || request.head.first(.origin) == nil { return }
@@ -42,8 +42,8 @@ package struct PageGuard: Sendable {
         else { throw .foreignPage }
     }
 
-    /// Whether nobody else can have given this name to the server: it is an address, empty, a name that
-    /// always means the same machine (RFC 6761 §6.3), or one of its own.
+    /// Whether nobody else can have given this name to the server: it is an address, empty,
+    /// a name that always means the same machine (RFC 6761 §6.3), or one of its own.
     private static func isOwn(_ name: Span<UInt8>, _ names: [String]) -> Bool {
         guard name.count > 0, name[0] != UInt8(ascii: "[") else { return true }
         if isAddress(name) || name.equalsIgnoringCase("localhost") { return true }
@@ -68,7 +68,8 @@ package struct PageGuard: Sendable {
         return true
     }
 
-    /// Whether pages of that origin came from this host and port, whatever scheme a proxy may have put before it.
+    /// Whether pages of that origin came from this host and port, whatever
+    /// scheme a proxy may have put before it.
     private static func isOrigin(_ origin: Span<UInt8>, of authority: Span<UInt8>) -> Bool {
         for scheme in ["http://", "https://"] as [StaticString] {
             let length = scheme.utf8CodeUnitCount

@@ -2,11 +2,12 @@ package import Items
 
 /// A change of accounts or tokens; the writer does it between the writes of items.
 ///
-/// What somebody may do who knows a password says which stored string that was right by, and is done
-/// only while that is the one which is stored: to hash takes its time, and the password may be another
-/// by now.
+/// What somebody may do who knows a password says which stored string that
+/// was right by, and is done only while that is the one which is stored: to
+/// hash takes its time, and the password may be another by now.
 package enum AccountWrite: Equatable, Sendable {
-    /// At most so many tokens has an account; with one more, the one that was used longest ago goes.
+    /// At most so many tokens has an account; with one more, the one that
+    /// was used longest ago goes.
     package static let tokensPerAccount = 100
 
     case add(NewAccount)
@@ -14,7 +15,8 @@ package enum AccountWrite: Equatable, Sendable {
     case remove(Owner, provenBy: String? = nil)
     /// Stores another string for the same password, unless it is not this one any more.
     case rehash(Owner, from: String, to: String)
-    /// Stores what another password was hashed to, and takes back every token of the account with it.
+    /// Stores what another password was hashed to, and takes back every
+    /// token of the account with it.
     case setPassword(Owner, to: String)
     case addToken(NewToken)
     case revoke(TokenSelector)

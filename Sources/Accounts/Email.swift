@@ -18,8 +18,9 @@ package struct Email: Hashable, Sendable {
 
     /// An address as somebody typed it, nil when it can be none.
     ///
-    /// There is no more to it than one `@` with something on both sides: what may stand there is up
-    /// to the servers on the way (RFC 5321 §4.1.2), and only a letter that arrives proves an address.
+    /// There is no more to it than one `@` with something on both sides:
+    /// what may stand there is up to the servers on the way
+    /// (RFC 5321 §4.1.2), and only a letter that arrives proves an address.
     package init?(_ text: String) {
         let address = text.withoutOuterWhiteSpace
         let parts = address.utf8.split(

@@ -1,7 +1,8 @@
 import API
 import Items
 
-/// The wording of Nominatim and of those who speak like it (nominatim.org/release-docs/latest/api/Search).
+/// The wording of Nominatim and of those who speak like it
+/// (nominatim.org/release-docs/latest/api/Search).
 ///
 ///     GET /search?q=Unter%20den%20Linden%201&format=jsonv2&limit=1
 ///     [{"place_id":…,"lat":"52.5170365","lon":"13.3888599",…}]      nothing found: []

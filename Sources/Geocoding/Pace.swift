@@ -1,6 +1,7 @@
 import Dispatch
 
-/// When the geocoder does things, and on which thread: Dispatch in production, a test's hand in tests.
+/// When the geocoder does things, and on which thread: Dispatch in
+/// production, a test's hand in tests.
 package struct Pace: Sendable {
     package typealias Work = @Sendable () -> Void
 

@@ -1,12 +1,12 @@
 package import Items
 import Synchronization
 
-/// Asks a provider for addresses: one at a time, and never more than one a second, which is what the
-/// public Nominatim asks of everyone (operations.osmfoundation.org/policies/nominatim).
+/// Asks a provider for addresses: one at a time, and never more than one a second, which is what
+/// the public Nominatim asks of everyone (operations.osmfoundation.org/policies/nominatim).
 ///
-/// Who asks for an address that is being asked for waits for the same answer. A client waits for its
-/// budget and no longer; an address that nobody waits for any more is not asked for, but what has
-/// been asked for is remembered when it comes.
+/// Who asks for an address that is being asked for waits for the same answer. A
+/// client waits for its budget and no longer; an address that nobody waits for any
+/// more is not asked for, but what has been asked for is remembered when it comes.
 package final class ProviderGeocoder: Geocoder {
     /// How much waits, and for how long.
     package struct Limits: Sendable {

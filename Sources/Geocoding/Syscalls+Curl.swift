@@ -40,8 +40,9 @@ package final class CurlSession: HTTPSession {
 
 /// The functions of a library that was loaded; it is never unloaded.
 @safe private struct Curl: @unchecked Sendable {
-    // Proof: the pointers are to functions, which libcurl lets any thread call as long as each
-    // handle stays with one (curl.se/libcurl/c/threadsafe.html); a handle lives in one call of `get`.
+    // Proof: the pointers are to functions, which libcurl lets any thread call
+    // as long as each handle stays with one
+    // (curl.se/libcurl/c/threadsafe.html); a handle lives in one call of `get`.
 
     private let easyInit: UnsafeMutableRawPointer
     private let setOption: UnsafeMutableRawPointer

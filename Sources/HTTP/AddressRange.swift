@@ -21,8 +21,8 @@ package struct AddressRange: Equatable, Sendable {
         bits = before + written
     }
 
-    /// Whether the address is one of these: all of its bits count, since hosts of one network are not
-    /// each other's proxies.
+    /// Whether the address is one of these: all of its bits count, since
+    /// hosts of one network are not each other's proxies.
     package func contains(_ address: IPAddress) -> Bool {
         guard address.isIPv4 == first.isIPv4 else { return false }
         // A shift by all 64 bits leaves nothing to compare.

@@ -18,8 +18,8 @@ enum AddressText {
         return nil
     }
 
-    /// RFC 4291 §2.2: eight groups of four hexadecimal digits, of which `::` stands for those that are
-    /// zero, and the last two may be written as IPv4.
+    /// RFC 4291 §2.2: eight groups of four hexadecimal digits, of which `::`
+    /// stands for those that are zero, and the last two may be written as IPv4.
     static func v6(_ text: Span<UInt8>) -> (high: UInt64, low: UInt64)? {
         var groups = InlineArray<8, UInt16>(repeating: 0)
         var count = 0

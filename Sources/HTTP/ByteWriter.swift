@@ -38,7 +38,8 @@ package struct ByteWriter: ~Copyable {
         count = position
     }
 
-    /// Forgets all bytes; memory beyond `keeping` is given back, so that one large answer is not paid for ever after.
+    /// Forgets all bytes; memory beyond `keeping` is given back, so that one
+    /// large answer is not paid for ever after.
     package mutating func removeAll(keeping limit: Int = .max) {
         count = 0
         guard capacity > limit else { return }
@@ -73,8 +74,9 @@ package struct ByteWriter: ~Copyable {
 
     /// Appends the bytes of a literal.
     ///
-    /// Inlined without being asked: where the literal stands at the call, what is left of this is one
-    /// comparison and a few stores, instead of two calls. An item in a list has a dozen of them.
+    /// Inlined without being asked: where the literal stands at the call,
+    /// what is left of this is one comparison and a few stores, instead of
+    /// two calls. An item in a list has a dozen of them.
     @inlinable
     @inline(__always)
     package mutating func append(_ text: StaticString) {

@@ -3,13 +3,15 @@ package protocol Handler: AnyObject {
     /// Says that requests are to come; on the lane's own thread, so that lanes do it side by side.
     func begin()
 
-    /// Says who may read the answer to a request, of which the head may be refused or not be all there.
+    /// Says who may read the answer to a request, of which the head may be
+    /// refused or not be all there.
     func sharing(_ head: borrowing RequestHead, in bytes: Span<UInt8>) -> Sharing
 
     /// Says, before the body is read, whether it will be, and how much of it.
     func admit(_ request: borrowing Request) -> Admission
 
-    /// Answers the request, now or later. What is written must be finished when this returns `.written`.
+    /// Answers the request, now or later. What is written must be finished
+    /// when this returns `.written`.
     func answer(
         _ request: borrowing Request, _ response: inout ResponseWriter, later: Reply
     ) -> Answering
@@ -36,7 +38,8 @@ extension Handler {
 package enum Admission: Equatable, Sendable {
     /// It is read, if it is not longer.
     case body(atMost: Int)
-    /// The answer does not depend on it: it is not read, and the connection is closed after the answer.
+    /// The answer does not depend on it: it is not read, and the connection
+    /// is closed after the answer.
     case none
 }
 

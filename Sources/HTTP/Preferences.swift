@@ -61,8 +61,8 @@ struct Preferences {
 }
 
 extension RequestHead {
-    /// Whether the first preference of that name has that value, both in any letter case: RFC 7240 §2 has
-    /// all others of the name passed over.
+    /// Whether the first preference of that name has that value, both in any
+    /// letter case: RFC 7240 §2 has all others of the name passed over.
     package func prefers(
         _ name: StaticString, _ value: StaticString, in bytes: Span<UInt8>
     ) -> Bool {

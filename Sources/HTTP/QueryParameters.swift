@@ -4,8 +4,8 @@
 ///     ^    ^    ^ ^
 ///     name value
 ///
-/// Pairs are ranges and still escaped; nothing between two `&` is no pair; a pair without `=` has an
-/// empty value.
+/// Pairs are ranges and still escaped; nothing between two `&` is no pair;
+/// a pair without `=` has an empty value.
 package struct QueryParameters: Sendable {
     /// One pair.
     package struct Pair: Hashable, Sendable {

@@ -1,12 +1,12 @@
 extension Request {
-    /// Where the request comes from: the other end of the connection or, behind proxies whose word is
-    /// taken, whomever they say.
+    /// Where the request comes from: the other end of the connection or,
+    /// behind proxies whose word is taken, whomever they say.
     ///
     ///     X-Forwarded-For: made up, 203.0.113.9, 10.0.0.7     each proxy appends whom it saw
     ///                               ^ the client              10.0.0.7 is believed, this one is not
     ///
-    /// It is read from its end, since its beginning is what the client sent. What is found out is whom to count
-    /// the request for.
+    /// It is read from its end, since its beginning is what the client sent.
+    /// What is found out is whom to count the request for.
     package func client(behind proxies: [AddressRange]) -> ClientAddress {
         // Those who have gone already count as one.
         let peer = peer ?? IPAddress(v4: 0)

@@ -31,9 +31,9 @@ package enum BodyFraming: Equatable, Sendable {
 ///     CRLF
 ///     <- length bytes in all
 ///
-/// It is made once for a connection and filled anew by each parse, so that `fields` keeps its memory.
-/// Its parts mean something only after an answer of `.done`, and only together with that buffer;
-/// the method alone does after any answer.
+/// It is made once for a connection and filled anew by each parse, so that `fields`
+/// keeps its memory. Its parts mean something only after an answer of `.done`, and
+/// only together with that buffer; the method alone does after any answer.
 package struct RequestHead: Sendable {
     /// What is to be done; of a head that is refused as well, once the method is read.
     package internal(set) var method = Method.get
@@ -72,7 +72,8 @@ package struct RequestHead: Sendable {
         return count
     }
 
-    /// Shows the values of all lines with that name, in order, and rethrows what the visitor throws.
+    /// Shows the values of all lines with that name, in order, and rethrows
+    /// what the visitor throws.
     @inlinable
     package func forEach<Failure: Error>(
         _ name: FieldName, _ visit: (ByteRange) throws(Failure) -> Void

@@ -42,7 +42,8 @@ package struct RequestParser: Sendable {
 
     /// Reads the head that begins at `start`; ranges count from the first byte of the span.
     ///
-    /// After `.done` the body begins at `start + head.length`. `passed` empty lines have been before it already.
+    /// After `.done` the body begins at `start + head.length`. `passed`
+    /// empty lines have been before it already.
     package func parse(
         _ bytes: Span<UInt8>, from start: Int = 0, after passed: Int = 0,
         into head: inout RequestHead

@@ -12,8 +12,8 @@ extension ResponseWriter {
 
     /// Adds what a browser asks before it sends a request that no form could send.
     ///
-    /// Every method is allowed on every path, so that a page is told of its mistakes by a 404 or 405
-    /// that it can read.
+    /// Every method is allowed on every path, so that a page is told of its
+    /// mistakes by a 404 or 405 that it can read.
     package mutating func preflightFields() {
         field("Access-Control-Allow-Methods") { value in
             for (index, method) in Method.allCases.enumerated() where method != .options {

@@ -6,8 +6,8 @@ extension ResponseWriter {
 
     /// Adds `Vary`, one line for all reasons.
     ///
-    /// Where origins are told apart also for those that may not read: a cache would give that answer to
-    /// those who may.
+    /// Where origins are told apart also for those that may not read: a
+    /// cache would give that answer to those who may.
     mutating func varyField() {
         if terms.sharing != .unsaid { terms.varies.insert(.origin) }
         let varies = terms.varies

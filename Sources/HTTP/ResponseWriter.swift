@@ -5,7 +5,8 @@
 ///     Content-Length: 42 CRLF CRLF    finish()
 ///     …                               what stands in `body` by then
 ///
-/// The content is written to `body` at any time before `finish()`, since its length stands before it.
+/// The content is written to `body` at any time before `finish()`, since
+/// its length stands before it.
 package struct ResponseWriter: ~Copyable {
     /// What of a request decides the form of its answer.
     package struct Terms: Equatable, Sendable {
@@ -116,7 +117,8 @@ package struct ResponseWriter: ~Copyable {
         out.append("\r\n")
     }
 
-    /// The lines that were added since `start`, each with its line end; to be asked for before `finish`.
+    /// The lines that were added since `start`, each with its line end; to
+    /// be asked for before `finish`.
     package var fieldLines: Span<UInt8> {
         @_lifetime(borrow self)
         get { out.span.extracting(fields..<out.count) }
@@ -153,7 +155,8 @@ package struct ResponseWriter: ~Copyable {
 
     /// Begins the head of an answer whose content is sent in parts, its length not yet known.
     ///
-    /// A client of HTTP/1.0 knows no chunks; for it the end of the connection is the end of the content.
+    /// A client of HTTP/1.0 knows no chunks; for it the end of the
+    /// connection is the end of the content.
     package mutating func startParts(_ status: Status) {
         terms.isChunked = terms.minorVersion == 1
         if !terms.isChunked { terms.closes = true }

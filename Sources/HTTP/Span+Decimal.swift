@@ -1,5 +1,6 @@
 extension Span where Element == UInt8 {
-    /// The number that these bytes are, which has no other spelling: a zero in front would be a second one.
+    /// The number that these bytes are, which has no other spelling: a zero
+    /// in front would be a second one.
     package var ordinal: Int? {
         guard count < 2 || self[0] != UInt8(ascii: "0") else { return nil }
         return decimal

@@ -4,7 +4,8 @@
 ///     ^  ^                                ^                ^
 ///     version  trace                      parent           flags
 ///
-/// Digits are hexadecimal and in lower case. A version that is not known yet may go on after a dash.
+/// Digits are hexadecimal and in lower case. A version that is not known
+/// yet may go on after a dash.
 package struct TraceParent: Equatable, Sendable {
     /// The two halves of the trace's id, which are not both 0.
     private let high: UInt64

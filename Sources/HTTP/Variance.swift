@@ -1,4 +1,5 @@
-/// Request fields by which another answer may be chosen, for whoever keeps answers (RFC 9110 §12.5.5).
+/// Request fields by which another answer may be chosen, for whoever keeps
+/// answers (RFC 9110 §12.5.5).
 package struct Variance: OptionSet, Sendable {
     package let rawValue: UInt8
 

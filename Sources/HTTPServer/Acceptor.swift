@@ -10,7 +10,8 @@ import Telemetry
 final class Acceptor: @unchecked Sendable {
     // Proof: everything is immutable but `turn`, which only `run` touches; the flag is atomic.
 
-    /// How many connections are taken before a stop is looked for: a flood must not keep it waiting.
+    /// How many connections are taken before a stop is looked for: a flood
+    /// must not keep it waiting.
     private static let batch = 256
 
     /// Where connections come from; others may go on listening on it when it is inherited.

@@ -91,7 +91,8 @@ final class Connection {
     /// Whether an answer is still on its way to the client.
     var hasOutput: Bool { outputSent < output.count }
 
-    /// Whether nothing is under way, so that the connection can be closed without a loss to anybody.
+    /// Whether nothing is under way, so that the connection can be closed
+    /// without a loss to anybody.
     var isIdle: Bool {
         state.phase == .head && input.isEmpty && !hasOutput
     }

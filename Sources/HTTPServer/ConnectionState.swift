@@ -61,7 +61,8 @@ struct ConnectionState {
     private(set) var emptyLines: UInt8 = 0
     private var body = Body(headLength: 0, framing: .none, limit: 0, expectsContinue: false)
 
-    /// Looks at the bytes from `start` on, where a request begins; `head` is filled when one is answered or admitted.
+    /// Looks at the bytes from `start` on, where a request begins; `head` is
+    /// filled when one is answered or admitted.
     mutating func next(
         _ bytes: Span<UInt8>, from start: Int, _ parser: RequestParser, _ head: inout RequestHead,
         unchunked: inout [UInt8]

@@ -11,8 +11,8 @@ struct Crowd {
         waiting.append(event)
     }
 
-    /// Shows one after the other to `serve` until it answers false, those that are left to `passOver`,
-    /// and forgets them all: what is still ready is told again.
+    /// Shows one after the other to `serve` until it answers false, those that are
+    /// left to `passOver`, and forgets them all: what is still ready is told again.
     mutating func serve(
         _ serve: (ReadyEvents.Event) -> Bool, passOver: (ReadyEvents.Event) -> Void
     ) {

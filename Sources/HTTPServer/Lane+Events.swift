@@ -1,9 +1,9 @@
 import Synchronization
 
 extension Lane {
-    /// Sees to what is ready: first to those whose last answer was small and who stay, then to the
-    /// others as long as that is little work, so that a crowd that asks for much, or that leaves all
-    /// at once, keeps nobody else waiting.
+    /// Sees to what is ready: first to those whose last answer was small and who
+    /// stay, then to the others as long as that is little work, so that a crowd
+    /// that asks for much, or that leaves all at once, keeps nobody else waiting.
     ///
     /// What is passed over is told again in the next round.
     func handleEvents() {
@@ -28,8 +28,8 @@ extension Lane {
             handle(event, connection(event.descriptor))
             return hasRoom && !begun.isOver(self)
         } passOver: { event in
-            // It is the lane that is late: whoever has sent something is not idle, and nobody's time is
-            // over before the lane has looked.
+            // It is the lane that is late: whoever has sent something is not
+            // idle, and nobody's time is over before the lane has looked.
             let connection = connection(event.descriptor)
             connection.waitingSince = now
             connection.deadline = max(connection.deadline, now + 1)

@@ -5,7 +5,8 @@ extension Lane {
     /// Up to how much of an answer a client is served before those who ask for more.
     private static let bytesOfLightAnswer = 32_768
 
-    /// Sends what has been written for this connection; what the client does not take is kept for it.
+    /// Sends what has been written for this connection; what the client does
+    /// not take is kept for it.
     func flush(_ connection: Connection) {
         defer { response.sent() }
         guard !connection.isClosed else { return }

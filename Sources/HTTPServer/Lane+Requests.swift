@@ -62,7 +62,8 @@ extension Lane {
         let used = process(connection, connection.input.span)
         guard !connection.isClosed else { return }
         if used > scratch.count {
-            // Removing in place would keep the memory of a large request for what little follows it.
+            // Removing in place would keep the memory of a large request for
+            // what little follows it.
             connection.input = Array(connection.input[used...])
         } else if used > 0 {
             connection.input.removeFirst(used)
@@ -100,8 +101,8 @@ extension Lane {
     /// Answers the requests that stand complete at the beginning of `bytes`, as many as one turn
     /// takes; returns how many bytes are done with.
     private func process(_ connection: Connection, _ bytes: Span<UInt8>) -> Int {
-        // Taken out of the lane and put back with its memory: what is in local variables needs no check
-        // of who else is at it, and every request looks at its head a dozen times.
+        // Taken out of the lane and put back with its memory: what is in local variables needs
+        // no check of who else is at it, and every request looks at its head a dozen times.
         var head = RequestHead()
         swap(&head, &self.head)
         defer { swap(&head, &self.head) }

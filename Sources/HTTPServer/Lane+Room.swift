@@ -1,7 +1,8 @@
 import HTTP
 
 extension Lane {
-    /// Sees to it that what is kept for clients stays within its bounds: whoever has most gives way.
+    /// Sees to it that what is kept for clients stays within its bounds:
+    /// whoever has most gives way.
     ///
     /// Refusing the newcomer instead would let a few who stall keep everybody else out.
     func relieve() {

@@ -8,7 +8,8 @@ import Telemetry
 ///        ▲          └────► wait ──► a commit, or two seconds ──┐
 ///        └─────────────────────────────────────────────────────┘
 extension Lane {
-    /// How much of a stream is written before it is sent; a thousand clients that stop reading keep a thousand of these.
+    /// How much of a stream is written before it is sent; a thousand clients
+    /// that stop reading keep a thousand of these.
     private static let bytesInPump = 32_768
     /// How often waiting streams are asked without a reason: another process can write to the same
     /// database, and nobody wakes us then.
@@ -16,13 +17,13 @@ extension Lane {
     /// How long a live stream is silent at most; proxies and clients give up after a minute or so.
     static let secondsBetweenBeats = 15
 
-    /// Has the answers that were held delivered, and the streams that wait asked again soon, from any
-    /// thread.
+    /// Has the answers that were held delivered, and the streams that wait
+    /// asked again soon, from any thread.
     ///
     /// What was done before this call is seen by a stream that is asked after the lane has set the
-    /// flag anew, since both exchange it; and every stream is asked between that and its waiting. The
-    /// flag is only set when a round begins, for what a stream goes by may be as old as that. So no
-    /// stream goes on waiting for what has happened, and a lane without any is never woken.
+    /// flag anew, since both exchange it; and every stream is asked between that and its waiting.
+    /// The flag is only set when a round begins, for what a stream goes by may be as old as that.
+    /// So no stream goes on waiting for what has happened, and a lane without any is never woken.
     func releaseAnswers() {
         mailbox.release(ringing: isListening.exchange(false, ordering: .acquiringAndReleasing))
     }
@@ -48,8 +49,9 @@ extension Lane {
         connection.stream = stream
         guard stream.isLive else { return }
         connection.isLive = true
-        // Its turn comes in the next round at the earliest, behind `hearNews`. To set the flag here would
-        // swallow a call for those who are asked later in this round, by what was read before the call.
+        // Its turn comes in the next round at the earliest, behind
+        // `hearNews`. To set the flag here would swallow a call for those who
+        // are asked later in this round, by what was read before the call.
         liveStreams += 1
         figures?.listeners.set(liveStreams)
     }
@@ -64,8 +66,8 @@ extension Lane {
         connection.isLive = false
     }
 
-    /// Writes the next parts of a stream: few, so that others get their turn, and little is kept for
-    /// a client that stops reading.
+    /// Writes the next parts of a stream: few, so that others get their
+    /// turn, and little is kept for a client that stops reading.
     func pump(_ connection: Connection) {
         guard let stream = connection.stream else { return }
         connection.note.bytes -= response.out.count

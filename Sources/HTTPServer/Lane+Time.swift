@@ -1,7 +1,8 @@
 import HTTP
 
 extension Lane {
-    /// Leaves a connection until its next event: says what the lane watches it for, and until when it waits.
+    /// Leaves a connection until its next event: says what the lane watches
+    /// it for, and until when it waits.
     func park(_ connection: Connection) {
         if connection.stream != nil, !connection.hasOutput, !connection.isWaiting {
             standInLine(connection)

@@ -11,16 +11,16 @@ import Synchronization
 ///       ▲                                                                            turn it is
 ///       └──────────────── settle ◄──── make room ◄──── timers ◄───────────────────────────┘
 package final class Lane: @unchecked Sendable {
-    // Proof: `adopt`, `ask`, `drain`, `makeRoom`, `releaseAnswers` and `mailbox` are for other threads and
-    // touch only the kernel, atomics and locks. All else is made before `start` and from then on only touched by
-    // `run`.
+    // Proof: `adopt`, `ask`, `drain`, `makeRoom`, `releaseAnswers` and `mailbox`
+    // are for other threads and touch only the kernel, atomics and locks. All
+    // else is made before `start` and from then on only touched by `run`.
 
     /// How many idle connections a drain closes before it looks whether another one has just been
     /// sent a request: a request that comes between the look and the close is lost.
     private static let idleClosedAtOnce = 4
-    /// For how many microseconds a lane works before it lets others have the core, such as the writer,
-    /// or clients on this machine. As long as it has something to do, the kernel takes the core away
-    /// only at a tick, of which there may be no more than 250 a second.
+    /// For how many microseconds a lane works before it lets others have the core, such as
+    /// the writer, or clients on this machine. As long as it has something to do, the kernel
+    /// takes the core away only at a tick, of which there may be no more than 250 a second.
     private static let longestSpell = 1_000
     /// What takes longer than this to wait for was not there.
     private static let shortestPause = 20
@@ -61,7 +61,8 @@ package final class Lane: @unchecked Sendable {
     var requestBytes = 0
     /// Bytes of answers that are kept for connections until the client takes them.
     var answerBytes = 0
-    /// Those that have more requests than one turn takes, and streams, in the order in which they go on.
+    /// Those that have more requests than one turn takes, and streams, in
+    /// the order in which they go on.
     var line: [Connection] = []
     /// How many of the streams that are being sent have no end of their own.
     var liveStreams = 0
@@ -126,8 +127,8 @@ package final class Lane: @unchecked Sendable {
         if !isRoomAsked.exchange(true, ordering: .relaxed) { mailbox.ring() }
     }
 
-    /// Has the lane call back when its loop comes to it, from any thread; a lane that hangs never does,
-    /// nor does one that has drained.
+    /// Has the lane call back when its loop comes to it, from any thread; a
+    /// lane that hangs never does, nor does one that has drained.
     package func ask(_ answer: @escaping @Sendable () -> Void) {
         questions.withLock { $0.append(answer) }
         mailbox.ring()
@@ -169,11 +170,12 @@ package final class Lane: @unchecked Sendable {
         }
     }
 
-    /// Gives back the descriptors of connections that ended in this round, and only then their room:
-    /// connections and descriptors never add up to more than the limit.
+    /// Gives back the descriptors of connections that ended in this round, and only then
+    /// their room: connections and descriptors never add up to more than the limit.
     private func releaseClosed() {
         let count = closed.count
-        // Whoever is in line is held by it, and a descriptor that stays open goes on to have events.
+        // Whoever is in line is held by it, and a descriptor that stays open
+        // goes on to have events.
         if closed.contains(where: \.isInLine) { line.removeAll { $0.isClosed } }
         if closed.contains(where: \.isWaiting) { waiting.removeAll { $0.isClosed } }
         for connection in closed {
@@ -231,8 +233,8 @@ package final class Lane: @unchecked Sendable {
         connection.isClosed = true
         connections[Int(connection.socket.number)] = nil
         uncount(connection)
-        // An answer that is cut off must not look whole, and content without chunks or a length ends
-        // with its connection.
+        // An answer that is cut off must not look whole, and content without
+        // chunks or a length ends with its connection.
         if connection.hasOutput || connection.stream != nil { connection.socket.resetOnClose() }
         endStream(connection)
         dropInput(connection)

@@ -2,7 +2,8 @@
 package enum Listening: Equatable, Sendable {
     /// A numeric address of its own; port 0 takes a free one.
     case address(host: String, port: UInt16)
-    /// A descriptor that listens already, and that others may go on listening on; it becomes the server's.
+    /// A descriptor that listens already, and that others may go on
+    /// listening on; it becomes the server's.
     case inherited(Int32)
 
     /// Whether others may go on listening when the server has ended.

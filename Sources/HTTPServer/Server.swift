@@ -23,7 +23,8 @@ package final class Server: Sendable {
     private let whenStopped = DispatchGroup()
     private let accepting = DispatchGroup()
 
-    /// Binds the address, or takes over the socket that is inherited, and makes a lane for each handler; serves nothing yet.
+    /// Binds the address, or takes over the socket that is inherited, and
+    /// makes a lane for each handler; serves nothing yet.
     ///
     /// `turnAway` makes the whole answer to a client that comes when there is no room.
     package init(

@@ -33,9 +33,9 @@ struct Poller: ~Copyable, Sendable {
 
     /// Watches a descriptor no longer; to be called before it is closed.
     ///
-    /// Closing does not always do it: a process that is being started has copies of all descriptors
-    /// for a moment, and the kernel goes by the file (epoll(7)). It would tell of the old file under
-    /// a number that may be a new connection's.
+    /// Closing does not always do it: a process that is being started has copies of
+    /// all descriptors for a moment, and the kernel goes by the file (epoll(7)). It
+    /// would tell of the old file under a number that may be a new connection's.
     func remove(_ number: Int32) {
         var event = unsafe epoll_event()
         // Fails only for what is not watched.

@@ -55,8 +55,9 @@ extension Descriptor {
 
     /// Closes the file at once, and lets the number stand for another one until it is given back.
     ///
-    /// A listening socket that others hold must not be shut down, which would close it for them too;
-    /// and as long as this copy were open, nobody else being there, clients would wait for nothing.
+    /// A listening socket that others hold must not be shut down, which
+    /// would close it for them too; and as long as this copy were open,
+    /// nobody else being there, clients would wait for nothing.
     func replace(by other: borrowing Descriptor) {
         _ = dup2(other.number, number)
     }

@@ -84,8 +84,8 @@ extension Descriptor {
     func setForConnections() throws(Errno) {
         // An answer is sent at once, not held back for more.
         try set(Int32(IPPROTO_TCP), TCP_NODELAY, Int32(1))
-        // What a client does not take stays out of the kernel's memory, which would otherwise keep up
-        // to 4 MB for each.
+        // What a client does not take stays out of the kernel's memory,
+        // which would otherwise keep up to 4 MB for each.
         try set(Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, Int32(unsentBytes))
     }
 

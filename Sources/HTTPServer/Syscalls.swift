@@ -1,7 +1,8 @@
 import CLinux
 import Glibc
 
-// Calls to the kernel stand in the files that begin with this name; the unsafe pointers of C end here.
+// Calls to the kernel stand in the files that begin with this name; the
+// unsafe pointers of C end here.
 
 /// The kernel's reason for a failure.
 package struct Errno: Error, Equatable, Sendable, CustomStringConvertible {
@@ -96,7 +97,8 @@ package struct Descriptor: ~Copyable {
 
     /// Has closing reset the connection, and drop what the peer has not taken (socket(7)).
     func resetOnClose() {
-        // Should this fail, closing is orderly, and the peer has only the content's length to go by.
+        // Should this fail, closing is orderly, and the peer has only the
+        // content's length to go by.
         try? set(SOL_SOCKET, SO_LINGER, Glibc.linger(l_onoff: 1, l_linger: 0))
     }
 

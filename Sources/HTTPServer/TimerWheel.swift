@@ -33,7 +33,8 @@ struct TimerWheel {
         current = now
     }
 
-    /// Puts a reminder in for the second `second`, or the first one not yet past, or the last one within the horizon.
+    /// Puts a reminder in for the second `second`, or the first one not yet
+    /// past, or the last one within the horizon.
     mutating func insert(ticket: Int32, generation: UInt32, second: Int) -> Int {
         let due = min(max(second, current), current + Self.slots - 1)
         wheel[due % Self.slots].append(Mark(ticket: ticket, generation: generation))

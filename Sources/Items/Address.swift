@@ -6,7 +6,8 @@ package struct Address: Hashable, Sendable {
     /// Without white space around it, and with single spaces in it.
     package let text: String
 
-    /// The address that these words are; nil when they are none, too long, or hold a control character.
+    /// The address that these words are; nil when they are none, too long,
+    /// or hold a control character.
     package init?(_ words: String) {
         let scalars = words.unicodeScalars
         // White space that is also a control character, such as a tab, is white space.

@@ -1,6 +1,7 @@
 /// Finds out where an address is; shared by all lanes.
 package protocol Geocoder: Sendable {
-    /// Looks the address up, elsewhere; `reply` is called once, on any thread, within a bounded time.
+    /// Looks the address up, elsewhere; `reply` is called once, on any
+    /// thread, within a bounded time.
     ///
     /// Nil says that there is no such place. `trace` is what the one who looks says of the request
     /// on whose behalf he does, if that belongs to a trace.

@@ -37,7 +37,8 @@ package struct ChangePosition: Equatable, Sendable {
             revision: revision, place: place, began: isBehindBeginning ? nil : began)
     }
 
-    /// Whether all that happened since is still remembered, of an owner with this clock and horizon.
+    /// Whether all that happened since is still remembered, of an owner with
+    /// this clock and horizon.
     package func isServable(clock: Int, horizon: Int) -> Bool {
         if let began { return revision <= began && began <= clock && began >= horizon }
         guard revision <= clock else { return false }

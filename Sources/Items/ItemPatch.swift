@@ -1,4 +1,5 @@
-/// A merge patch (RFC 7396) for an item: which members are set, which are cleared, which are left alone.
+/// A merge patch (RFC 7396) for an item: which members are set, which are
+/// cleared, which are left alone.
 package struct ItemPatch: Equatable, Sendable {
     /// What a patch says about one member.
     package enum Change<Value: Equatable & Sendable>: Equatable, Sendable {

@@ -11,20 +11,20 @@ package protocol ItemRepository: AnyObject {
         _ id: ItemID, of owner: Owner, _ body: (borrowing ItemRow) -> Void
     ) throws(StorageFailure) -> Bool
 
-    /// Shows at most `limit` of the items that are asked for to `body`, those after `position`, as long as
-    /// it answers true.
+    /// Shows at most `limit` of the items that are asked for to `body`,
+    /// those after `position`, as long as it answers true.
     ///
-    /// `begin` is told the owner's clock in the very state that the items are read from; when it
-    /// answers false, none are read. A lane must not be kept by one question; so where few items
-    /// match of many that have to be looked at, it may stop looking early, and then returns where to
-    /// go on. Otherwise it returns nil.
+    /// `begin` is told the owner's clock in the very state that the items are read
+    /// from; when it answers false, none are read. A lane must not be kept by one
+    /// question; so where few items match of many that have to be looked at, it may
+    /// stop looking early, and then returns where to go on. Otherwise it returns nil.
     func list(
         _ query: ItemQuery, of owner: Owner, after position: ListPosition?, limit: Int,
         begin: (Int) -> Bool, _ body: (borrowing ItemRow) -> Bool
     ) throws(StorageFailure) -> ListPosition?
 
-    /// Shows at most `limit` of the ids that were touched after `position`, each in its last state, by
-    /// revision and place, as long as `body` answers true; without a position, everything alive.
+    /// Shows at most `limit` of the ids that were touched after `position`, each in its last state,
+    /// by revision and place, as long as `body` answers true; without a position, everything alive.
     ///
     /// Returns false, and shows nothing, when the position cannot be served: what happened since is
     /// partly forgotten, or it lies in the future. `begin` is as for a list.
@@ -33,20 +33,22 @@ package protocol ItemRepository: AnyObject {
         _ body: (borrowing ItemChange) -> Bool
     ) throws(StorageFailure) -> Bool
 
-    /// A look at the items that are asked for, as they are now, that stays the same however long it takes
-    /// to read them.
+    /// A look at the items that are asked for, as they are now, that stays
+    /// the same however long it takes to read them.
     func snapshot(
         _ query: ItemQuery, of owner: Owner
     ) throws(StorageFailure) -> any ItemSnapshot
 
-    /// Hands a write over; `reply` is called once, after the write is on the disk or has failed, on any thread.
+    /// Hands a write over; `reply` is called once, after the write is on the
+    /// disk or has failed, on any thread.
     ///
     /// A write of a request with a key is done once, and its answer kept in the same transaction.
     func submit(
         _ write: ItemWrite, once request: KeptRequest?,
         reply: @escaping @Sendable (Result<WriteOutcome, WriteFailure>) -> Void)
 
-    /// Says that the requests that were ready together are done with, so that the next ones see newer data.
+    /// Says that the requests that were ready together are done with, so
+    /// that the next ones see newer data.
     func settle() throws(StorageFailure)
 }
 
@@ -64,7 +66,8 @@ package protocol ItemSnapshot: AnyObject {
     /// The owner's clock at that moment.
     var clock: Int { get }
 
-    /// Shows up to `limit` more items, as long as `body` answers true; false when there are no more after these.
+    /// Shows up to `limit` more items, as long as `body` answers true; false
+    /// when there are no more after these.
     ///
     /// It may show fewer, or none, and still have more: where it looked long enough for one part.
     func next(_ limit: Int, _ body: (borrowing ItemRow) -> Bool) throws(StorageFailure) -> Bool

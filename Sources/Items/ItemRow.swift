@@ -1,6 +1,7 @@
 /// An item on its way from storage to an answer: its texts are still where storage keeps them.
 ///
-/// A read makes no `ToDoItem` and no `String`; the row is valid only inside the closure that gets it.
+/// A read makes no `ToDoItem` and no `String`; the row is valid only inside
+/// the closure that gets it.
 package struct ItemRow: ~Escapable {
     /// The members that are numbers.
     package struct Facts: Equatable, Sendable {

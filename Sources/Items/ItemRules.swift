@@ -70,7 +70,8 @@ package enum ItemRules {
 
     private static func trimmed(_ text: String) -> String {
         let bytes = text.utf8.span
-        // Most titles begin and end with a letter; what Unicode says of a character takes longer to look up.
+        // Most titles begin and end with a letter; what Unicode says of a
+        // character takes longer to look up.
         let visible = UInt8(ascii: "!")...UInt8(ascii: "~")
         if !bytes.isEmpty, visible ~= bytes[0], visible ~= bytes[bytes.count - 1] { return text }
         let scalars = text.unicodeScalars

@@ -35,7 +35,8 @@ extension ItemWrite {
     }
 }
 
-/// The rules of each kind of write, in the order of checks that clients are promised: missing, incomplete, condition.
+/// The rules of each kind of write, in the order of checks that clients are
+/// promised: missing, incomplete, condition.
 struct WriteStep {
     typealias Decision = Result<Done, WriteFailure>
 
@@ -67,8 +68,8 @@ struct WriteStep {
         }
         var found: [ToDoItem?] = []
         found.reserveCapacity(items.count)
-        // An id that was minted a moment ago need not be looked for, nor its tombstone. By index, since
-        // an item that is taken out is copied, texts and all.
+        // An id that was minted a moment ago need not be looked for, nor its tombstone.
+        // By index, since an item that is taken out is copied, texts and all.
         for index in items.indices {
             let isMinted = items[index].hasMintedID
             found.append(isMinted ? nil : try transaction.find(items[index].id))
@@ -137,7 +138,8 @@ struct WriteStep {
         return .success(Done(.deleted(count: 1), changed: true))
     }
 
-    /// Why the conditions forbid a write to the item; they are held against it as it was before this revision.
+    /// Why the conditions forbid a write to the item; they are held against
+    /// it as it was before this revision.
     private func refusal(
         of id: ItemID, _ old: ToDoItem?
     ) throws(StorageFailure) -> WriteFailure? {

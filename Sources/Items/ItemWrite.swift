@@ -134,7 +134,8 @@ package struct Conditions: Equatable, Sendable {
         self.ifNoneMatch = ifNoneMatch
     }
 
-    /// Whether the write may go on, given the revision of what it is about (nil: there is none); RFC 9110 §13.2.2.
+    /// Whether the write may go on, given the revision of what it is about
+    /// (nil: there is none); RFC 9110 §13.2.2.
     package func hold(for revision: Int?) -> Bool {
         if let ifMatch, !ifMatch.includes(revision) { return false }
         if let ifNoneMatch, ifNoneMatch.includes(revision) { return false }

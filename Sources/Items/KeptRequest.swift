@@ -25,8 +25,8 @@ package struct KeptRequest: Sendable {
 extension ItemWrite {
     /// Does this write, unless the request was done before; then its answer is the outcome.
     ///
-    /// Only what succeeded is kept, and in the transaction that it is about. What was answered before
-    /// the time `old`, or then, is forgotten.
+    /// Only what succeeded is kept, and in the transaction that it is about.
+    /// What was answered before the time `old`, or then, is forgotten.
     package func perform(
         once request: KeptRequest?, in transaction: any ItemTransaction, now: Double,
         forgetting old: Double

@@ -1,4 +1,5 @@
-/// Where an item stands in an order: what the order looks at, and the place, which decides between equals.
+/// Where an item stands in an order: what the order looks at, and the
+/// place, which decides between equals.
 ///
 /// It says all there is to know of an item for going on behind it, so nothing is lost or repeated
 /// when that item has changed or gone since.

@@ -1,10 +1,12 @@
-/// Whose items they are: the key that stands in every row and every WHERE, and the epoch of the clock.
+/// Whose items they are: the key that stands in every row and every WHERE,
+/// and the epoch of the clock.
 package struct Owner: Hashable, Sendable {
     package let key: Int
     /// A short random word, made with the owner and anew by a restore.
     ///
-    /// It stands before the revision in every tag and token, so that a clock that was set back is
-    /// never mistaken for one that went on. At most 15 bytes, which a `String` holds without memory.
+    /// It stands before the revision in every tag and token, so that a clock
+    /// that was set back is never mistaken for one that went on. At most 15
+    /// bytes, which a `String` holds without memory.
     package let epoch: String
 
     /// The key of the owner of a server without accounts.

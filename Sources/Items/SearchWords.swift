@@ -7,8 +7,8 @@ package struct SearchWords: Equatable, Sendable {
     package let folded: [[UInt8]]
     private let automaton: WordAutomaton
 
-    /// The words of a text, cut at white space; nil when there are none, when the text is too long, or when
-    /// it has a NUL, which is in no text of an item.
+    /// The words of a text, cut at white space; nil when there are none, when the
+    /// text is too long, or when it has a NUL, which is in no text of an item.
     package init?(_ text: String) {
         guard text.unicodeScalars.count <= Self.characters, !text.utf8.contains(0) else {
             return nil

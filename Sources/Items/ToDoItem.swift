@@ -33,7 +33,8 @@ package struct ToDoItem: Equatable, Sendable {
             doneAt: content.done ? now : nil, revision: revision)
     }
 
-    /// The same item after its content was changed now; the day it was done is kept while it stays done.
+    /// The same item after its content was changed now; the day it was done
+    /// is kept while it stays done.
     package func changed(to content: ItemContent, now: Double, revision: Int) -> ToDoItem {
         var item = self
         item.content = content

@@ -1,8 +1,8 @@
-/// Looks for several words in a text at once: each byte of the text takes one step, however many words
-/// there are, how long they are, and how nearly the text has them.
+/// Looks for several words in a text at once: each byte of the text takes one step,
+/// however many words there are, how long they are, and how nearly the text has them.
 ///
-/// This is the automaton of Aho and Corasick. A state is a beginning of some word, the longest one that the
-/// text read so far ends with:
+/// This is the automaton of Aho and Corasick. A state is a beginning of
+/// some word, the longest one that the text read so far ends with:
 ///
 ///     words "he", "she"      "" ── h ──► "h" ── e ──► "he" (ends: he)
 ///                             └─── s ──► "s" ── h ──► "sh" ── e ──► "she" (ends: she, he)
@@ -51,7 +51,8 @@ struct WordAutomaton: Sendable {
         ends.append(0)
     }
 
-    /// Adds the beginnings of a word that there are not yet; returns the state in which it has been read.
+    /// Adds the beginnings of a word that there are not yet; returns the
+    /// state in which it has been read.
     private mutating func add(_ word: [UInt8]) -> Int {
         var state = 0
         for byte in word {
@@ -65,8 +66,8 @@ struct WordAutomaton: Sendable {
         return state
     }
 
-    /// Fills in where a byte leads that does not go on with the beginning at hand: where it leads from the
-    /// longest shorter one that this one ends with.
+    /// Fills in where a byte leads that does not go on with the beginning at
+    /// hand: where it leads from the longest shorter one that this one ends with.
     private mutating func completeSteps() {
         var shorter = [Int](repeating: 0, count: ends.count)
         var line = [0]

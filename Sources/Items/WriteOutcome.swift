@@ -37,7 +37,8 @@ package indirect enum WriteFailure: Error, Equatable, Sendable {
     case notFound
     /// The item was deleted by the write with this revision.
     case gone(revision: Int)
-    /// The item's revision (or the clock, for a write to all items) is another; nil when there is no item.
+    /// The item's revision (or the clock, for a write to all items) is
+    /// another; nil when there is no item.
     case conditionFailed(revision: Int?)
     case incomplete([ItemPatch.Missing])
     /// No write had this revision.

@@ -1,4 +1,5 @@
-/// Writes to all items that a filter means, a few at a time: memory does not grow with their number.
+/// Writes to all items that a filter means, a few at a time: memory does
+/// not grow with their number.
 extension WriteStep {
     /// An item can have 64 KiB.
     private static let itemsAtOnce = 100
@@ -44,9 +45,11 @@ extension WriteStep {
         return .success(Done(.deleted(count: count), changed: count > 0))
     }
 
-    /// Shows every item that the filter means to `body`, in the order of creation, until it returns why not.
+    /// Shows every item that the filter means to `body`, in the order of
+    /// creation, until it returns why not.
     ///
-    /// What `body` does to an item does not change which ones come: those behind it have not been looked at.
+    /// What `body` does to an item does not change which ones come: those
+    /// behind it have not been looked at.
     private func forEach(
         _ filter: ItemFilter, _ body: (ToDoItem) throws(StorageFailure) -> WriteFailure?
     ) throws(StorageFailure) -> WriteFailure? {

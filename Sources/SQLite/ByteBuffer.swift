@@ -1,7 +1,7 @@
 /// Bytes that come and go in the same memory, for blobs that are put together.
 ///
-/// An array takes three times as many instructions for a few bytes, since it keeps its own count. No
-/// pointer leaves this file.
+/// An array takes three times as many instructions for a few bytes, since
+/// it keeps its own count. No pointer leaves this file.
 @frozen
 @usableFromInline
 package struct ByteBuffer {

@@ -2,9 +2,9 @@ internal import CGathering
 internal import CSQLite
 
 extension Connection {
-    /// The name of a file system that is another one, but that it can gather the pages of a commit and
-    /// write them into the log by one call. `other` is one that somebody has registered; nil is the
-    /// system's.
+    /// The name of a file system that is another one, but that it can gather
+    /// the pages of a commit and write them into the log by one call.
+    /// `other` is one that somebody has registered; nil is the system's.
     package static func gathering(over other: String?) throws(DatabaseError) -> String {
         // Whoever asks for a file system has SQLite begin its work.
         withoutStatistics
@@ -14,7 +14,8 @@ extension Connection {
         return unsafe String(cString: name)
     }
 
-    /// Runs a COMMIT, whose pages are gathered if the connection was opened over such a file system.
+    /// Runs a COMMIT, whose pages are gathered if the connection was opened
+    /// over such a file system.
     package func commit(_ statement: inout Statement) throws(DatabaseError) {
         unsafe gathering_begin(database)
         defer { unsafe gathering_end(database) }

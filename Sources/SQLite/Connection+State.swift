@@ -16,8 +16,9 @@ extension Connection {
     /// How many rows were changed since the connection was opened, by whatever means.
     package var totalChanges: Int { unsafe Int(sqlite3_total_changes64(database)) }
 
-    /// How many pages were written since the connection was opened, into the write-ahead log where
-    /// there is one (c3ref/c_dbstatus_options.html). The count starts over after two thousand million.
+    /// How many pages were written since the connection was opened, into the
+    /// write-ahead log where there is one (c3ref/c_dbstatus_options.html).
+    /// The count starts over after two thousand million.
     package var pagesWritten: Int {
         var count: Int32 = 0
         var highest: Int32 = 0

@@ -29,9 +29,9 @@ package final class Connection {
         return unsafe handle
     }
 
-    /// Counting takes a lock of the whole process for each allocation, on every lane, for statistics
-    /// that nobody reads (c3ref/c_config_covering_index_scan.html). Too late once another part of
-    /// the process has used SQLite, and then no more than a little speed is lost.
+    /// Counting takes a lock of the whole process for each allocation, on every lane, for
+    /// statistics that nobody reads (c3ref/c_config_covering_index_scan.html). Too late once
+    /// another part of the process has used SQLite, and then no more than a little speed is lost.
     static let withoutStatistics: Void = {
         _ = csqlite_forgo_memory_statistics()
     }()

@@ -31,7 +31,8 @@ extension Span<UInt8> {
         return Int(self[shared]) - Int(other[shared])
     }
 
-    /// The number in the eight bytes from there on, the first one highest; traps where there are fewer.
+    /// The number in the eight bytes from there on, the first one highest;
+    /// traps where there are fewer.
     @inlinable
     package func number(at index: Int) -> UInt64 {
         precondition(index >= 0 && index <= count - 8)

@@ -21,8 +21,8 @@ extension Statement {
 
     /// Binds a number; NaN becomes NULL, for SQLite has no other place for it.
     ///
-    /// A column of type REAL keeps −0 as 0 (sqlite.org/datatype3.html: it stores small whole numbers
-    /// as integers).
+    /// A column of type REAL keeps −0 as 0 (sqlite.org/datatype3.html: it
+    /// stores small whole numbers as integers).
     @inlinable
     package mutating func bind(_ value: Double?, at index: Int32) throws(DatabaseError) {
         guard let value else { return try bindNull(at: index) }

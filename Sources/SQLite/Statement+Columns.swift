@@ -33,8 +33,8 @@ extension Statement {
     /// The bytes of a text, which are UTF-8 if they were when they were bound; empty when it is
     /// empty, and also when it is NULL.
     ///
-    /// They are where SQLite keeps them, and borrow the statement. (A file whose `PRAGMA encoding` is
-    /// UTF-16 would hand out that; this project never makes one.)
+    /// They are where SQLite keeps them, and borrow the statement. (A file whose
+    /// `PRAGMA encoding` is UTF-16 would hand out that; this project never makes one.)
     @inlinable
     @_lifetime(borrow self)
     package func text(at column: Int32) -> Span<UInt8> {
@@ -63,7 +63,8 @@ extension Statement {
     @_lifetime(borrow self)
     package func optionalBlob(at column: Int32) -> Span<UInt8>? {
         let bytes = unsafe bytes(at: column)
-        // Only an empty value and NULL have no address, so the others need no question for their type.
+        // Only an empty value and NULL have no address, so the others need
+        // no question for their type.
         if unsafe bytes.baseAddress == nil, isNull(at: column) { return nil }
         let span = unsafe Span<UInt8>(_unsafeBytes: bytes)
         return unsafe _overrideLifetime(span, borrowing: self)

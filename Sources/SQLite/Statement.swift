@@ -47,9 +47,9 @@ package struct Statement: ~Copyable {
 
     /// Leaves the row it stands on, and makes it ready to be bound and run again.
     ///
-    /// A read is over then and cannot fail. But a write that answers rows (RETURNING), outside of a
-    /// transaction, commits when it ends; so when the reset ends it, the reset throws what the commit
-    /// would have thrown (c3ref/reset.html, in today's wording).
+    /// A read is over then and cannot fail. But a write that answers rows (RETURNING),
+    /// outside of a transaction, commits when it ends; so when the reset ends it, the reset
+    /// throws what the commit would have thrown (c3ref/reset.html, in today's wording).
     @inlinable
     package mutating func reset() throws(DatabaseError) {
         let code = unsafe sqlite3_reset(handle)

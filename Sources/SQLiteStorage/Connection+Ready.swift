@@ -2,7 +2,8 @@ package import Items
 package import SQLite
 
 extension Connection {
-    /// A connection that writes to a database of ours: made when it is absent, with the newest schema.
+    /// A connection that writes to a database of ours: made when it is
+    /// absent, with the newest schema.
     ///
     /// Only who is `alone` brings one that is there up to date.
     package static func ready(

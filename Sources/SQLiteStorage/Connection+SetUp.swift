@@ -11,15 +11,17 @@ extension Connection {
         let connection = try open(
             path, .readWriteCreate, fileSystem: try gathering(over: fileSystem))
         try connection.prepareForUse(busyMilliseconds)
-        // Debian compiles SQLite to write zeros over all that is deleted, and to log the pages of it.
+        // Debian compiles SQLite to write zeros over all that is deleted,
+        // and to log the pages of it.
         try connection.execute("PRAGMA secure_delete = OFF")
         return connection
     }
 
     /// Writes ahead into a log from now on, which the file remembers.
     ///
-    /// WAL lets readers go on while a write commits. `synchronous=FULL` syncs the log with every
-    /// commit, so that what was answered survives a power cut (sqlite.org/wal.html#performance_considerations).
+    /// WAL lets readers go on while a write commits. `synchronous=FULL`
+    /// syncs the log with every commit, so that what was answered survives a
+    /// power cut (sqlite.org/wal.html#performance_considerations).
     func keepLog() throws(DatabaseError) {
         // Where memory cannot be shared, SQLite answers with the old mode and no error.
         var mode = try prepare("PRAGMA journal_mode = WAL")
@@ -36,7 +38,8 @@ extension Connection {
             """)
     }
 
-    /// A connection that only reads a file that is there already, and keeps so many KiB of its pages.
+    /// A connection that only reads a file that is there already, and keeps
+    /// so many KiB of its pages.
     package static func reading(
         _ path: String, busyMilliseconds: Int, pages: Int = standardPages,
         fileSystem: String? = nil
@@ -87,7 +90,8 @@ extension StorageSession {
         return owner
     }
 
-    /// The owner of a server without accounts; nil before the first start, and while it is being erased.
+    /// The owner of a server without accounts; nil before the first start,
+    /// and while it is being erased.
     func findLocalOwner() throws(DatabaseError) -> Owner? {
         var find = try prepare("SELECT epoch FROM owners WHERE owner = ?1 AND leaving = 0")
         try find.bind(Owner.localKey, at: 1)

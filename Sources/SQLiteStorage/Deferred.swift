@@ -3,8 +3,8 @@ import SQLite
 /// What the database is asked for when somebody first needs it, and not when the server starts: a
 /// connection, or statements.
 ///
-/// A statement takes SQLite 40 µs and up to four kilobytes, on every lane that has it, and of more than
-/// a hundred a server needs six to answer its first request.
+/// A statement takes SQLite 40 µs and up to four kilobytes, on every lane that has
+/// it, and of more than a hundred a server needs six to answer its first request.
 final class Deferred<Value> {
     private let make: () throws(DatabaseError) -> Value
     /// The value if somebody has asked for it.

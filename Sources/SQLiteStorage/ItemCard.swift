@@ -11,10 +11,10 @@ import SQLite
 ///     2    if there is a location: how long its name is, and then the name
 ///          the title, to the end
 ///
-/// SQLite takes a row apart column by column, and hands out each by calls of its own: that was half of
-/// what a list cost. Reads take the card; the columns bear the rules of the schema, and are what SQL,
-/// searches and people ask for. Both are written by the same statement. Numbers have their highest
-/// byte first.
+/// SQLite takes a row apart column by column, and hands out each by calls of its
+/// own: that was half of what a list cost. Reads take the card; the columns bear
+/// the rules of the schema, and are what SQL, searches and people ask for. Both
+/// are written by the same statement. Numbers have their highest byte first.
 enum ItemCard {
     /// The columns that every SELECT lists that reads cards.
     static let list = "card, description"
@@ -167,7 +167,8 @@ extension ItemCard {
         var place = Int.min
         var card: [UInt8] = []
         while true {
-            // One at a time: what is changed while it is walked through may be met twice (sqlite.org/isolation.html).
+            // One at a time: what is changed while it is walked through may
+            // be met twice (sqlite.org/isolation.html).
             card.removeAll(keepingCapacity: true)
             let next = try rows.withReset { statement throws(DatabaseError) -> Int? in
                 try statement.bind(place, at: 1)

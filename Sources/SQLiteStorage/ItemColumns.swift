@@ -1,7 +1,8 @@
 import Items
 import SQLite
 
-/// The columns of an item in the order in which they are listed and bound; most reads take `ItemCard`.
+/// The columns of an item in the order in which they are listed and bound;
+/// most reads take `ItemCard`.
 enum ItemColumns {
     static let list = """
         place, id, title, description, timestamp, place_name, latitude, longitude, done, \

@@ -13,8 +13,8 @@ package final class ItemExport {
         self.owner = owner
     }
 
-    /// Opens a database that must be there, with the schema of this program, for the items of an account
-    /// or of the local owner; nil when there is no such account.
+    /// Opens a database that must be there, with the schema of this program, for the
+    /// items of an account or of the local owner; nil when there is no such account.
     package static func open(
         _ path: String, of email: Email? = nil, busyMilliseconds: Int
     ) throws(OpenFailure) -> ItemExport? {

@@ -2,12 +2,12 @@ package import Items
 import SQLite
 import Telemetry
 
-/// Items, accounts and addresses in SQLite, as one lane sees them: its own read-only session, and the
-/// writer that it shares with the others.
+/// Items, accounts and addresses in SQLite, as one lane sees them: its own
+/// read-only session, and the writer that it shares with the others.
 ///
-/// The first call connects, and the lane makes it as soon as it begins (`App.begin`), on its own thread:
-/// each connection reads the whole schema, and if one thread made them all, a start would take the longer
-/// the more cores there are.
+/// The first call connects, and the lane makes it as soon as it begins
+/// (`App.begin`), on its own thread: each connection reads the whole schema, and if
+/// one thread made them all, a start would take the longer the more cores there are.
 package final class SQLiteItemRepository: ItemRepository {
     private let deferredReader: Deferred<ItemReader>
     private let deferredAccounts: Deferred<AccountReader>
@@ -15,8 +15,9 @@ package final class SQLiteItemRepository: ItemRepository {
     private let look: (ItemQuery, Owner, Int) throws(StorageFailure) -> any ItemSnapshot
     let figures: ReaderFigures?
 
-    /// A repository that reads by what `connect` makes, writes by `write` and takes its snapshots from
-    /// `look`, which is told what the owner's clock says now. `clock` tells which tokens have expired.
+    /// A repository that reads by what `connect` makes, writes by `write`
+    /// and takes its snapshots from `look`, which is told what the owner's
+    /// clock says now. `clock` tells which tokens have expired.
     package init(
         connect: @escaping Connecting,
         commits: CommitCounter,

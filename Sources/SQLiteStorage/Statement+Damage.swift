@@ -12,7 +12,8 @@ extension Statement {
         return ItemID(high: high, low: low)
     }
 
-    /// A clock, a revision or a place: not negative, and with room for as many more as will ever come.
+    /// A clock, a revision or a place: not negative, and with room for as
+    /// many more as will ever come.
     func counter(at column: Int32) throws(DatabaseError) -> Int {
         let value = integer(at: column)
         try require((0..<1 << 62).contains(value), "a number that nobody has counted to")

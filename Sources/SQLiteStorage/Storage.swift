@@ -3,7 +3,8 @@ package import Items
 import SQLite
 import Telemetry
 
-/// The database file of a server: opened and migrated, with its one writer and a repository for each lane.
+/// The database file of a server: opened and migrated, with its one writer
+/// and a repository for each lane.
 package final class Storage: AccountWriter, Sendable {
     /// How storage behaves; the defaults are a user's.
     package struct Options: Sendable {
@@ -14,12 +15,13 @@ package final class Storage: AccountWriter, Sendable {
         package var logPages = 16_384
         /// How long to wait for another process that holds the file.
         package var busyMilliseconds = 2_000
-        /// Whether nobody else uses the file: only then one that is there is brought up to date, and
-        /// otherwise refused as `older` when it is not.
+        /// Whether nobody else uses the file: only then one that is there is
+        /// brought up to date, and otherwise refused as `older` when it is not.
         package var isAlone = true
         /// What SQLite calls the file system that the file is on; nil is the system's.
         package var fileSystem: String?
-        /// Lets other threads have the writer's core first, after a while of work and between batches.
+        /// Lets other threads have the writer's core first, after a while of
+        /// work and between batches.
         package var giveWay: @Sendable () -> Void = yieldCore
         /// Is told of failures that concern no request: that what is old could not be forgotten.
         package var report: @Sendable (StorageFailure) -> Void = { _ in }
@@ -58,7 +60,8 @@ package final class Storage: AccountWriter, Sendable {
 
     /// Opens the file, makes it when it is absent, and brings its schema up to date.
     ///
-    /// `steady` only goes forward, so that a jump of `clock` is noticed before anything is forgotten.
+    /// `steady` only goes forward, so that a jump of `clock` is noticed
+    /// before anything is forgotten.
     package static func open(
         _ path: String, options: Options = Options(), clock: Clock, steady: Clock? = nil
     ) throws(OpenFailure) -> Storage {
@@ -94,7 +97,8 @@ package final class Storage: AccountWriter, Sendable {
         }
     }
 
-    /// A repository for one lane, with a read-only connection of its own, which the first call makes.
+    /// A repository for one lane, with a read-only connection of its own,
+    /// which the first call makes.
     package func repository() -> SQLiteItemRepository {
         let looks = LaneSnapshots(snapshots)
         return SQLiteItemRepository(
@@ -117,8 +121,8 @@ package final class Storage: AccountWriter, Sendable {
         writer.submit(AccountJob(write: write, reply: reply))
     }
 
-    /// Has `begin` called before those who wrote in a batch are answered, and `end` when all are, on the
-    /// writer's thread; the last call holds.
+    /// Has `begin` called before those who wrote in a batch are answered,
+    /// and `end` when all are, on the writer's thread; the last call holds.
     package func onAnswers(
         begin: @escaping @Sendable () -> Void, end: @escaping @Sendable () -> Void
     ) {
@@ -135,7 +139,8 @@ package final class Storage: AccountWriter, Sendable {
         writer.ask(answer)
     }
 
-    /// Takes no more writes, and calls `done` when those that were taken are on the disk and the log is empty.
+    /// Takes no more writes, and calls `done` when those that were taken are
+    /// on the disk and the log is empty.
     package func close(_ done: @escaping @Sendable (StorageFailure?) -> Void) {
         snapshots.close()
         writer.stop(done)

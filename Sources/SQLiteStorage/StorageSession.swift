@@ -2,7 +2,8 @@ package import SQLite
 
 /// What storage gets its database work done by: the one way to run SQL.
 ///
-/// In production this is a connection; in tests it may be one in memory, or one that fails at the n-th step.
+/// In production this is a connection; in tests it may be one in memory, or
+/// one that fails at the n-th step.
 package protocol StorageSession: AnyObject {
     /// Runs statements that answer nothing.
     func execute(_ sql: String) throws(DatabaseError)
@@ -30,7 +31,8 @@ extension Connection: StorageSession {
 }
 
 extension StorageSession {
-    /// Runs a statement that answers nothing; at its end, and after an error, it is ready for the next time.
+    /// Runs a statement that answers nothing; at its end, and after an
+    /// error, it is ready for the next time.
     func run(_ statement: inout Statement) throws(DatabaseError) {
         while try step(&statement) {}
     }

@@ -1,7 +1,7 @@
 /// Histograms of one scale side by side, which one thread adds to and everyone may read.
 ///
-/// Adding is inlined into other modules, for what is generic and is not costs more to look up, at each
-/// addition, than to add.
+/// Adding is inlined into other modules, for what is generic and is not
+/// costs more to look up, at each addition, than to add.
 @usableFromInline
 package struct Histograms<let count: Int>: ~Copyable, Sendable {
     /// The buckets of one after those of the other; one more than bounds, for what is beyond them.

@@ -11,14 +11,16 @@ package struct Scale: Sendable {
     /// How many of the counted unit are one of the told unit, such as microseconds in a second.
     let unit: Double
 
-    /// Rising bounds, in the unit that is counted; `unit` of those are one of the unit that is told.
+    /// Rising bounds, in the unit that is counted; `unit` of those are one
+    /// of the unit that is told.
     package init(_ bounds: [Int], unit: Double = 1) {
         precondition(bounds.count <= Self.size && bounds == bounds.sorted())
         self.bounds = bounds
         self.unit = unit
     }
 
-    /// Microseconds from 50 µs, which an answer from memory takes, to 10 s, after which nobody waits.
+    /// Microseconds from 50 µs, which an answer from memory takes, to 10 s,
+    /// after which nobody waits.
     package static let seconds = Scale(
         [
             50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 25_000, 50_000, 100_000, 250_000,

@@ -4,8 +4,8 @@ enum Build {
 
     /// The commit that this was built from, nil for a build from a working copy.
     ///
-    /// `git archive` puts it into the file (gitattributes(5), export-subst), and so does the Dockerfile;
-    /// a working copy has the placeholder there.
+    /// `git archive` puts it into the file (gitattributes(5), export-subst),
+    /// and so does the Dockerfile; a working copy has the placeholder there.
     static let revision: String? = {
         let text = String(decoding: PackageResources.revision_txt, as: UTF8.self)
         let word = text.split(whereSeparator: \.isWhitespace).first

@@ -3,7 +3,8 @@
 ///     LISTEN_PID  the process that is meant; a child of it finds the variables too
 ///     LISTEN_FDS  how many descriptors are handed over, from 3 on
 ///
-/// The variables are left where they are: this process starts none that could take them for its own.
+/// The variables are left where they are: this process starts none that
+/// could take them for its own.
 enum InheritedSocket {
     /// Where the descriptors begin.
     private static let first: Int32 = 3

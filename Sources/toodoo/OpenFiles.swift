@@ -4,8 +4,8 @@
 struct OpenFiles {
     /// An epoll set, a wake-up, and a SQLite connection's file and log.
     private static let forLane = 4
-    /// Standard streams, the writer's three, the lock, the listening socket, Dispatch's own, two for each of
-    /// sixteen snapshots; and nine to spare.
+    /// Standard streams, the writer's three, the lock, the listening socket,
+    /// Dispatch's own, two for each of sixteen snapshots; and nine to spare.
     private static let forProcess = 56
     /// With fewer connections a server is of no use.
     private static let fewestConnections = 8

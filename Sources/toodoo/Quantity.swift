@@ -1,6 +1,7 @@
 /// A whole number as people write it, with a unit or plain: `8080`, `10s`, `64KiB`.
 protocol Quantity: Equatable, Sendable {
-    /// What may stand behind the digits and how much it is worth, the largest first; nothing is worth one.
+    /// What may stand behind the digits and how much it is worth, the
+    /// largest first; nothing is worth one.
     static var units: [(suffix: String, factor: Int)] { get }
     /// What such a quantity is called in a sentence.
     static var noun: String { get }
@@ -16,7 +17,8 @@ protocol Quantity: Equatable, Sendable {
 }
 
 extension Quantity {
-    /// Reads digits and a unit, nil for anything else: no sign, no fraction, no space, no other spelling.
+    /// Reads digits and a unit, nil for anything else: no sign, no fraction,
+    /// no space, no other spelling.
     init?(_ text: String) {
         let digits = text.prefix { ("0"..."9").contains($0) }
         let suffix = text.dropFirst(digits.count)

@@ -68,8 +68,8 @@ struct ServeCommand {
         withExtendedLifetime((signals, use)) { sleepForever() }
     }
 
-    /// Lets the service manager know from time to time that each lane and the writer are alive, if it
-    /// wants to.
+    /// Lets the service manager know from time to time that each lane and
+    /// the writer are alive, if it wants to.
     private func watch(_ server: Server, _ storage: Storage, _ manager: ServiceManager) {
         let interval = Watchdog.interval(Environment.value, process: processID())
         guard let interval else { return }
@@ -120,8 +120,8 @@ struct ServeCommand {
         return connections
     }
 
-    /// A share in the database for as long as the process lives: nothing else is put in its place, and
-    /// its schema stays as it is.
+    /// A share in the database for as long as the process lives: nothing
+    /// else is put in its place, and its schema stays as it is.
     private func takeShare() -> DatabaseUse {
         do throws(CommandFailure) {
             return try DatabaseUse(makingFolderOf: options.database)

@@ -2,8 +2,9 @@ import Accounts
 
 /// One option of `toodoo serve`: what it is called, what it is for, and how its value is read.
 ///
-/// Every start makes all of them, and hardly ever needs their texts and key paths. So those are made when they
-/// are asked for: to make them all takes three quarters of a million instructions, a twelfth of a start.
+/// Every start makes all of them, and hardly ever needs their texts and key
+/// paths. So those are made when they are asked for: to make them all takes
+/// three quarters of a million instructions, a twelfth of a start.
 struct ServeOption: Sendable {
     /// As a flag, such as `--port`.
     let name: String
@@ -41,8 +42,8 @@ struct ServeOption: Sendable {
 
     /// The environment variable that stands for the flag.
     var variable: String {
-        // By bytes, which names have: as text it takes eight thousand instructions for each, at every
-        // start.
+        // By bytes, which names have: as text it takes eight thousand
+        // instructions for each, at every start.
         let letters = name.utf8.dropFirst(2).map { byte in
             switch byte {
             case UInt8(ascii: "-"): UInt8(ascii: "_")

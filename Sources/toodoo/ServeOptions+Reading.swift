@@ -1,5 +1,6 @@
 extension ServeOptions {
-    /// Reads flags, as `--name value` or `--name=value`, and for those that are absent the environment.
+    /// Reads flags, as `--name value` or `--name=value`, and for those that
+    /// are absent the environment.
     init(
         _ arguments: [String], environment: (String) -> String?, process: Int32
     ) throws(UsageFailure) {

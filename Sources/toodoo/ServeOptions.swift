@@ -28,10 +28,11 @@ struct ServeOptions: Equatable {
         case on, off
     }
 
-    /// How many connections one address may have of a server that others can reach, unless it is told.
+    /// How many connections one address may have of a server that others can
+    /// reach, unless it is told.
     static let connectionsOfAStranger = 1_024
-    /// Dispatch has 255 threads for what blocks, and a lane never gives its own back: the writer, the acceptor
-    /// and what waits for signals want some as well.
+    /// Dispatch has 255 threads for what blocks, and a lane never gives its own
+    /// back: the writer, the acceptor and what waits for signals want some as well.
     static let mostLanes = 128
     /// What holds when nothing is said; the database's place depends on whose it is.
     static let standard = ServeOptions()
@@ -90,7 +91,8 @@ struct ServeOptions: Equatable {
         authentication == .off && !Self.isLoopback(host)
     }
 
-    /// What keeps strangers' pages out of a server on this address, where nobody is asked for a token.
+    /// What keeps strangers' pages out of a server on this address, where
+    /// nobody is asked for a token.
     func pageGuard(on host: String) -> PageGuard? {
         if wantsTokens(on: host) { return nil }
         return PageGuard(names: Self.isLoopback(host) ? hosts : nil)

@@ -3,7 +3,8 @@ import Accounts
 import Items
 import SQLiteStorage
 
-/// What all lanes of a server with accounts share: the desk, the limits, and the tokens that are known.
+/// What all lanes of a server with accounts share: the desk, the limits,
+/// and the tokens that are known.
 struct ServedAccounts {
     private let options: ServeOptions
     private let storage: Storage

@@ -32,8 +32,8 @@ final class Signals {
 
 /// Has this thread do nothing more, and lets it keep no signal from those who wait for it.
 ///
-/// Dispatch's own way to do this, `dispatchMain`, ends the thread, for which the C library loads a library
-/// first (pthread_exit(3)).
+/// Dispatch's own way to do this, `dispatchMain`, ends the thread, for
+/// which the C library loads a library first (pthread_exit(3)).
 func sleepForever() -> Never {
     var signals = sigset_t()
     unsafe sigfillset(&signals)
@@ -42,10 +42,10 @@ func sleepForever() -> Never {
 
 /// Does what a container's first process must, when this is it.
 ///
-/// The kernel takes no default action for it (pid_namespaces(7)): a SIGTERM or SIGINT that comes before
-/// the server takes them over would be lost, and whoever stops the container would wait for nothing.
-/// And orphans become its children: since nobody asks how they ended, the kernel is told to keep
-/// nothing of them (sigaction(2), SA_NOCLDWAIT). No signal is passed on to them.
+/// The kernel takes no default action for it (pid_namespaces(7)): a SIGTERM or SIGINT that comes
+/// before the server takes them over would be lost, and whoever stops the container would wait
+/// for nothing. And orphans become its children: since nobody asks how they ended, the kernel is
+/// told to keep nothing of them (sigaction(2), SA_NOCLDWAIT). No signal is passed on to them.
 func takeFirstPlace() {
     guard getpid() == 1 else { return }
     ignore(SIGCHLD)

@@ -18,7 +18,8 @@ enum Output {
     /// Where what is no answer of a command goes.
     static let errors = STDERR_FILENO
 
-    /// Writes a line to standard output; where it cannot be written the process ends, without success.
+    /// Writes a line to standard output; where it cannot be written the
+    /// process ends, without success.
     ///
     /// A closed pipe is no failure: who reads with `head` has what he wants.
     static func line(_ text: String) {
@@ -115,8 +116,9 @@ extension Clock {
 }
 
 extension Clock {
-    /// A clock that only goes forward, also while the machine is suspended: beside it, the wall clock
-    /// does not look as if it had jumped when the machine wakes up (clock_gettime(2), CLOCK_BOOTTIME).
+    /// A clock that only goes forward, also while the machine is suspended:
+    /// beside it, the wall clock does not look as if it had jumped when the
+    /// machine wakes up (clock_gettime(2), CLOCK_BOOTTIME).
     static let sinceBoot = Clock {
         var time = timespec()
         unsafe clock_gettime(CLOCK_BOOTTIME, &time)
@@ -151,8 +153,8 @@ func isOpen(_ descriptor: Int32) -> Bool {
 
 /// Sees to it that no file gets the number of a standard input, output or error that is closed.
 ///
-/// What is said would be written into it, be it a new backup. They are opened the wrong way round, so
-/// that they still fail.
+/// What is said would be written into it, be it a new backup. They are
+/// opened the wrong way round, so that they still fail.
 func holdStandardDescriptors() {
     for number in STDIN_FILENO...STDERR_FILENO where !isOpen(number) {
         _ = unsafe open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY)

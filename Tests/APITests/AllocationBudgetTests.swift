@@ -5,9 +5,9 @@ import Telemetry
 import TestSupport
 import Testing
 
-// Nothing of ours asks for memory to answer the requests that are asked most, once a lane has warmed
-// up: for one item, for a list that was asked for before, for what the client has already. What
-// SQLite asks for is its own affair.
+// Nothing of ours asks for memory to answer the requests that are asked most,
+// once a lane has warmed up: for one item, for a list that was asked for before,
+// for what the client has already. What SQLite asks for is its own affair.
 @Suite(.enabled(if: allocationsAreCounted))
 struct `The allocation budget of GET` {
     private static let requests = [

@@ -2,7 +2,8 @@ import Items
 import TestSupport
 import Testing
 
-// As much memory as each of these may ask for, ours and not SQLite's. Who needs more has to say so here.
+// As much memory as each of these may ask for, ours and not SQLite's. Who
+// needs more has to say so here.
 @Suite(
     .enabled(if: allocationsAreCounted),
     .enabled(if: isOptimized, "Without the optimizer each step over an array asks for memory."))
@@ -35,8 +36,8 @@ struct `The allocation budgets` {
         #expect(counted <= budget)
     }
 
-    /// What is written, and what ten such writes may ask for, from the request up to the answer; only the
-    /// POST changes something each time.
+    /// What is written, and what ten such writes may ask for, from the
+    /// request up to the answer; only the POST changes something each time.
     private static let writes: [(lines: [String], body: String, budget: Int)] = [
         (["POST /items HTTP/1.1"], #"{"title":"A title of more than fifteen bytes"}"#, 500),
         (

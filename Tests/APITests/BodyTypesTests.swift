@@ -34,8 +34,8 @@ private let item = "/items/" + uuid(1)
         }
     }
 
-    // Whoever reads the other line takes the body for something else. The line end in a value begins a
-    // second line.
+    // Whoever reads the other line takes the body for something else. The
+    // line end in a value begins a second line.
     @Test(arguments: ["application/json", "text/plain", ""])
     func `of two types is 415`(second: String) {
         let types = [

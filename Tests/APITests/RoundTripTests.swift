@@ -58,7 +58,8 @@ import Testing
         #expect(item.done == (sent.done ?? false))
     }
 
-    // Swift's own == takes canonically equivalent texts for equal; what comes back must be the same.
+    // Swift's own == takes canonically equivalent texts for equal; what
+    // comes back must be the same.
     private func bytes(_ text: String?) -> [UInt8]? { text.map { Array($0.utf8) } }
 
     private func exact(_ item: Item) -> [String] {

@@ -1,7 +1,8 @@
 import HTTP
 import Synchronization
 
-/// What a stream without an end says: a test adds to it at any time, and each client of it gets all.
+/// What a stream without an end says: a test adds to it at any time, and
+/// each client of it gets all.
 final class LiveScript: Sendable {
     private struct State {
         var parts: [String] = []

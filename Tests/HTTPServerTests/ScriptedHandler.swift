@@ -57,7 +57,8 @@ final class ScriptedHandler: Handler, Sendable {
     private let arrived = DispatchSemaphore(value: 0)
     private let released = DispatchSemaphore(value: 0)
 
-    /// What is in no table is answered with a greeting, unless told otherwise, and bodies are read up to a mebibyte.
+    /// What is in no table is answered with a greeting, unless told
+    /// otherwise, and bodies are read up to a mebibyte.
     init(
         _ table: [String: Answer], otherwise: Answer = .text("hello"),
         admissions: [String: Admission] = [:]
@@ -76,7 +77,8 @@ final class ScriptedHandler: Handler, Sendable {
     /// How many requests had been seen each time that a lane began.
     var begun: [Int] { state.withLock { $0.begun } }
 
-    /// How many requests had been seen when the lane last settled; all of them, unless it forgot to.
+    /// How many requests had been seen when the lane last settled; all of
+    /// them, unless it forgot to.
     var settled: Int { state.withLock { $0.settled } }
 
     /// Has `isTrue` signalled at the end of the first round after which the condition holds.

@@ -162,8 +162,8 @@ import Testing
         #expect(first?.path == "/modest")
     }
 
-    /// A descriptor that stays open behind a connection that has ended would be taken for a new one,
-    /// and be closed once more when it is somebody else's.
+    /// A descriptor that stays open behind a connection that has ended would be
+    /// taken for a new one, and be closed once more when it is somebody else's.
     @Test func `of one who has gone holds nothing that was its own`() throws {
         let (isIn, goOn, fills) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), Box(0))
         let parts = [String](repeating: String(repeating: "milk", count: 8_200), count: 100)

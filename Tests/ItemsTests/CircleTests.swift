@@ -4,7 +4,8 @@ import Testing
 
 @Suite struct `A circle on the earth` {
     @Test(arguments: [
-        // Metres between points of which the great circle is known: parts of a meridian or the equator.
+        // Metres between points of which the great circle is known: parts of
+        // a meridian or the equator.
         (0.0, 0.0, 0.0, 1.0, 111_195.08), (0, 0, 1, 0, 111_195.08), (90, 0, -90, 77, 20_015_114.44),
         (0, 179.5, 0, -179.5, 111_195.08), (89, 0, 89, 180, 222_390.16),
         (0, 0, 0, 180, 20_015_114.44),

@@ -47,7 +47,8 @@ final class Hands: Sendable {
 }
 
 extension KeptRequest {
-    /// A POST of items with this key and body, which is answered with the clock and `padding` zeros.
+    /// A POST of items with this key and body, which is answered with the
+    /// clock and `padding` zeros.
     static func post(
         _ key: String, _ body: String = "a", to target: String = "/items", padding: Int = 0
     ) -> KeptRequest {

@@ -31,9 +31,10 @@ import Testing
         #expect(try Connection.open(folder.file("a"), .readWrite).breaches() == [])
     }
 
-    // On a disk in memory, for SQLite's lock is not fair: who waits looks every 100 ms whether it is
-    // free, and it is so only for a moment between two commits. On a slow disk, one of them may wait
-    // for nearly all that the other has to do. That has an end, so nobody is told that it took too long.
+    // On a disk in memory, for SQLite's lock is not fair: who waits looks every
+    // 100 ms whether it is free, and it is so only for a moment between two
+    // commits. On a slow disk, one of them may wait for nearly all that the
+    // other has to do. That has an end, so nobody is told that it took too long.
     @Test func `that write at once get every revision and every place once`() throws {
         let disk = Disk()
         let path = Disk.file
@@ -53,8 +54,9 @@ import Testing
                         action: .put(
                             ItemID(high: UInt64(turn), low: number % 30), content("\(number)")))
                     var outcome = repository.perform(write)
-                    // SQLite itself has patience for ten seconds only where it finds the log's index
-                    // changed each time that it looks (SQLITE_PROTOCOL); whoever is told so comes again.
+                    // SQLite itself has patience for ten seconds only where it
+                    // finds the log's index changed each time that it looks
+                    // (SQLITE_PROTOCOL); whoever is told so comes again.
                     while case .failure(.storage(.busy)) = outcome {
                         outcome = repository.perform(write)
                     }

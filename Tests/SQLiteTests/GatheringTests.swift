@@ -46,8 +46,8 @@ import Testing
         #expect(try log.contentsAfterACrash() == "300")
     }
 
-    // A ROLLBACK takes back what was spilled into the log without a word to the file system, and then
-    // the log is anybody's.
+    // A ROLLBACK takes back what was spilled into the log without a word to
+    // the file system, and then the log is anybody's.
     @Test(arguments: ["asks", "writes", "ends"])
     func `has nothing of what was taken back when others write`(next: String) throws {
         let log = try GatheredLog()

@@ -1,7 +1,8 @@
 package import SQLite
 package import SQLiteStorage
 
-/// A session that fails at the n-th step: a full disk, a broken one, a lock, a damaged file, at any moment.
+/// A session that fails at the n-th step: a full disk, a broken one, a
+/// lock, a damaged file, at any moment.
 package final class FaultySession: StorageSession {
     /// Steps that still go well; nil for as many as come.
     package var stepsLeft: Int?

@@ -2,7 +2,8 @@ package import Accounts
 package import Items
 import Synchronization
 
-/// The double of accounts: what is read on lanes and what is written from anywhere, in dictionaries.
+/// The double of accounts: what is read on lanes and what is written from
+/// anywhere, in dictionaries.
 ///
 /// It records what it was asked, and fails when it is told to. Any thread may use it.
 package final class InMemoryAccounts: AccountRepository, AccountWriter, Sendable {

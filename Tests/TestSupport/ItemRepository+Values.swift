@@ -48,7 +48,8 @@ extension ItemRepository {
         try page(of: owner, limit: 1 << 40)
     }
 
-    /// What was touched since a position, and where the clock stood; nil when the position cannot be served.
+    /// What was touched since a position, and where the clock stood; nil
+    /// when the position cannot be served.
     package func changes(
         of owner: Owner, since position: ChangePosition?, limit: Int = .max
     ) throws(StorageFailure) -> (clock: Int, changes: [Change])? {

@@ -69,7 +69,8 @@ extension WriteBatch {
     }
 }
 
-/// SQLite on one session for everything: it reads and writes in turn, each write a batch of its own.
+/// SQLite on one session for everything: it reads and writes in turn, each
+/// write a batch of its own.
 package final class MemoryStorage {
     /// Lets the closures of a repository reach it.
     private final class Box {
@@ -79,7 +80,8 @@ package final class MemoryStorage {
     package let repository: SQLiteItemRepository
     private let batch: WriteBatch
 
-    /// Items in the database that `session` is connected to; texts become searchable every five items.
+    /// Items in the database that `session` is connected to; texts become
+    /// searchable every five items.
     package init(_ session: any StorageSession, clock: Clock = .constant(1_000)) throws {
         let commits = CommitCounter()
         let batch = try WriteBatch(

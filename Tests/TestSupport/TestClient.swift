@@ -23,7 +23,8 @@ package final class TestClient {
         self.isChecked = isChecked
     }
 
-    /// Sends a request and waits for its answer, of one without an end for what there is of it; `Host` and, with a body, `Content-Length` are added.
+    /// Sends a request and waits for its answer, of one without an end for what
+    /// there is of it; `Host` and, with a body, `Content-Length` are added.
     package func send(
         _ method: String, _ target: String, _ fields: [String: String] = [:], body: String? = nil
     ) -> TestResponse {

@@ -39,8 +39,8 @@ struct RunningServer: Sendable {
         await withCheckedContinuation { closed in storage.close { _ in closed.resume() } }
     }
 
-    /// The same over a socket, with an account of whose token all requests of the app have one, as the
-    /// configuration of its session says.
+    /// The same over a socket, with an account of whose token all requests
+    /// of the app have one, as the configuration of its session says.
     static func withAccount(_ use: (RunningServer) async throws -> Void) async throws {
         let folder = try TemporaryFolder()
         let clock = Clock.constant(1_000)

@@ -2,9 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// In a namespace of its own a process is number 1, as in a container; not every machine lets one make one.
+/// In a namespace of its own a process is number 1, as in a container; not
+/// every machine lets one make one.
 ///
-/// It has its own /proc as well: Dispatch looks there for its threads, and ends who has none of that number.
+/// It has its own /proc as well: Dispatch looks there for its threads, and
+/// ends who has none of that number.
 private let namespace = [
     "unshare", "--user", "--map-root-user", "--pid", "--fork", "--kill-child", "--mount-proc",
 ]

@@ -133,7 +133,8 @@ import Testing
         #expect(log.dropped == 0)
     }
 
-    /// Whether this is one whole line of a request; a regular expression takes its time for so many.
+    /// Whether this is one whole line of a request; a regular expression
+    /// takes its time for so many.
     private func isRequest(_ line: Substring) -> Bool {
         let whole = "1970-01-01T00:16:40.000Z GET - 200 9B 1us id=0000000000000000"
         return line.utf8.count == whole.utf8.count

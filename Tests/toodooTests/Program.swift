@@ -21,9 +21,9 @@ final class Program {
 
     /// Starts the program; nothing that these tests were started with decides for it.
     ///
-    /// The redirection is the shell's, for descriptors beyond the first three; what it is to do
-    /// before that, as the process that becomes the program, is the prelude. A launcher is a program
-    /// that starts it as a child of its own.
+    /// The redirection is the shell's, for descriptors beyond the first three;
+    /// what it is to do before that, as the process that becomes the program, is
+    /// the prelude. A launcher is a program that starts it as a child of its own.
     init(
         _ arguments: [String], environment: [String: String] = [:], launcher: [String] = [],
         prelude: String = "", redirection: String? = nil, input: FileHandle = .nullDevice

@@ -97,7 +97,8 @@ import Testing
         #expect(try server.send("GET", "/healthz").status == 200)
     }
 
-    /// Starts the program as whoever hands sockets over does: as descriptor 3, by the program's own number.
+    /// Starts the program as whoever hands sockets over does: as descriptor
+    /// 3, by the program's own number.
     private func serve(
         _ socket: ListeningSocket, database: String, arguments: [String] = [],
         environment: [String: String] = ["LISTEN_FDS": "1"]

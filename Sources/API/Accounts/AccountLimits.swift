@@ -2,10 +2,11 @@ package import Accounts
 import HTTP
 import Items
 
-/// How often one address may sign up or in, anyone may sign in to one account, and a token may be used.
+/// How often one address may sign up or in, anyone may sign in to one
+/// account, and a token may be used.
 ///
-/// That for an account keeps guesses that come from everywhere from one account, and its owner has to wait with
-/// them; so it is generous, and a token goes on being good.
+/// That for an account keeps guesses that come from everywhere from one account, and
+/// its owner has to wait with them; so it is generous, and a token goes on being good.
 package struct AccountLimits: Sendable {
     private let signUps: RateLimiter<ClientAddress>?
     private let requests: Rate?

@@ -14,7 +14,8 @@ struct RateRefusal: Equatable, Sendable {
             && "\(left.policy)" == "\(right.policy)"
     }
 
-    /// Adds the limit and when it lets one through again, as draft-ietf-httpapi-ratelimit-headers has it:
+    /// Adds the limit and when it lets one through again, as
+    /// draft-ietf-httpapi-ratelimit-headers has it:
     ///
     ///     RateLimit-Policy: "sign-in";q=60;w=60      60 in 60 seconds
     ///     RateLimit: "sign-in";r=0;t=1               none is left; in a second there is one

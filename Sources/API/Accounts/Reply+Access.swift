@@ -3,8 +3,8 @@ import HTTP
 import Items
 
 extension Reply {
-    /// Writes what came of something that was asked of accounts, or why nothing did; `wrong` is what a
-    /// wrong password means where it was sent.
+    /// Writes what came of something that was asked of accounts, or why
+    /// nothing did; `wrong` is what a wrong password means where it was sent.
     func answer<Outcome: Sendable>(
         _ outcome: Result<Outcome, AccessFailure>, wrong: Problem,
         _ report: @escaping @Sendable (StorageFailure) -> Void,

@@ -93,7 +93,8 @@ extension BodyDecoder {
         return operation
     }
 
-    /// Read before the other members, since a patch may stand before the id that it must agree with.
+    /// Read before the other members, since a patch may stand before the id
+    /// that it must agree with.
     private mutating func stepID(_ value: borrowing JSONValue) -> ItemID? {
         guard let id = value.member("id") else { return nil }
         return itemID(id)

@@ -132,7 +132,8 @@ extension BodyDecoder {
         return Coordinate(latitude: latitude, longitude: longitude)
     }
 
-    /// Passes over what the server writes itself; any other member is a mistake and not to look like success.
+    /// Passes over what the server writes itself; any other member is a
+    /// mistake and not to look like success.
     mutating func passOver(_ member: borrowing JSONMember) {
         switch member.name {
         case "createdAt", "updatedAt", "doneAt", "revision": break

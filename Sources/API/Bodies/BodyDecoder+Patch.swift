@@ -6,7 +6,8 @@ extension BodyDecoder {
         patch(value) { decoder, _ in decoder.report(.idForMany, at: "id") }
     }
 
-    /// The patch for the item with that id, if the request could say which; nil when there is a fault.
+    /// The patch for the item with that id, if the request could say which;
+    /// nil when there is a fault.
     mutating func patch(_ value: borrowing JSONValue, for id: ItemID?) -> ItemPatch? {
         patch(value) { decoder, value in
             if let other = decoder.itemID(value), let id, other != id {

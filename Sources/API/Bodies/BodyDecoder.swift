@@ -1,4 +1,5 @@
-/// Makes something of JSON, and remembers everything that is wrong with it, not only the first thing.
+/// Makes something of JSON, and remembers everything that is wrong with it,
+/// not only the first thing.
 ///
 /// What there can be is in the extensions, each member checked for its type and its rule.
 struct BodyDecoder {

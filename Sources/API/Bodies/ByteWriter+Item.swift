@@ -34,7 +34,8 @@ extension ByteWriter {
         appendJSON(facts.createdAt)
         let end = count
         append(",\"updatedAt\":")
-        // Most items are what they were when they were made, and digits cost more than a copy of them.
+        // Most items are what they were when they were made, and digits cost
+        // more than a copy of them.
         if facts.updatedAt == facts.createdAt {
             append(again: start..<end)
         } else {

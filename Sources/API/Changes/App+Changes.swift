@@ -88,7 +88,8 @@ extension App {
         response.startParts(.ok)
         response.field("Content-Type", "text/event-stream")
         response.field("Cache-Control", "private, no-cache")
-        // nginx would keep events back until it has a buffer full of them, and this is how it is told.
+        // nginx would keep events back until it has a buffer full of them,
+        // and this is how it is told.
         response.field("X-Accel-Buffering", "no")
         response.finishHead()
         if response.terms.isHead { return .written }

@@ -18,7 +18,8 @@ extension ByteWriter {
         append("}")
     }
 
-    /// Appends one event (html.spec.whatwg.org, 9.2.5): JSON has no line ends, so the data is one line.
+    /// Appends one event (html.spec.whatwg.org, 9.2.5): JSON has no line
+    /// ends, so the data is one line.
     mutating func appendEvent(
         _ name: StaticString, id: ChangeToken, data: borrowing ByteWriter
     ) {

@@ -3,9 +3,9 @@ import Items
 
 /// What the live streams of one lane share, so that a thousand of them cost little more than one.
 ///
-/// An owner's clock is read once in a round of the lane, and a stream that stands there reads nothing.
-/// The others mostly stand where the clock stood before; the first of them reads and encodes what
-/// came since, and the rest get the same bytes.
+/// An owner's clock is read once in a round of the lane, and a stream that stands
+/// there reads nothing. The others mostly stand where the clock stood before; the
+/// first of them reads and encodes what came since, and the rest get the same bytes.
 final class ChangeFeed {
     /// Events that were written a moment ago, and for whom they are the next.
     private final class Part {

@@ -2,8 +2,9 @@ import Items
 
 /// A walk through the changes that ends early when it has gone far enough: where it goes on from.
 ///
-/// A position has a place only where it must: inside a revision, which is known when the next change
-/// is at hand. Whoever stands behind a whole revision is served for as long as those before them.
+/// A position has a place only where it must: inside a revision, which is
+/// known when the next change is at hand. Whoever stands behind a whole
+/// revision is served for as long as those before them.
 struct ChangeRun {
     /// Behind all changes but the last one that was taken, and at the end behind that as well.
     private(set) var position: ChangePosition

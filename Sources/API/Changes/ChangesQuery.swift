@@ -40,7 +40,8 @@ struct ChangesQuery {
             throw .badParameter("limit", expected: "left out of a stream, which has no pages")
         }
         guard request.head.count(of: .lastEventID) < 2 else { throw .malformedLastEventID }
-        // Without an id a browser sends no field (html.spec.whatwg.org, 9.2.3); an empty one says the same.
+        // Without an id a browser sends no field (html.spec.whatwg.org,
+        // 9.2.3); an empty one says the same.
         guard let id = request.value(.lastEventID), id.count > 0 else { return }
         guard let last = ChangeToken.read(id, epoch: epoch) else { throw .malformedLastEventID }
         since = last

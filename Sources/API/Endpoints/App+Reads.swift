@@ -47,7 +47,8 @@ extension App {
         return try list(ListQuery(), of: owner, as: ListScreen(), request, &response)
     }
 
-    /// Answers with a page, or with all that is asked for: at once if that is little, from a snapshot otherwise.
+    /// Answers with a page, or with all that is asked for: at once if that
+    /// is little, from a snapshot otherwise.
     private func list<Form: ListForm>(
         _ query: ListQuery, of owner: Owner, as form: Form,
         _ request: borrowing Request, _ response: inout ResponseWriter

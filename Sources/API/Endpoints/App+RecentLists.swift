@@ -14,11 +14,11 @@ extension Request {
 
 /// Lists that are asked for again while nothing is written.
 extension App {
-    /// Answers a list as it was answered before; false when there is no such answer, or something was
-    /// written since.
+    /// Answers a list as it was answered before; false when there is no such
+    /// answer, or something was written since.
     ///
-    /// The clock is read in the transaction in which the items would be, so what a client was told is
-    /// written is in its answer, whoever wrote it.
+    /// The clock is read in the transaction in which the items would be, so
+    /// what a client was told is written is in its answer, whoever wrote it.
     func repeatList(
         of owner: Owner, _ request: borrowing Request, _ response: inout ResponseWriter
     ) throws(Problem) -> Bool {

@@ -2,7 +2,8 @@ import Accounts
 import HTTP
 import Items
 
-/// What changes items: each endpoint checks what can be checked without the database, and hands the rest to the writer.
+/// What changes items: each endpoint checks what can be checked without the
+/// database, and hands the rest to the writer.
 extension App {
     func addItems(
         of owner: Owner, _ request: borrowing Request, _ later: Reply
@@ -85,7 +86,8 @@ extension App {
         }
     }
 
-    /// Has the writer tell that what the write is about is missing, and otherwise this problem; nothing is done.
+    /// Has the writer tell that what the write is about is missing, and
+    /// otherwise this problem; nothing is done.
     func refuse(
         _ action: ItemWrite.Action, of owner: Owner, _ problem: Problem,
         _ request: borrowing Request,

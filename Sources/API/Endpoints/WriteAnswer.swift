@@ -1,7 +1,8 @@
 import HTTP
 import Items
 
-/// What a write's outcome looks like on the wire; it travels with the write and comes back to the lane.
+/// What a write's outcome looks like on the wire; it travels with the write
+/// and comes back to the lane.
 struct WriteAnswer: Sendable {
     /// Which endpoint it answers for.
     enum Form: Equatable, Sendable {
@@ -36,8 +37,8 @@ struct WriteAnswer: Sendable {
         }
     }
 
-    /// The same answer as it goes out when the request comes again: all but what `start` writes, which
-    /// belongs to each answer anew.
+    /// The same answer as it goes out when the request comes again: all but
+    /// what `start` writes, which belongs to each answer anew.
     func kept(_ outcome: WriteOutcome) -> KeptAnswer {
         var response = ResponseWriter()
         fill(outcome, &response)
@@ -64,7 +65,8 @@ struct WriteAnswer: Sendable {
                 response.body.appendJSON(array: items) { $0.appendJSON($1) }
             }
         case .put(let item, let created):
-            // No ETag: the client cannot tell that what is stored is what it sent (RFC 9110 §9.3.4).
+            // No ETag: the client cannot tell that what is stored is what it
+            // sent (RFC 9110 §9.3.4).
             response.start(created ? .created : .ok)
             response.body.appendJSON(item)
         case .patched(let item):
@@ -93,7 +95,8 @@ struct WriteAnswer: Sendable {
         fillFields(outcome, &response)
     }
 
-    /// What was answered the first time, but for what belongs to each answer anew: `Date`, and the request's id.
+    /// What was answered the first time, but for what belongs to each answer
+    /// anew: `Date`, and the request's id.
     private func replay(_ answer: KeptAnswer, _ response: inout ResponseWriter) {
         response.start(Status(rawValue: answer.status) ?? .ok)
         response.fieldLines(answer.head.span)

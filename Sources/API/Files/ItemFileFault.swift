@@ -1,4 +1,5 @@
-/// Why a file of items is refused; it names the first item that cannot be taken, and all that is wrong with it.
+/// Why a file of items is refused; it names the first item that cannot be
+/// taken, and all that is wrong with it.
 package enum ItemFileFault: Error, Equatable, Sendable {
     /// The text in that place is not JSON; offsets count from its own beginning.
     case notJSON(ItemFilePlace, JSONFault)

@@ -8,7 +8,8 @@ extension ByteWriter {
     package mutating func appendJSON(_ number: Double) {
         guard number.isFinite else { return append("null") }
         let magnitude = number.magnitude
-        // Conversions to and fro, as `rounded()` would be a call into libm, which nothing else needs.
+        // Conversions to and fro, as `rounded()` would be a call into libm,
+        // which nothing else needs.
         if magnitude < 0x1p53, magnitude == Double(Int(magnitude)) {
             if number.sign == .minus { append(UInt8(ascii: "-")) }
             return append(decimal: Int(magnitude))

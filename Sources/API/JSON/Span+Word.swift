@@ -22,7 +22,8 @@ extension UInt64 {
         UInt64(byte) &* 0x0101_0101_0101_0101
     }
 
-    /// Bit 7 of each byte that equals `byte`, exact up to the lowest such byte; 0 when there is none.
+    /// Bit 7 of each byte that equals `byte`, exact up to the lowest such
+    /// byte; 0 when there is none.
     @inline(__always)
     func marks(of byte: UInt8) -> UInt64 {
         let difference = self ^ .eight(byte)

@@ -1,7 +1,8 @@
 import HTTP
 import Items
 
-/// The query parameters that say which items are meant: of a list, and of a change or deletion of many.
+/// The query parameters that say which items are meant: of a list, and of a
+/// change or deletion of many.
 struct FilterParameters {
     /// The parameters.
     enum Name: String, CaseIterable {
@@ -117,8 +118,8 @@ extension Span where Element == UInt8 {
     /// So long a number may be written: a link to the next page repeats it.
     fileprivate static var numberLength: Int { 100 }
 
-    /// The finite number that these bytes are in JSON's way of writing, which is one without `+`, without a
-    /// bare point, and without a second spelling of zero (RFC 8259 §6).
+    /// The finite number that these bytes are in JSON's way of writing, which is one without
+    /// `+`, without a bare point, and without a second spelling of zero (RFC 8259 §6).
     fileprivate var number: Double? {
         guard count > 0, count <= Self.numberLength else { return nil }
         var scanner = JSONScanner(self)

@@ -8,8 +8,8 @@ import Items
 ///     key                    what the order looks at: nothing, a byte for done, 8 bytes of a
 ///                            revision or a time, the UTF-8 of a title
 ///
-/// The digest is no seal. Who makes up a cursor gets a position of their own list, which is all that
-/// the query can show them anyway.
+/// The digest is no seal. Who makes up a cursor gets a position of their
+/// own list, which is all that the query can show them anyway.
 extension ListPosition {
     /// The longest key: a title.
     private static let keyBytes = 4 * ItemRules.titleCharacters

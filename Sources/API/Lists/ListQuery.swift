@@ -111,7 +111,8 @@ extension ItemSort {
 }
 
 extension ByteWriter {
-    /// Appends bytes so that they can stand in a query: all but the unreserved ones as `%41` (RFC 3986 §2.3).
+    /// Appends bytes so that they can stand in a query: all but the
+    /// unreserved ones as `%41` (RFC 3986 §2.3).
     fileprivate mutating func append(percentEncoding bytes: Span<UInt8>) {
         for index in bytes.indices {
             let byte = bytes[index]

@@ -1,13 +1,14 @@
 import HTTP
 import Items
 
-/// Lists as one lane has answered them lately: who asks again while nothing is written gets the same bytes.
+/// Lists as one lane has answered them lately: who asks again while nothing
+/// is written gets the same bytes.
 ///
 ///     whose and which ──► a number ──► its place ──► the answer, and the revision it is of
 ///
-/// An answer depends on what is asked and on the owner's items, and these are what they were as long as
-/// the owner's clock says the same. So nothing here is ever thrown away because of a write: whoever
-/// finds an answer holds it against the clock that any other answer would be made at.
+/// An answer depends on what is asked and on the owner's items, and these are what they were as
+/// long as the owner's clock says the same. So nothing here is ever thrown away because of a write:
+/// whoever finds an answer holds it against the clock that any other answer would be made at.
 struct RecentLists {
     /// What all answers may take, and what one may, in bytes.
     private static let room = 2 << 20
@@ -16,8 +17,8 @@ struct RecentLists {
     private static let frame = 256
 
     private var answers = [RecentList?](repeating: nil, count: 128)
-    /// What was asked at which revision. An answer is kept when it was asked for before, so that pages
-    /// that are walked through once push nothing out.
+    /// What was asked at which revision. An answer is kept when it was asked
+    /// for before, so that pages that are walked through once push nothing out.
     private var asked = [UInt64](repeating: 0, count: 512)
     /// What is kept now, in bytes.
     private(set) var size = 0

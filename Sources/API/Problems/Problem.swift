@@ -1,7 +1,8 @@
 import HTTP
 import Items
 
-/// Everything that can be wrong with a request, and how each is told: the only place with that prose.
+/// Everything that can be wrong with a request, and how each is told: the
+/// only place with that prose.
 ///
 /// A problem document (RFC 9457) is made of a case's kind, its detail and its facts.
 enum Problem: Error, Equatable, Sendable {

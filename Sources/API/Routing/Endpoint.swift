@@ -1,6 +1,7 @@
 /// What answers a request; `App` has a function for each.
 ///
-/// Whose it is decides what its function is given: no endpoint can see an owner that it was not given.
+/// Whose it is decides what its function is given: no endpoint can see an
+/// owner that it was not given.
 enum Endpoint: Equatable, Sendable {
     case owned(Owned)
     case signedIn(SignedIn)

@@ -1,12 +1,13 @@
 import HTTP
 import Items
 
-/// The routes: what there is, and what can be done with it. `HEAD` and `OPTIONS` follow from the rest.
+/// The routes: what there is, and what can be done with it. `HEAD` and
+/// `OPTIONS` follow from the rest.
 ///
 /// A class, since a request hands its route on a few times, which is then one count and no copy.
 final class Route: Sendable {
-    /// The path; a last segment of `{id}` stands for a UUID, one of `{revision}` for a number, one of
-    /// `{name}` for a kind of problem.
+    /// The path; a last segment of `{id}` stands for a UUID, one of
+    /// `{revision}` for a number, one of `{name}` for a kind of problem.
     let path: String
     let operations: [(method: Method, endpoint: Endpoint)]
     /// Whether nobody has to say who they are to be told what can be done here.

@@ -1,6 +1,7 @@
 package import Items
 
-/// Where accounts are opened, entered and closed: what each of these takes, one step after the other.
+/// Where accounts are opened, entered and closed: what each of these takes,
+/// one step after the other.
 ///
 /// It begins on a lane, which reads from its own repository and goes on with others; it ends on
 /// whatever thread hashes or writes, which calls `reply` once.
@@ -11,7 +12,8 @@ package struct AccountDesk: Sendable {
     private let lifetime: Double
     private let report: @Sendable (AccessFailure) -> Void
 
-    /// A desk; `report` is told what went wrong when the client was served all the same, on any thread.
+    /// A desk; `report` is told what went wrong when the client was served
+    /// all the same, on any thread.
     package init(
         hashing: HashingQueue, writer: any AccountWriter, lifetime: Double,
         report: @escaping @Sendable (AccessFailure) -> Void
@@ -83,10 +85,11 @@ package struct AccountDesk: Sendable {
         }
     }
 
-    /// Does a change for whoever knows the password; to refuse it costs the same when it is nobody's.
+    /// Does a change for whoever knows the password; to refuse it costs the
+    /// same when it is nobody's.
     ///
-    /// It takes a while to find that out. Where another string is stored by then, the password has to be
-    /// right by that one: it may be the same, which another sign-in has renewed.
+    /// It takes a while to find that out. Where another string is stored by then, the password
+    /// has to be right by that one: it may be the same, which another sign-in has renewed.
     private func prove(
         _ password: Password, _ credentials: Credentials?,
         write: @escaping @Sendable (Credentials) -> AccountWrite,

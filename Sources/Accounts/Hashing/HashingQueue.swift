@@ -2,8 +2,8 @@ import Dispatch
 
 /// Hashes passwords on one thread of its own, which gives way to those that answer requests.
 ///
-/// Each takes tens of milliseconds and 16 MiB, so one at a time is enough: whoever signs in as often as
-/// he can uses up what is left of one core and no more.
+/// Each takes tens of milliseconds and 16 MiB, so one at a time is enough: whoever
+/// signs in as often as he can uses up what is left of one core and no more.
 package final class HashingQueue: Sendable {
     private let line: HashingLine
     private let hasher: PasswordHasher
@@ -37,8 +37,8 @@ package final class HashingQueue: Sendable {
         arrivals.signal()
     }
 
-    /// Finds out whether a stored string was made of this password, and makes a new one if it was and is
-    /// weaker than today's.
+    /// Finds out whether a stored string was made of this password, and
+    /// makes a new one if it was and is weaker than today's.
     ///
     /// Without a stored string the same work is done, so that a sign-in tells nobody who has an
     /// account. `reply` is called once, on the thread, or at once with a refusal.
@@ -61,8 +61,8 @@ package final class HashingQueue: Sendable {
         }
     }
 
-    /// Makes the string that is stored of a password; `reply` is called once, on the thread, or at once
-    /// with a refusal.
+    /// Makes the string that is stored of a password; `reply` is called
+    /// once, on the thread, or at once with a refusal.
     package func hash(
         _ password: Password, reply: @escaping @Sendable (Result<String, HashingRefusal>) -> Void
     ) {
@@ -88,8 +88,8 @@ package final class HashingQueue: Sendable {
 /// Whether a password was right.
 package struct Verdict: Equatable, Sendable {
     package let isRight: Bool
-    /// Another string for the same password, where the stored one is weaker than today's; without it
-    /// the old one goes on to be good.
+    /// Another string for the same password, where the stored one is weaker
+    /// than today's; without it the old one goes on to be good.
     package let renewed: Result<String, HashingFailure>?
 
     /// A verdict.

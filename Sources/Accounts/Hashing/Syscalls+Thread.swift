@@ -13,8 +13,8 @@ private final class ThreadBody {
 
 /// Starts a thread that ends when `body` does, and that nobody waits for.
 ///
-/// It is none of Dispatch's, since those are lent to others afterwards, and what gave way once may not
-/// take its place back (setpriority(2), EACCES).
+/// It is none of Dispatch's, since those are lent to others afterwards, and
+/// what gave way once may not take its place back (setpriority(2), EACCES).
 func startThread(
     niceness: Int32, _ body: @escaping @Sendable () -> Void
 ) throws(HashingFailure) {

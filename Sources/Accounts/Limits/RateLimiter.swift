@@ -2,9 +2,9 @@ import Synchronization
 
 /// A rate for each of many, such as addresses or emails, in bounded memory however many come.
 ///
-/// Who is forgotten begins anew. That happens when `capacity / 2` others came in between; so whoever
-/// can come from that many addresses wins as many uses as the rate allows at once, with each of
-/// them, and could have had them there anyway. What cannot be won is memory.
+/// Who is forgotten begins anew. That happens when `capacity / 2` others came in between; so
+/// whoever can come from that many addresses wins as many uses as the rate allows at once,
+/// with each of them, and could have had them there anyway. What cannot be won is memory.
 package final class RateLimiter<Key: Hashable & Sendable>: Sendable {
     package let rate: Rate
     private let now: @Sendable () -> UInt64

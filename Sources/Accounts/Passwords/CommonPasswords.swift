@@ -2,9 +2,9 @@ import Items
 
 /// The passwords that are tried first, told by how they are made rather than by a list.
 ///
-/// Who guesses begins with words, walks over the keyboard and dates, with a digit or two behind
-/// them. So a password is cut into such pieces in the cheapest way, and what costs too little is one
-/// of them:
+/// Who guesses begins with words, walks over the keyboard and dates, with a
+/// digit or two behind them. So a password is cut into such pieces in the
+/// cheapest way, and what costs too little is one of them:
 ///
 ///     a walk, a letter three times     1    qwertz, abcd, 4321, aaa
 ///     a sign as often as you like      1    !, !!!
@@ -28,7 +28,8 @@ package enum CommonPasswords {
         return cost(of: unit, knowing: words) <= cheap
     }
 
-    /// After how many bytes a text begins anew, the last time perhaps cut short; its length if never.
+    /// After how many bytes a text begins anew, the last time perhaps cut
+    /// short; its length if never.
     private static func period(of text: [UInt8]) -> Int {
         guard text.count > 1 else { return text.count }
         for length in 1...text.count / 2

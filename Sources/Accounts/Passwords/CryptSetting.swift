@@ -10,7 +10,8 @@ struct CryptSetting: Equatable {
     /// How many bytes of memory it fills, and so how long it takes.
     let bytes: Int
 
-    /// The setting of a string, nil when it is of another method or has more to it than today's have.
+    /// The setting of a string, nil when it is of another method or has more
+    /// to it than today's have.
     init?(_ stored: String) {
         guard stored.hasPrefix(Self.prefix),
             case let letters = stored.utf8.dropFirst(Self.prefix.utf8.count).prefix(4),

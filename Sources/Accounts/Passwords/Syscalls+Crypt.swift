@@ -44,7 +44,8 @@ extension PasswordHasher {
         return setting
     }
 
-    /// crypt_r with memory of its own, which is wiped; as `crypt_rn` it says plainly when it failed.
+    /// crypt_r with memory of its own, which is wiped; as `crypt_rn` it says
+    /// plainly when it failed.
     private static func crypt(
         _ password: Password, setting: String
     ) throws(HashingFailure) -> String {

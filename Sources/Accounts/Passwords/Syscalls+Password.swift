@@ -7,8 +7,8 @@ import Glibc
 @safe package final class Password: @unchecked Sendable, CustomStringConvertible {
     // Proof: the bytes are written by `init` and wiped by `deinit`, and only read in between.
 
-    /// How many bytes of UTF-8 it may have where it is picked; the most is what `crypt_r` takes, less a
-    /// few (crypt(3), CRYPT_MAX_PASSPHRASE_SIZE).
+    /// How many bytes of UTF-8 it may have where it is picked; the most is
+    /// what `crypt_r` takes, less a few (crypt(3), CRYPT_MAX_PASSPHRASE_SIZE).
     package static let lengths = 10...500
 
     /// The bytes and a zero behind them, as C wants it.

@@ -40,8 +40,8 @@ package final class Bearer: Sendable {
         endsAt.store(time.bitPattern, ordering: .relaxed)
     }
 
-    /// When the token will expire if it is used now, and true for the one caller in an `interval` who
-    /// has to write that down.
+    /// When the token will expire if it is used now, and true for the one
+    /// caller in an `interval` who has to write that down.
     ///
     /// A last use in the future is as old as can be: the clock was ahead then, and what was written
     /// by it would let the token live for as long as it was wrong.

@@ -19,8 +19,8 @@ struct KnownToken: Sendable {
         letters = nil
     }
 
-    /// Whether this text has the same secret, nil when that cannot be told by its letters; all of both
-    /// is compared, so that the time it takes tells nothing of where they differ.
+    /// Whether this text has the same secret, nil when that cannot be told by its letters;
+    /// all of both is compared, so that the time it takes tells nothing of where they differ.
     func isSame(_ text: Span<UInt8>) -> Bool? {
         guard let letters else { return nil }
         let others = Self.letters(text)

@@ -3,8 +3,8 @@ package import Items
 /// Knows whose a token is, as one lane sees it; only touched there.
 ///
 /// What was found right is believed for as long as nothing was revoked anywhere
-/// (`AccountRepository.revocations`); then all of it is forgotten, and looked up again as it comes. A
-/// made-up token costs one look into the repository, and nothing of it is kept.
+/// (`AccountRepository.revocations`); then all of it is forgotten, and looked up again as
+/// it comes. A made-up token costs one look into the repository, and nothing of it is kept.
 package final class TokenKeeper {
     private let repository: any AccountRepository
     private let writer: any AccountWriter
@@ -16,10 +16,12 @@ package final class TokenKeeper {
     /// What `revocations` was when the first of them was looked up.
     private var revocations: Int?
 
-    /// A keeper that forgets nothing of what the other lanes' keepers, with the same `known`, count.
+    /// A keeper that forgets nothing of what the other lanes' keepers, with
+    /// the same `known`, count.
     ///
-    /// `lifetime` is how many seconds a sign-in lasts after its last use; what an operator made lasts
-    /// as long as it was made to. `report` is told when a use could not be written down, on any thread.
+    /// `lifetime` is how many seconds a sign-in lasts after its last use;
+    /// what an operator made lasts as long as it was made to. `report` is
+    /// told when a use could not be written down, on any thread.
     package init(
         repository: any AccountRepository, writer: any AccountWriter, known: KnownTokens,
         clock: Clock, lifetime: Double, capacity: Int = 4_096,

@@ -1,7 +1,8 @@
 import HTTP
 import Telemetry
 
-/// The lines of one lane, which writes them for each request and leaves them in its share when a round ends.
+/// The lines of one lane, which writes them for each request and leaves
+/// them in its share when a round ends.
 ///
 /// Only touched on the lane.
 package final class LaneLog {

@@ -6,9 +6,9 @@ package import HTTP
 ///     {"time":"2026-11-21T17:52:45.123Z","level":"info","method":"GET","route":"/items/{id}",
 ///      "status":200,"bytes":532,"microseconds":41,"id":"8c1f0e6a5b3d2c19","owner":7}
 ///
-/// What comes from the client is its id and, where it is asked for, its path. Both are printable
-/// ASCII without blanks, quotation marks and backslashes when they are written, so nobody can make a
-/// line of his own or another member of one.
+/// What comes from the client is its id and, where it is asked for, its path. Both
+/// are printable ASCII without blanks, quotation marks and backslashes when they
+/// are written, so nobody can make a line of his own or another member of one.
 package struct LogForm: Sendable {
     /// How a line is put.
     package enum Style: Sendable {

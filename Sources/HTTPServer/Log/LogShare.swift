@@ -8,8 +8,8 @@ package import Telemetry
 ///     lane: a line for each request ──► its own pending lines ── end of a round ──► the share
 ///     log thread:                                       exchanges the share for an empty one
 ///
-/// A lane only tries the lock, which is held for the exchange of a few words: whoever finds it taken
-/// keeps his lines until the next round.
+/// A lane only tries the lock, which is held for the exchange of a few
+/// words: whoever finds it taken keeps his lines until the next round.
 package final class LogShare: Sendable {
     /// Bytes that wait at most; at full load that is a tenth of a second of one lane.
     package static let capacity = 2 << 20

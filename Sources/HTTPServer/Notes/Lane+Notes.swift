@@ -1,7 +1,8 @@
 import HTTP
 import Telemetry
 
-/// Notes what becomes of requests, for the metrics and for the log; a lane without either reads no clock for it.
+/// Notes what becomes of requests, for the metrics and for the log; a lane
+/// without either reads no clock for it.
 extension Lane {
     /// Whether anybody wants to know.
     var isNoting: Bool { figures != nil || log != nil }
@@ -100,7 +101,8 @@ extension Lane {
         log.add(entry, path: path)
     }
 
-    /// What the wall clock says at a moment of this round, in milliseconds: it is read once a round.
+    /// What the wall clock says at a moment of this round, in milliseconds:
+    /// it is read once a round.
     private func wallTime(at microseconds: Int) -> Int {
         wall + max(0, microseconds - roundBegan) / 1_000
     }

@@ -2,7 +2,8 @@ import HTTP
 package import Telemetry
 
 extension ServerFigures {
-    /// Writes what was counted; `routes` are the names of the handler's routes, the first of which is 1.
+    /// Writes what was counted; `routes` are the names of the handler's
+    /// routes, the first of which is 1.
     ///
     /// What never happened is left out where there would be hundreds of zeros.
     package func write(to exposition: inout Exposition, routes: [String]) {

@@ -4,8 +4,8 @@ import SQLite
 
 /// Changes accounts from outside the server, which may be running on the same file.
 ///
-/// It writes as the server does, and a running one sees at its next look what is new: the tokens that
-/// it remembers are held against the number of revocations.
+/// It writes as the server does, and a running one sees at its next look what is
+/// new: the tokens that it remembers are held against the number of revocations.
 package final class AccountOffice {
     private let session: Connection
     private let batch: WriteBatch
@@ -16,8 +16,8 @@ package final class AccountOffice {
     ) throws(OpenFailure) -> AccountOffice {
         let session = try Connection.ready(path, busyMilliseconds: busyMilliseconds, clock: clock)
         return try opening { () throws(DatabaseError) in
-            // To erase a leaving one here and now would keep those who write from the lock meanwhile, and
-            // nothing but an adoption, which is refused then, needs the local owner.
+            // To erase a leaving one here and now would keep those who write from the lock
+            // meanwhile, and nothing but an adoption, which is refused then, needs the local owner.
             if try !session.isLocalOwnerLeaving() { _ = try session.localOwner() }
             return AccountOffice(
                 session,

@@ -54,7 +54,8 @@ package struct DatabaseCheck {
         run(try Connection.existing(path, busyMilliseconds: busyMilliseconds))
     }
 
-    /// Checks the database that is open there, in the transaction that is open or in one of its own.
+    /// Checks the database that is open there, in the transaction that is
+    /// open or in one of its own.
     package static func run(_ session: any StorageSession) -> Report {
         var check = DatabaseCheck(session)
         check.run()

@@ -1,8 +1,9 @@
 import Items
 import SQLite
 
-/// Whether a search finds every item: each trigram of its texts must name its place, unless the item
-/// still waits to become searchable, as what is beyond the last place that is and what has a row do.
+/// Whether a search finds every item: each trigram of its texts must name
+/// its place, unless the item still waits to become searchable, as what is
+/// beyond the last place that is and what has a row do.
 struct SearchCheck {
     static let sentence = "a search finds every item"
     /// The trigrams of so many items are in memory at once; for more, the table is read again.

@@ -3,8 +3,9 @@ package import SQLite
 
 /// Copies of a whole database, made while others may be writing to it.
 ///
-/// `VACUUM INTO` reads one snapshot and writes each row anew (sqlite.org/lang_vacuum.html#vacuuminto):
-/// nobody has to wait, later writes do not make it start over, and a page that cannot be read ends
+/// `VACUUM INTO` reads one snapshot and writes each row anew
+/// (sqlite.org/lang_vacuum.html#vacuuminto): nobody has to wait, later
+/// writes do not make it start over, and a page that cannot be read ends
 /// it, where a copy of pages would carry the damage along.
 package enum DatabaseCopy {
     /// Why there is no copy, by the file that is at fault.
@@ -48,8 +49,8 @@ package enum DatabaseCopy {
     /// Makes a copy fit to take a database's place: the newest schema, and epochs that no client
     /// has seen, so that a clock that was set back is not mistaken for one that went on.
     ///
-    /// Tokens are let go unless they are to be kept: among them are those that were revoked since the
-    /// copy was made.
+    /// Tokens are let go unless they are to be kept: among them are those
+    /// that were revoked since the copy was made.
     package static func renew(
         _ path: String, keepingTokens: Bool = false, clock: Clock
     ) throws(Failure) {
@@ -88,7 +89,8 @@ package enum DatabaseCopy {
         }
     }
 
-    /// Moves all that stands in the write-ahead log of a database into its file; false when somebody else has it open.
+    /// Moves all that stands in the write-ahead log of a database into its
+    /// file; false when somebody else has it open.
     package static func emptyLog(of path: String) throws(OpenFailure) -> Bool {
         try opening { () throws(DatabaseError) in
             let session = try Connection.open(path, .readWrite)

@@ -25,8 +25,8 @@ package final class ItemImporter {
     private var staged: Statement
     private var count = 0
 
-    /// Opens the database as a server would, for the items of an account or of the local owner, and gives
-    /// others so long to let go of it; nil when there is no such account.
+    /// Opens the database as a server would, for the items of an account or of the local
+    /// owner, and gives others so long to let go of it; nil when there is no such account.
     package static func open(
         _ path: String, of email: Email? = nil, busyMilliseconds: Int, clock: Clock
     ) throws(OpenFailure) -> ItemImporter? {

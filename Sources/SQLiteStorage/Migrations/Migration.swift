@@ -5,7 +5,8 @@ package struct Migration: Equatable, Sendable {
     package let sql: String
     /// Tells whether the text is still the one that was applied: FNV-1a, 64 bits, in hexadecimal.
     ///
-    /// It guards against an edit by mistake, not against an attacker, who could edit the data as well.
+    /// It guards against an edit by mistake, not against an attacker, who
+    /// could edit the data as well.
     package let checksum: String
     /// What SQL cannot do, in the same transaction.
     package let afterwards: Afterwards

@@ -3,7 +3,8 @@ import SQLite
 
 /// Brings a database's schema up to date, and refuses one that it does not understand.
 package struct Migrator {
-    /// Stands in the header of every database of ours ("todo" in ASCII), so that a stranger's is never migrated.
+    /// Stands in the header of every database of ours ("todo" in ASCII), so
+    /// that a stranger's is never migrated.
     package static let applicationID = 0x746F_646F
 
     let session: any StorageSession
@@ -17,10 +18,11 @@ package struct Migrator {
         self.clock = clock
     }
 
-    /// Applies what is missing, each step in a transaction of its own, and returns the names of what it applied.
+    /// Applies what is missing, each step in a transaction of its own, and
+    /// returns the names of what it applied.
     ///
-    /// Who is not `alone` with the database gets `older` for one that lacks a step; an empty file is
-    /// nobody's yet.
+    /// Who is not `alone` with the database gets `older` for one that lacks
+    /// a step; an empty file is nobody's yet.
     package func migrate(alone: Bool = true) throws(OpenFailure) -> [String] {
         if let applied = try claim() { return applied }
         let records = try compare()
@@ -39,8 +41,9 @@ package struct Migrator {
         return applied
     }
 
-    /// Makes an empty file ours, with every step in one transaction, so that nobody finds it half made,
-    /// and returns their names; nil when it is ours already. A file with other tables in it is left alone.
+    /// Makes an empty file ours, with every step in one transaction, so that
+    /// nobody finds it half made, and returns their names; nil when it is
+    /// ours already. A file with other tables in it is left alone.
     private func claim() throws(OpenFailure) -> [String]? {
         guard try mark() != Self.applicationID else { return nil }
         return try inTransaction { () throws(OpenFailure) -> [String]? in
@@ -65,8 +68,8 @@ package struct Migrator {
         }
     }
 
-    /// What was applied; refuses a database that a newer program has migrated, or an old step that was
-    /// edited since.
+    /// What was applied; refuses a database that a newer program has
+    /// migrated, or an old step that was edited since.
     @discardableResult
     func compare() throws(OpenFailure) -> [Record] {
         let records = try records()
@@ -121,7 +124,8 @@ package struct Migrator {
             try opening { () throws(DatabaseError) in try session.execute("COMMIT") }
             return value
         } catch {
-            // The first failure is the one to tell; the transaction ends with the connection at the latest.
+            // The first failure is the one to tell; the transaction ends with
+            // the connection at the latest.
             if session.isInTransaction { try? session.execute("ROLLBACK") }
             throw error
         }

@@ -13,7 +13,8 @@ struct MergedRuns {
     private let isDescending: Bool
     private let statements: RunStatements
 
-    /// The runs from the first term that is not below `bound` upward, or from the last one that is downward.
+    /// The runs from the first term that is not below `bound` upward, or
+    /// from the last one that is downward.
     init(
         _ runs: some Collection<RunList.Run>, of owner: Int, from bound: Span<UInt8>,
         isDescending: Bool = false, _ statements: RunStatements

@@ -1,7 +1,8 @@
 import Items
 import SQLite
 
-/// What an order sorts by, as bytes that SQLite and we compare one by one: which order it is, the key, the place.
+/// What an order sorts by, as bytes that SQLite and we compare one by one:
+/// which order it is, the key, the place.
 ///
 ///     1  title, 0     by title; no title has a NUL
 ///     2  date         by due date
@@ -81,8 +82,8 @@ enum OrderTerm {
             band: band(of: coordinate.latitude), longitude: coordinate.longitude, to: &bytes)
     }
 
-    /// A band is a hundredth of a degree of latitude, a little more than a kilometre; the two at the
-    /// equator are one.
+    /// A band is a hundredth of a degree of latitude, a little more than a
+    /// kilometre; the two at the equator are one.
     static func band(of latitude: Double) -> Int { Int(latitude * 100) }
 
     /// Appends the end of a term.

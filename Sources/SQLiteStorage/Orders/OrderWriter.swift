@@ -7,8 +7,8 @@ import SQLite
 ///     end of batch  sorted, they are one new run of each owner, or join a small one: this may not fail
 ///     then          runs are merged, some terms with each batch: this may fail
 ///
-/// A key that comes in no order would touch a page of an index for itself, which is logged and copied
-/// whole. Sorted and side by side, a hundred terms share one.
+/// A key that comes in no order would touch a page of an index for itself, which
+/// is logged and copied whole. Sorted and side by side, a hundred terms share one.
 final class OrderWriter {
     /// So much is noted at most, whatever one request writes.
     private static let room = 1 << 20
@@ -100,8 +100,8 @@ final class OrderWriter {
         if isStoredEarly { try store() }
     }
 
-    /// Lets a request read what the requests before it wrote. What it writes itself it does not look
-    /// at again, so that need not be there.
+    /// Lets a request read what the requests before it wrote. What it writes
+    /// itself it does not look at again, so that need not be there.
     func makeVisible() throws(DatabaseError) {
         if !isStoredEarly, notes.count > 0 { try storeEarly() }
     }
@@ -123,8 +123,8 @@ final class OrderWriter {
     /// Whether there are runs that should be one.
     var isMergeDue: Bool { rests == 0 && !mergeable.isEmpty }
 
-    /// Merges runs of those who have new ones, as long as it does not take too long: each has an equal
-    /// share, or what the others leave of theirs.
+    /// Merges runs of those who have new ones, as long as it does not take
+    /// too long: each has an equal share, or what the others leave of theirs.
     func merge(effort limit: Int? = nil) throws(DatabaseError) {
         guard isMergeDue else { return }
         var effort = limit ?? effort
@@ -195,7 +195,8 @@ extension OrderWriter {
     static func fill(_ session: any StorageSession) throws(DatabaseError) {
         let orders = OrderWriter(session)
         orders.startOver()
-        // By the columns of that time, and whatever stands in them: this is no place to look for damage.
+        // By the columns of that time, and whatever stands in them: this is
+        // no place to look for damage.
         var items = try session.prepare(
             """
             SELECT owner, place, title, timestamp, place_name, latitude, longitude \

@@ -2,8 +2,8 @@ import SQLite
 
 /// Puts terms in their order together into blocks.
 struct RunBlockBuilder {
-    /// A block ends with so many bytes: a row of a table without rowid keeps about a thousand on its
-    /// own page (sqlite.org/fileformat2.html#b_tree_pages).
+    /// A block ends with so many bytes: a row of a table without rowid keeps about
+    /// a thousand on its own page (sqlite.org/fileformat2.html#b_tree_pages).
     static let enough = 850
 
     private(set) var first = ByteBuffer()

@@ -9,8 +9,8 @@ import SQLite
 ///     whole, whole, leaving, leaving, whole, whole
 ///                   └── move to ──────▶ └ more have come since
 ///
-/// A merge goes on while others write: the run behind those that are leaving takes the first of their
-/// terms, some with each batch, so that each term is always in one of them.
+/// A merge goes on while others write: the run behind those that are leaving takes the
+/// first of their terms, some with each batch, so that each term is always in one of them.
 struct RunList: Equatable {
     /// One run, and how many terms it has.
     struct Run: Equatable {
@@ -27,8 +27,8 @@ struct RunList: Equatable {
         let isBegun: Bool
     }
 
-    /// So many runs of one size are merged; of the two smallest sizes more, since these are dearer to merge
-    /// than to read.
+    /// So many runs of one size are merged; of the two smallest sizes more,
+    /// since these are dearer to merge than to read.
     private static let (alike, alikeSmall) = (4, 8)
     /// No more are merged at once, however many there are.
     private static let most = 16
@@ -48,7 +48,8 @@ struct RunList: Equatable {
         return run
     }
 
-    /// What is to be merged next, nil when all is well: new runs first, since a large merge takes long.
+    /// What is to be merged next, nil when all is well: new runs first,
+    /// since a large merge takes long.
     var nextMerge: Merge? {
         var news: [(run: Int, size: Int)] = []
         news.reserveCapacity(runs.count)

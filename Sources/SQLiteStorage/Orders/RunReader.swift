@@ -6,8 +6,9 @@ struct RunReader {
     private(set) var block = RunBlock()
     private(set) var index = 0
     private(set) var isAtEnd = false
-    /// The first eight bytes of the term that it stands at, as a number by which the term that comes next
-    /// has the smallest: downward all bits are the other way round, and at its end it is the largest.
+    /// The first eight bytes of the term that it stands at, as a number by
+    /// which the term that comes next has the smallest: downward all bits
+    /// are the other way round, and at its end it is the largest.
     private(set) var beginning = UInt64.max
     /// How many terms it has gone on from.
     private(set) var passed = 0

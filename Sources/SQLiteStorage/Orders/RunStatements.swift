@@ -17,7 +17,8 @@ final class RunStatements {
         former = try session.prepare(Self.rows[2])
     }
 
-    /// The last row that begins with a term or before it, the next one behind it, and the one before it.
+    /// The last row that begins with a term or before it, the next one
+    /// behind it, and the one before it.
     static let rows = [
         "<= ?3 ORDER BY first DESC", "> ?3 ORDER BY first", "< ?3 ORDER BY first DESC",
     ].map { "SELECT first, rest FROM terms WHERE owner = ?1 AND run = ?2 AND first \($0) LIMIT 1" }
@@ -55,8 +56,9 @@ final class RunStatements {
         }
     }
 
-    /// Reads the last row of a run into `block`; false when there is none, and when it is damaged: who asks
-    /// for what stands there is told so, and whoever adds to it need not be kept from writing.
+    /// Reads the last row of a run into `block`; false when there is none,
+    /// and when it is damaged: who asks for what stands there is told so,
+    /// and whoever adds to it need not be kept from writing.
     func readLast(
         of run: Int, _ owner: Int, into block: inout RunBlock
     ) throws(DatabaseError) -> Bool {

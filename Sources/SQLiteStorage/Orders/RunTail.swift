@@ -2,8 +2,8 @@ import SQLite
 
 /// The newest run of an owner, while it is one row: that takes what is new, and is written again.
 ///
-/// So a write that comes alone leaves neither a run nor rows to be merged, and of an owner who has few
-/// items all terms stay in one row. One that is full stays as it is, and the next run begins.
+/// So a write that comes alone leaves neither a run nor rows to be merged, and of an owner who has
+/// few items all terms stay in one row. One that is full stays as it is, and the next run begins.
 struct RunTail {
     private var row = RunBlock()
     private var grown = RunBlockBuilder()

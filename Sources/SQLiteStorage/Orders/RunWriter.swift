@@ -75,7 +75,8 @@ final class TermTable {
     func rewrite(
         _ first: Span<UInt8>, as block: RunBlockBuilder, of run: Int, _ owner: Int
     ) throws(DatabaseError) {
-        // With the same key SQLite writes over the row, with another it deletes one and inserts one.
+        // With the same key SQLite writes over the row, with another it
+        // deletes one and inserts one.
         if block.first.span.compared(to: first) == 0 {
             try Self.bind(&rewrite, first, block, run, owner)
             try session.run(&rewrite)

@@ -31,7 +31,8 @@ struct TermNotes {
         bytes.span.extracting(notes[index].range)
     }
 
-    /// The most that terms can add to a row in which others stand: all their bytes, and two numbers.
+    /// The most that terms can add to a row in which others stand: all their
+    /// bytes, and two numbers.
     func mostBytes(_ terms: [Int]) -> Int {
         terms.reduce(0) { $0 + notes[$1].range.count + 4 }
     }

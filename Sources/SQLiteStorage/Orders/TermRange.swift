@@ -10,7 +10,8 @@ struct TermRange {
 
     var isEmpty: Bool { lower.span.compared(to: upper.span) >= 0 }
 
-    /// Leaves out the item at this place among those of this key, and all that an order has before it.
+    /// Leaves out the item at this place among those of this key, and all
+    /// that an order has before it.
     mutating func skip(
         _ isDescending: Bool, to place: Int, _ key: (inout [UInt8]) -> Void
     ) {

@@ -2,7 +2,8 @@ import Accounts
 import Items
 import SQLite
 
-/// The prepared questions about accounts on a lane's connection, in the transaction in which it reads items.
+/// The prepared questions about accounts on a lane's connection, in the
+/// transaction in which it reads items.
 ///
 /// So a request with a token sees its owner and the items of one and the same moment, and opens no
 /// transaction of its own.

@@ -2,8 +2,8 @@ import SQLite
 
 /// The questions behind the changes since a position, each a walk along an index.
 ///
-/// There are two of each kind, for SQLite does not seek to (revision, place) as a pair: it would walk
-/// through all of a large revision to get to the rest of it.
+/// There are two of each kind, for SQLite does not seek to (revision, place) as a
+/// pair: it would walk through all of a large revision to get to the rest of it.
 final class ChangeStatements {
     var reach: Statement
     var items: Statement

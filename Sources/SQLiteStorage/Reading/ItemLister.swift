@@ -13,7 +13,8 @@ import SQLite
 /// Whichever way, an item is judged by the filter itself and by nothing else, so they may say too
 /// much and never decide.
 final class ItemLister {
-    /// What one question may cost a lane: so many items to look at, long texts counting for several.
+    /// What one question may cost a lane: so many items to look at, long
+    /// texts counting for several.
     static let effort = 5_000
 
     private let session: any StorageSession
@@ -25,7 +26,8 @@ final class ItemLister {
         statements = try ListStatements(session)
     }
 
-    /// Shows items as `ItemRepository.list` does; `effort` is how much is looked at before it stops.
+    /// Shows items as `ItemRepository.list` does; `effort` is how much is
+    /// looked at before it stops.
     func list(
         _ query: ItemQuery, of owner: Owner, after position: ListPosition?, limit: Int,
         effort: Int, _ body: (borrowing ItemRow) -> Bool
@@ -121,8 +123,8 @@ final class ItemLister {
         return effort > 0 ? nil : .tired(ListPosition(of: row, in: query.sort))
     }
 
-    /// The positions of the items that the query means, behind `position` and in its order; nil when
-    /// their texts are too long to look at them all.
+    /// The positions of the items that the query means, behind `position` and
+    /// in its order; nil when their texts are too long to look at them all.
     private func judge(
         _ places: [Int], _ query: ItemQuery, _ owner: Owner, after position: ListPosition?,
         _ effort: inout Int
@@ -157,8 +159,8 @@ final class ItemLister {
         }
     }
 
-    /// What it costs to look at an item; a long description is copied together from several pages, and
-    /// searched.
+    /// What it costs to look at an item; a long description is copied
+    /// together from several pages, and searched.
     private static func cost(_ row: borrowing ItemRow, _ filter: ItemFilter) -> Int {
         let bytes = row.title.count + (row.itemDescription?.count ?? 0)
         return 1 + (filter.words == nil ? bytes >> 10 : bytes >> 7)

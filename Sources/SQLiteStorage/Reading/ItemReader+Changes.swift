@@ -1,7 +1,8 @@
 import Items
 import SQLite
 
-/// What was touched since a position: items and tombstones as two streams, merged by revision and place.
+/// What was touched since a position: items and tombstones as two streams,
+/// merged by revision and place.
 extension ItemReader {
     func changes(
         of owner: Owner, since position: ChangePosition?, limit: Int, begin: (Int) -> Bool,

@@ -1,7 +1,8 @@
 import Items
 import SQLite
 
-/// The prepared questions of one connection, and the read transaction that requests of one wake-up share.
+/// The prepared questions of one connection, and the read transaction that
+/// requests of one wake-up share.
 ///
 /// A transaction saves SQLite its two file locks and one stat for every statement. It is opened by
 /// the first read after `settle()`, and opened anew as soon as the commit counter has moved: a
@@ -20,8 +21,8 @@ final class ItemReader {
     private var group: Statement
     /// The commit counter when the open transaction began; nil while none is open.
     private var opened: Int?
-    /// An owner's clock as it is in the open transaction: requests that became ready together mostly ask
-    /// for the same one.
+    /// An owner's clock as it is in the open transaction: requests that
+    /// became ready together mostly ask for the same one.
     private var known: (owner: Int, revision: Int)?
     /// How many transactions were opened: what was read in this one need not be read in it again.
     private(set) var transactions = 0
@@ -47,9 +48,10 @@ final class ItemReader {
         get throws(DatabaseError) { try itemLister.value }
     }
 
-    /// One group of the default order; the list is asked for as two groups, since SQLite would not
-    /// seek to (done, place) as a pair but scan all of the first group before it. The index is
-    /// named, since statistics of a table where nearly everything is open would talk SQLite out of it.
+    /// One group of the default order; the list is asked for as two groups,
+    /// since SQLite would not seek to (done, place) as a pair but scan all
+    /// of the first group before it. The index is named, since statistics of
+    /// a table where nearly everything is open would talk SQLite out of it.
     static let groupSQL = """
         SELECT \(ItemCard.list) FROM items INDEXED BY items_in_order \
         WHERE owner = ?1 AND done = ?2 AND place > ?3 ORDER BY place LIMIT ?4
@@ -123,7 +125,8 @@ final class ItemReader {
     /// Whether the shared transaction is open.
     var isReading: Bool { opened != nil }
 
-    /// Ends the shared transaction, so that the next read sees newer data and no checkpoint waits for this one.
+    /// Ends the shared transaction, so that the next read sees newer data
+    /// and no checkpoint waits for this one.
     func settle() throws(DatabaseError) {
         guard opened != nil else { return }
         opened = nil
@@ -133,7 +136,8 @@ final class ItemReader {
 
     /// Makes sure of a transaction that sees all that anybody was told is stored.
     func enter() throws(DatabaseError) {
-        // Read before the transaction begins: a commit in between is seen, and only makes us look again.
+        // Read before the transaction begins: a commit in between is seen,
+        // and only makes us look again.
         let now = commits.value
         if let opened {
             if opened == now, session.isInTransaction { return }

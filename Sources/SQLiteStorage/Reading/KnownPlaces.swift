@@ -2,14 +2,15 @@ import Items
 
 /// Where a lane has found items lately, by their ids: a first guess at the place of one.
 ///
-/// To find a row by its id takes SQLite a walk through an index and another one through the table; with
-/// the place, the latter is all. It is a guess and no more: the row itself says whose it is, and whoever
-/// finds another one there, none, or damage, asks the index. So nothing has to be forgotten here,
-/// whatever is written.
+/// To find a row by its id takes SQLite a walk through an index and another one
+/// through the table; with the place, the latter is all. It is a guess and no more:
+/// the row itself says whose it is, and whoever finds another one there, none, or
+/// damage, asks the index. So nothing has to be forgotten here, whatever is written.
 ///
-/// A word for each id: its place, and above it a few bits of the id. Four words are a row, and the low
-/// bits of an id say which one it is in, the latest in front: one that comes to a full row has the oldest
-/// there forgotten. There are 2,048 words at first, and 131,072 at most, which is a megabyte.
+/// A word for each id: its place, and above it a few bits of the id. Four words
+/// are a row, and the low bits of an id say which one it is in, the latest in
+/// front: one that comes to a full row has the oldest there forgotten. There
+/// are 2,048 words at first, and 131,072 at most, which is a megabyte.
 struct KnownPlaces {
     private static let (fewest, most) = (1 << 11, 1 << 17)
     private static let rowLength = 4
@@ -55,8 +56,8 @@ struct KnownPlaces {
         forgotten = 0
     }
 
-    // The lower half of an id is random, whether it is of version 4 or 7. Of ids that somebody made up it
-    // may be the same, and then a guess may be wrong each time, which costs a look.
+    // The lower half of an id is random, whether it is of version 4 or 7. Of ids that somebody
+    // made up it may be the same, and then a guess may be wrong each time, which costs a look.
     private func row(of id: ItemID) -> Range<Int> {
         let first = Int(id.low % UInt64(words.count / Self.rowLength)) * Self.rowLength
         return first..<first + Self.rowLength

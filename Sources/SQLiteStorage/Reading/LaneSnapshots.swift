@@ -1,7 +1,7 @@
 import Items
 
-/// The snapshots of one lane, which share a lease as long as their owner's items stay as they are in
-/// it; only touched there.
+/// The snapshots of one lane, which share a lease as long as their owner's
+/// items stay as they are in it; only touched there.
 final class LaneSnapshots {
     private let pool: SnapshotPool
     /// The latest lease, as long as a snapshot holds it.

@@ -1,8 +1,8 @@
 import Items
 import SQLite
 
-/// A question that lists ask of SQLite. The index is named in each, since statistics of a table whose
-/// rows are much alike would talk SQLite out of it.
+/// A question that lists ask of SQLite. The index is named in each, since
+/// statistics of a table whose rows are much alike would talk SQLite out of it.
 enum ListQuestion: Hashable {
     /// The rows of a stretch.
     enum Kind: Hashable, CaseIterable {
@@ -42,9 +42,9 @@ enum ListQuestion: Hashable {
         switch kind {
         case .group: return select("items_in_order", "done = ?3 AND \(byPlace)", "place\(order)")
         case .everything:
-            // Merged by SQLite as they are read (sqlite.org/queryplanner-ng.html has no better way to
-            // walk by place through an index that begins with something else), for which it wants
-            // to have the place among the columns.
+            // Merged by SQLite as they are read (sqlite.org/queryplanner-ng.html has
+            // no better way to walk by place through an index that begins with
+            // something else), for which it wants to have the place among the columns.
             let halves = ["0", "1"].map { done in
                 rows("items_in_order", "done = \(done) AND \(byPlace)", and: ", place")
             }

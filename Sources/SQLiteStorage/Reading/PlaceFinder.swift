@@ -14,7 +14,8 @@ struct PlaceFinder {
     let statements: ListStatements
     let owner: Owner
 
-    /// The places of all items that the filter means, and of some others; nil when no index knows them to be few.
+    /// The places of all items that the filter means, and of some others;
+    /// nil when no index knows them to be few.
     func places(_ filter: ItemFilter) throws(DatabaseError) -> [Int]? {
         if let words = filter.words, let places = try places(with: words) { return places }
         if let box = filter.near?.box, let places = try points(in: box) { return places }
@@ -63,7 +64,8 @@ struct PlaceFinder {
         }
     }
 
-    /// The places of a source, nil when there are too many; the limit is the source's last parameter.
+    /// The places of a source, nil when there are too many; the limit is the
+    /// source's last parameter.
     func ask(
         _ source: PlaceSource, atMost limit: Int = few,
         _ bind: (inout Statement) throws(DatabaseError) -> Void

@@ -1,7 +1,8 @@
 import Items
 import SQLite
 
-/// What a query asks for at one moment, read in parts from a transaction that may have other readers.
+/// What a query asks for at one moment, read in parts from a transaction
+/// that may have other readers.
 final class SQLiteItemSnapshot: ItemSnapshot {
     let clock: Int
     private let share: SnapshotShare

@@ -18,8 +18,8 @@ final class SnapshotLease {
         self.pool = pool
     }
 
-    /// One more share of an owner; nil when they have shares in so many leases that this one would be
-    /// too much.
+    /// One more share of an owner; nil when they have shares in so many
+    /// leases that this one would be too much.
     func share(of owner: Owner) -> SnapshotShare? {
         guard shares[owner.key] != nil || pool.join(owner.key) else { return nil }
         return SnapshotShare(in: self, of: owner)

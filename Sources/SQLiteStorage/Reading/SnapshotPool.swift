@@ -2,11 +2,13 @@ import Items
 import SQLite
 import Synchronization
 
-/// The few connections on which long reads happen, so that no lane's own connection is held up by a slow client.
+/// The few connections on which long reads happen, so that no lane's own
+/// connection is held up by a slow client.
 ///
-/// A snapshot keeps SQLite from reusing its log, so there are only so many at once; whoever comes
-/// when all are taken is told that there is too much to do. So is an owner who reads in so many that
-/// no more than that are free: they have half of them at most, the next one has half of the rest.
+/// A snapshot keeps SQLite from reusing its log, so there are only so many
+/// at once; whoever comes when all are taken is told that there is too much
+/// to do. So is an owner who reads in so many that no more than that are
+/// free: they have half of them at most, the next one has half of the rest.
 final class SnapshotPool: Sendable {
     private struct Idle: @unchecked Sendable {
         // Proof: a reader is either here, reached under the lock, or with the one lease it was
@@ -52,7 +54,8 @@ final class SnapshotPool: Sendable {
         if let ready { return ready.reader }
         do throws(StorageFailure) {
             let session = try connect()
-            // A counter of its own that never moves: a snapshot is not opened anew by later commits.
+            // A counter of its own that never moves: a snapshot is not opened
+            // anew by later commits.
             return try storing { () throws(DatabaseError) in
                 try ItemReader(session: session, commits: CommitCounter())
             }
@@ -63,8 +66,8 @@ final class SnapshotPool: Sendable {
         }
     }
 
-    /// Counts an owner in who is to read in a lease that is out already; false when they read in half of
-    /// all that may be.
+    /// Counts an owner in who is to read in a lease that is out already;
+    /// false when they read in half of all that may be.
     ///
     /// Or whoever joins others, and reads slowly, would hold theirs as well.
     func join(_ owner: Int) -> Bool {

@@ -1,7 +1,8 @@
 import Items
 import SQLite
 
-/// A part of an order whose items stand side by side in an index or in the runs: an order is walked as one or two of them.
+/// A part of an order whose items stand side by side in an index or in the
+/// runs: an order is walked as one or two of them.
 ///
 /// Of a position (revision, place), the rest of the equal revisions is one stretch and all that is
 /// beyond another, for SQLite does not seek to the two as a pair: it would walk through all equal
@@ -15,7 +16,8 @@ enum Stretch {
     case revisions(Int)
     case terms(TermRange, OrderTerm.Order)
 
-    /// The stretches in which a query's items stand, behind a position; other items stand in them as well.
+    /// The stretches in which a query's items stand, behind a position;
+    /// other items stand in them as well.
     static func all(of query: ItemQuery, after position: ListPosition?) -> [Stretch] {
         let isDescending = query.sort?.isDescending ?? false
         let first = isDescending ? Int.max : 0

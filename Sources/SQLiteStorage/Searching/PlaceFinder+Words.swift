@@ -3,15 +3,16 @@ import SQLite
 
 /// The items in which words may occur, by the trigrams of the words.
 extension PlaceFinder {
-    /// More trigrams of a long search are not looked at: the few items that are left are judged anyway.
+    /// More trigrams of a long search are not looked at: the few items that
+    /// are left are judged anyway.
     private static let trigrams = 8
     /// A trigram of so many bytes of places, about as many items, tells nothing.
     private static let bytes = 256 << 10
     /// So few places are judged as quickly as they are narrowed down.
     private static let fewEnough = 64
 
-    /// So many places may wait to become searchable; a writer that falls behind further has a database
-    /// from before to catch up with.
+    /// So many places may wait to become searchable; a writer that falls
+    /// behind further has a database from before to catch up with.
     private static let waiting = 8_192
 
     /// The places of all items in which every word may occur; nil when there are many, or the words

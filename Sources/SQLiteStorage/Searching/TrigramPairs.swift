@@ -1,6 +1,8 @@
-/// Trigrams, each with the place of an item that has it, as one number: the trigram above the place.
+/// Trigrams, each with the place of an item that has it, as one number: the
+/// trigram above the place.
 ///
-/// Spans over the memory are written to, since an array asks with each element whether it is shared.
+/// Spans over the memory are written to, since an array asks with each
+/// element whether it is shared.
 struct TrigramPairs {
     private static let placeBits: UInt64 = 40
     /// The last place that has room beside a trigram; a million items each second take twelve days.

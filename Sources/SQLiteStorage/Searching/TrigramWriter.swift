@@ -10,10 +10,11 @@ import SQLite
 /// Sorted together and written side by side, an item costs a tenth of what it would cost alone. A
 /// search looks at what is not searchable one by one.
 final class TrigramWriter {
-    /// A run ends early with so many bytes of text: somebody waits for its transaction, and each byte
-    /// takes up to 24 of memory meanwhile.
+    /// A run ends early with so many bytes of text: somebody waits for its
+    /// transaction, and each byte takes up to 24 of memory meanwhile.
     private static let bytesInRun = 128 << 10
-    /// To look whether an owner has enough costs as much as finding so many items, if there are none.
+    /// To look whether an owner has enough costs as much as finding so many
+    /// items, if there are none.
     private static let look = 32
 
     private let session: any StorageSession
@@ -79,7 +80,8 @@ final class TrigramWriter {
     /// Waits for as many texts again, after a failure.
     func rest() { new.clear() }
 
-    /// Makes one run searchable if an owner has so many texts that wait, and answers whether it did.
+    /// Makes one run searchable if an owner has so many texts that wait, and
+    /// answers whether it did.
     func work() throws(DatabaseError) -> Bool {
         var effort = itemsInRun
         while let owner = new.due.first, effort > 0 {
@@ -105,7 +107,8 @@ final class TrigramWriter {
         return false
     }
 
-    /// How many of an owner's items are not searchable; those that are too many for a run are not counted.
+    /// How many of an owner's items are not searchable; those that are too
+    /// many for a run are not counted.
     private func countWaiting(_ owner: Int) throws(DatabaseError) -> Int {
         try count.withReset { statement throws(DatabaseError) in
             try statement.bind(owner, at: 1)

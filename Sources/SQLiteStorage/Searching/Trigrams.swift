@@ -35,7 +35,8 @@ enum Trigrams {
     }
 }
 
-/// Ascending places as bytes: the first, then the differences, seven bits to a byte, the lowest first.
+/// Ascending places as bytes: the first, then the differences, seven bits
+/// to a byte, the lowest first.
 enum PlaceList {
     /// Appends a place that comes after `last`, or the first one after 0.
     static func append(_ place: Int, after last: Int, to bytes: inout [UInt8]) {
@@ -47,7 +48,8 @@ enum PlaceList {
         bytes.append(UInt8(truncatingIfNeeded: rest))
     }
 
-    /// Appends the places in these bytes; what is damaged gives some places, and then no item at them.
+    /// Appends the places in these bytes; what is damaged gives some places,
+    /// and then no item at them.
     static func append(_ bytes: Span<UInt8>, to places: inout [Int]) {
         var place: UInt64 = 0
         var difference: UInt64 = 0

@@ -4,8 +4,8 @@ import SQLite
 
 /// Does the changes of accounts and tokens, in SQL, in the transaction that is open.
 ///
-/// The statements are made for each occasion: a sign-in costs the hashing of a password, and the use
-/// of a token is noted once an hour.
+/// The statements are made for each occasion: a sign-in costs the hashing
+/// of a password, and the use of a token is noted once an hour.
 struct AccountChanger {
     typealias Outcome = Result<AccountOutcome, AccountFailure>
 
@@ -123,8 +123,8 @@ struct AccountChanger {
         return .success(.passwordSet(revoked: revoked))
     }
 
-    /// Why nothing can be done for an owner: a password took its time to be hashed, and the account may
-    /// be gone by now, or the password another than what was right.
+    /// Why nothing can be done for an owner: a password took its time to be hashed, and
+    /// the account may be gone by now, or the password another than what was right.
     ///
     /// The key alone would not do: that of the local owner is given to one account after another.
     private func whyNot(
@@ -192,7 +192,8 @@ extension AccountChanger {
         return .success(.done)
     }
 
-    /// As its keeper says, also where that is sooner: what was written may be by a clock that was ahead.
+    /// As its keeper says, also where that is sooner: what was written may
+    /// be by a clock that was ahead.
     private func touch(
         _ selector: TokenSelector, _ expiresAt: Double, _ now: Double
     ) throws(DatabaseError) -> Outcome {

@@ -1,7 +1,8 @@
 import Items
 import SQLite
 
-/// Remembers addresses, in transactions of their own: no item write fails, or waits, because of one.
+/// Remembers addresses, in transactions of their own: no item write fails,
+/// or waits, because of one.
 package struct AddressWriter {
     /// How many are remembered.
     package static let room = 100_000
@@ -22,7 +23,8 @@ package struct AddressWriter {
             try forget()
             try session.execute("COMMIT")
         } catch {
-            // The first failure is the one to tell; should this fail too, the next batch tries again.
+            // The first failure is the one to tell; should this fail too, the
+            // next batch tries again.
             if session.isInTransaction { try? session.execute("ROLLBACK") }
             throw error
         }

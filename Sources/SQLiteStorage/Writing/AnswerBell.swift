@@ -1,9 +1,10 @@
 import Synchronization
 
-/// Tells whoever wants to know when those who wrote in a batch are answered, on the writer's thread.
+/// Tells whoever wants to know when those who wrote in a batch are
+/// answered, on the writer's thread.
 final class AnswerBell: Sendable {
-    /// In a type of its own: bare functions would be wrapped anew each time they are taken out of the
-    /// mutex and put back, and so be larger and slower after every batch.
+    /// In a type of its own: bare functions would be wrapped anew each time they are taken
+    /// out of the mutex and put back, and so be larger and slower after every batch.
     private struct Ear {
         let begin: @Sendable () -> Void
         let end: @Sendable () -> Void

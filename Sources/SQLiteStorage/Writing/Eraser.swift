@@ -5,8 +5,8 @@ import SQLite
 ///
 ///     leaving = 1   items, tombstones, log, answers, what searches know of them; then the owner
 ///
-/// In this order, so that every law that `toodoo check` knows holds at any moment. What is left when
-/// the process ends is marked as before, and erased after the next start.
+/// In this order, so that every law that `toodoo check` knows holds at any moment. What
+/// is left when the process ends is marked as before, and erased after the next start.
 ///
 /// The local owner is there again at once, with another epoch: a server without accounts needs one.
 /// Its clock goes on, since such a server may be running and know the former epoch.
@@ -62,7 +62,8 @@ package final class Eraser {
             try work()
             try session.execute("COMMIT")
         } catch {
-            // The first failure is the one to tell; the transaction ends with the connection at the latest.
+            // The first failure is the one to tell; the transaction ends with
+            // the connection at the latest.
             if session.isInTransaction { try? session.execute("ROLLBACK") }
             throw error
         }

@@ -1,8 +1,8 @@
 import Items
 import SQLite
 
-/// What is remembered of an owner's writes, and how a part of it is forgotten: the log, the tombstones,
-/// the kept answers.
+/// What is remembered of an owner's writes, and how a part of it is
+/// forgotten: the log, the tombstones, the kept answers.
 final class Past {
     private let session: any StorageSession
     private let statements: PastStatements
@@ -48,8 +48,8 @@ final class Past {
         return session.changes
     }
 
-    /// Forgets answers from before or at that time, the oldest first, and a few more than `limit` when they
-    /// have the same time; returns how many.
+    /// Forgets answers from before or at that time, the oldest first, and a
+    /// few more than `limit` when they have the same time; returns how many.
     func forgetAnswers(
         of owner: Int, until time: Double, limit: Int
     ) throws(DatabaseError) -> Int {

@@ -1,6 +1,7 @@
 import Items
 
-/// What time it is for whatever forgets: the wall clock, whose jumps forwards are believed a day late.
+/// What time it is for whatever forgets: the wall clock, whose jumps
+/// forwards are believed a day late.
 ///
 ///     wall clock   ──────╮ +1 year            a jump that is taken back has made nothing old
 ///     believed     ──────┴────────────────

@@ -22,8 +22,8 @@ final class Pruner {
     private var owner = 0
     /// At whom a turn has failed. Each of them has one alone, for it is taken back as a whole.
     private var failed: Set<Int> = []
-    /// By owner, up to where nothing but changes with a time to come was found behind the horizon, and
-    /// the first of these times.
+    /// By owner, up to where nothing but changes with a time to come was
+    /// found behind the horizon, and the first of these times.
     private var passed: [Int: (revision: Int, future: Double)] = [:]
     private var nextTurn = -Double.infinity
     /// Whether the last time ended before all that is old was gone.

@@ -3,8 +3,9 @@ import SQLite
 
 /// What a write leaves in the log.
 extension SQLiteItemTransaction {
-    /// New items of one owner, whose places follow each other. Of several owners their rows would stand on
-    /// as many pages, and SQLite copies each page that such a statement touches, to be able to take it back.
+    /// New items of one owner, whose places follow each other. Of several
+    /// owners their rows would stand on as many pages, and SQLite copies
+    /// each page that such a statement touches, to be able to take it back.
     struct Unlogged {
         let owner: Int
         let first: ToDoItem
@@ -37,7 +38,8 @@ extension SQLiteItemTransaction {
         unlogged = nil
     }
 
-    /// Logs that there was nothing before an item; `former` is the revision of its deletion, if it was there once.
+    /// Logs that there was nothing before an item; `former` is the revision
+    /// of its deletion, if it was there once.
     func logNothing(
         before item: ToDoItem, of owner: Int, former: Int?
     ) throws(DatabaseError) {

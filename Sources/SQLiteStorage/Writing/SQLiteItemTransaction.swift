@@ -3,28 +3,31 @@ import SQLite
 
 /// What the rules of writing need, in SQL, on the writer's connection.
 ///
-/// Only touched on the writer's queue. `owner` is set for each request, and stands in every statement.
+/// Only touched on the writer's queue. `owner` is set for each request, and
+/// stands in every statement.
 final class SQLiteItemTransaction: ItemTransaction {
     var owner = Owner(key: 0, epoch: "")
     let session: any StorageSession
-    /// The places to give out, once it was looked up in this transaction where they begin; their end is
-    /// written at the end.
+    /// The places to give out, once it was looked up in this transaction
+    /// where they begin; their end is written at the end.
     private var places: PlaceBlock?
     /// What the last commit left of them, which is ours as long as the database says the same.
     private var kept: PlaceBlock?
-    /// The clock of the owner who was written for last; it is stored before another's is read, and at the end.
+    /// The clock of the owner who was written for last; it is stored before
+    /// another's is read, and at the end.
     private var held: HeldClock?
     /// Up to which place the owner's items are searchable; who does not know notes too much.
     private var searchableTo: Int {
         guard let held, held.owner == owner.key else { return .max }
         return held.searchableTo
     }
-    /// New items of which the log does not say yet that there was nothing: one statement says so of all,
-    /// at the end or before anything else is done that concerns the log.
+    /// New items of which the log does not say yet that there was nothing: one statement
+    /// says so of all, at the end or before anything else is done that concerns the log.
     var unlogged: Unlogged?
     /// What was so when the request began that is being done.
     private var before: (places: PlaceBlock?, held: HeldClock?, unlogged: Unlogged?)
-    /// How many items were written in this transaction, be it in requests that were then taken back.
+    /// How many items were written in this transaction, be it in requests
+    /// that were then taken back.
     private(set) var rows = 0
     let answerRoom: Int
     private let placesAtOnce: Int
@@ -99,7 +102,8 @@ final class SQLiteItemTransaction: ItemTransaction {
         try storing { () throws(DatabaseError) in try orders.end() }
     }
 
-    /// Writes what the transaction has kept in mind until now; to be called before its commit, or at the end of a request that has a savepoint.
+    /// Writes what the transaction has kept in mind until now; to be called
+    /// before its commit, or at the end of a request that has a savepoint.
     func finish() throws(StorageFailure) {
         try storing { () throws(DatabaseError) in
             try logNew()
@@ -256,7 +260,8 @@ final class SQLiteItemTransaction: ItemTransaction {
         try statement.bind(blob: bytes.span, at: 2 + ItemColumns.count)
     }
 
-    /// Throws unless exactly one row was written: a card that says another place than its row has is damage.
+    /// Throws unless exactly one row was written: a card that says another
+    /// place than its row has is damage.
     private func requireOne(_ statement: borrowing Statement) throws(DatabaseError) {
         try statement.require(session.changes == 1, "another place than its card")
     }

@@ -1,8 +1,8 @@
 /// A spell of work on the writer's thread, after which others have the core first.
 ///
-/// A large request, many small ones, or what is done beside them keep the thread at work for
-/// milliseconds, while reads wait for its core until the kernel's next tick. Where cores are idle this
-/// is no pause.
+/// A large request, many small ones, or what is done beside them keep the
+/// thread at work for milliseconds, while reads wait for its core until the
+/// kernel's next tick. Where cores are idle this is no pause.
 ///
 /// Only touched on the writer's queue.
 final class Spell {

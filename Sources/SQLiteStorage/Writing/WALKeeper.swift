@@ -6,10 +6,10 @@ import SQLite
 ///     the log is short         is longer than it may be       everything has come back
 ///     snapshots come and go    none is given out any more     the log is emptied; they are again
 ///
-/// A log begins anew only when nobody reads from it, and a snapshot reads for minutes: where the
-/// next one begins before the last one has ended, there is always one
-/// (sqlite.org/wal.html#avoiding_excessively_large_wal_files). Lanes read for moments, and are waited
-/// for.
+/// A log begins anew only when nobody reads from it, and a snapshot reads for
+/// minutes: where the next one begins before the last one has ended, there is
+/// always one (sqlite.org/wal.html#avoiding_excessively_large_wal_files).
+/// Lanes read for moments, and are waited for.
 ///
 /// Only touched on the writer's queue.
 package final class WALKeeper {

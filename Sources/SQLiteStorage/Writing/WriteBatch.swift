@@ -14,11 +14,12 @@ import Telemetry
 ///       a little is erased of who has left     ┘
 ///     COMMIT                                   (the one fsync)
 ///
-/// A savepoint would have SQLite copy each page that is touched after it, so requests about items have
-/// none until it is needed: when one fails that has written something, or what they leave to be written
-/// at the end, all is rolled back, and done once more with a savepoint for each and an end of its own,
-/// so that only that one is taken back. Beside changes of accounts each has one at once. When something
-/// aside fails, all is rolled back as well, and the requests are done once more, without anything aside.
+/// A savepoint would have SQLite copy each page that is touched after it, so requests
+/// about items have none until it is needed: when one fails that has written something,
+/// or what they leave to be written at the end, all is rolled back, and done once more
+/// with a savepoint for each and an end of its own, so that only that one is taken back.
+/// Beside changes of accounts each has one at once. When something aside fails, all is
+/// rolled back as well, and the requests are done once more, without anything aside.
 ///
 /// Only touched by one thread at a time: the writer's queue.
 package final class WriteBatch {
@@ -153,18 +154,20 @@ package final class WriteBatch {
         }
     }
 
-    /// Copies the log into the database and empties it, so that the next start has nothing to recover.
+    /// Copies the log into the database and empties it, so that the next
+    /// start has nothing to recover.
     func checkpoint() throws(StorageFailure) {
         try storing { () throws(DatabaseError) in
-            // That a reader was in the way is told in a row, not as an error (sqlite.org/pragma.html#pragma_wal_checkpoint).
+            // That a reader was in the way is told in a row, not as an error
+            // (sqlite.org/pragma.html#pragma_wal_checkpoint).
             guard try session.integer("PRAGMA wal_checkpoint(TRUNCATE)") != 1 else {
                 throw DatabaseError(code: 5, message: "somebody reads from the log")
             }
         }
     }
 
-    /// Begins a new transaction, and takes back whatever is open: an attempt that is given up, or what a
-    /// ROLLBACK that failed has left behind, with which no batch could ever begin again.
+    /// Begins a new transaction, and takes back whatever is open: an attempt that is given up, or
+    /// what a ROLLBACK that failed has left behind, with which no batch could ever begin again.
     private func begin() throws(StorageFailure) {
         transaction.startOver()
         try storing { () throws(DatabaseError) in
@@ -173,8 +176,8 @@ package final class WriteBatch {
         }
     }
 
-    /// The writes without savepoints; nil when one of them has to be taken back, or what was kept in mind
-    /// for all cannot be written, which may be one owner's fault.
+    /// The writes without savepoints; nil when one of them has to be taken back, or
+    /// what was kept in mind for all cannot be written, which may be one owner's fault.
     private func together(
         _ jobs: some Collection<WriteJob>, _ now: Double
     ) -> [Outcome]? {

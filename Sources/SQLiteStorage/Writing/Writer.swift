@@ -9,8 +9,8 @@ import Telemetry
 /// No write waits for a timer or for company: one that finds the writer idle starts it at once, and
 /// whatever arrives until its commit is through becomes the next batch.
 package final class Writer: @unchecked Sendable {
-    // Proof: `batch`, `log` and `spell` are only touched in what runs on the serial queue, and nowhere
-    // else; everything else is immutable or behind the lock.
+    // Proof: `batch`, `log` and `spell` are only touched in what runs on the serial
+    // queue, and nowhere else; everything else is immutable or behind the lock.
 
     private struct State {
         var jobs: [WriteJob] = []
@@ -72,8 +72,8 @@ package final class Writer: @unchecked Sendable {
         package init() {}
     }
 
-    /// A writer that writes by `batch`, looks after its log and gives way by `spell`, which nobody else
-    /// touches from now on.
+    /// A writer that writes by `batch`, looks after its log and gives way by
+    /// `spell`, which nobody else touches from now on.
     init(
         batch: WriteBatch, limits: Limits, wal: WALKeeper? = nil, figures: StorageFigures? = nil,
         spell: Spell = Spell()
@@ -126,8 +126,8 @@ package final class Writer: @unchecked Sendable {
         state.withLock { ($0.jobs.count, $0.weight) }
     }
 
-    /// Takes something to be remembered, between two batches; one too many is dropped, since it can be
-    /// found out again.
+    /// Takes something to be remembered, between two batches; one too many
+    /// is dropped, since it can be found out again.
     package func remember(_ found: FoundAddress) {
         enqueue { state in
             guard !state.isStopped, state.addresses.count < limits.addresses else { return }
@@ -140,8 +140,8 @@ package final class Writer: @unchecked Sendable {
         enqueue { $0.questions.append(answer) }
     }
 
-    /// Takes no more writes; `done` is called when those that were taken are answered and the log is
-    /// in the database file, or with the reason why it is not.
+    /// Takes no more writes; `done` is called when those that were taken are answered
+    /// and the log is in the database file, or with the reason why it is not.
     package func stop(_ done: @escaping @Sendable (StorageFailure?) -> Void) {
         state.withLock { $0.isStopped = true }
         // The queue is serial: this runs after the last batch. But a write that was taken a moment
@@ -168,8 +168,8 @@ package final class Writer: @unchecked Sendable {
             // Nobody waits for this but the next batch.
             if !work.addresses.isEmpty { batch.remember(work.addresses) }
             tendWAL()
-            // Where cores are few, the answers and what they lead to come before the next batch. With
-            // nobody else to run, this is no pause.
+            // Where cores are few, the answers and what they lead to come
+            // before the next batch. With nobody else to run, this is no pause.
             if queueLength.writes > 0 { spell.giveWay() }
         }
     }
@@ -191,7 +191,8 @@ package final class Writer: @unchecked Sendable {
         wal?.tend { [self] in queue.async { [self] in tendWAL() } }
     }
 
-    /// Has a little erased after a pause, in the batch of whoever writes then; a failure is given a minute.
+    /// Has a little erased after a pause, in the batch of whoever writes
+    /// then; a failure is given a minute.
     ///
     /// The pause is for other processes, who would hardly find the database unlocked.
     private func planErasing() {
@@ -220,7 +221,8 @@ package final class Writer: @unchecked Sendable {
         }
     }
 
-    /// Puts something into the line, and starts the writer when it has something to do and stands still.
+    /// Puts something into the line, and starts the writer when it has
+    /// something to do and stands still.
     private func enqueue<Refusal>(_ add: (inout State) -> Refusal) -> Refusal {
         let (refusal, starts) = state.withLock { state in
             let refusal = add(&state)
@@ -243,8 +245,9 @@ package final class Writer: @unchecked Sendable {
         var isWriting: Bool { !jobs.isEmpty || !changes.isEmpty || erases }
     }
 
-    /// Takes the jobs of the next batch out of the line: as many as may be written together, in their order,
-    /// but only one to any number of items, or who asks for many of these would keep everybody else waiting.
+    /// Takes the jobs of the next batch out of the line: as many as may be
+    /// written together, in their order, but only one to any number of items,
+    /// or who asks for many of these would keep everybody else waiting.
     private func takeJobs(_ state: inout State) -> [WriteJob] {
         var jobs: [WriteJob] = []
         swap(&jobs, &state.jobs)

@@ -1,6 +1,7 @@
 import Accounts
 
-/// What an operator calls a token by: the first bytes of its selector in hexadecimal, which is no secret.
+/// What an operator calls a token by: the first bytes of its selector in
+/// hexadecimal, which is no secret.
 struct TokenHandle: Equatable {
     let text: String
     /// The first and the last selector that begin like this.

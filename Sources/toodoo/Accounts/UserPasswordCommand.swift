@@ -2,7 +2,8 @@ import Accounts
 import Items
 import SQLiteStorage
 
-/// `toodoo user password`: another password for an account, which ends whatever the former one began.
+/// `toodoo user password`: another password for an account, which ends
+/// whatever the former one began.
 struct UserPasswordCommand: DatabaseCommand {
     static let form = CommandForm(
         name: "user password", summary: "set the password of an account",

@@ -32,7 +32,8 @@ struct UserRemoveCommand: DatabaseCommand {
         let owner = try desk.owner(of: email)
         if !isMeant { try confirm() }
         try desk.perform([.remove(owner)], of: email.text)
-        // Others write meanwhile; should this end early, the next start of a server goes on with it.
+        // Others write meanwhile; should this end early, the next start of a
+        // server goes on with it.
         while desk.accounts.eraseSome() { pause(milliseconds: 5) }
         desk.close()
         Output.line(

@@ -2,11 +2,12 @@ import Items
 import SQLiteStorage
 
 extension DatabaseUse {
-    /// Brings the schema of a database that is there up to date, unless it is; returns what was applied.
+    /// Brings the schema of a database that is there up to date, unless it
+    /// is; returns what was applied.
     ///
-    /// Nobody else may use it meanwhile: a server of an earlier version would go on with statements
-    /// for the schema that it knows. Where there is nothing to do, as at every usual restart, nobody
-    /// is in the way.
+    /// Nobody else may use it meanwhile: a server of an earlier version
+    /// would go on with statements for the schema that it knows. Where there
+    /// is nothing to do, as at every usual restart, nobody is in the way.
     func bringUpToDate(waiting milliseconds: Int) throws(CommandFailure) -> [String] {
         let isBehind = try onOpen(path) { () throws(OpenFailure) in
             guard fileExists(path) else { return false }

@@ -46,8 +46,8 @@ final class DatabaseUse {
 
     /// Does work while nobody else uses the database, and has its share again when that is done.
     ///
-    /// The kernel gives up the one lock before it takes the other (flock(2)), so the work has to find
-    /// out for itself how things stand when it begins.
+    /// The kernel gives up the one lock before it takes the other (flock(2)),
+    /// so the work has to find out for itself how things stand when it begins.
     func alone<Value>(
         otherwise failure: CommandFailure, _ work: () throws(CommandFailure) -> Value
     ) throws(CommandFailure) -> Value {

@@ -79,8 +79,8 @@ func isFolder(_ path: String) -> Bool {
     return true
 }
 
-/// The path without symbolic links, as SQLite sees it, also of a file that is not made yet; the same
-/// path where there is no folder for it.
+/// The path without symbolic links, as SQLite sees it, also of a file that
+/// is not made yet; the same path where there is no folder for it.
 func resolved(_ path: String) -> String {
     var file = path
     // The kernel follows so many as well (path_resolution(7)).
@@ -132,8 +132,8 @@ func takeLock(_ path: String, exclusively: Bool) throws(Errno) -> Int32? {
 
 /// Opens a lock file, and makes it where there is none.
 ///
-/// One that root makes goes to the owner of its folder: root restores a database for a server that is
-/// another user, who could not open the lock otherwise. One that is there may be anybody's link.
+/// One that root makes goes to the owner of its folder: root restores a database for a server that
+/// is another user, who could not open the lock otherwise. One that is there may be anybody's link.
 private func openLock(_ path: String) throws(Errno) -> Int32 {
     let flags = O_RDONLY | O_CREAT | O_CLOEXEC
     let descriptor: Int32

@@ -1,7 +1,8 @@
 import Glibc
 import HTTPServer
 
-/// A file that gets its name only when it is whole and on the disk; until then it has another beside it.
+/// A file that gets its name only when it is whole and on the disk; until
+/// then it has another beside it.
 ///
 ///     copy.sqlite.partial-4711   locked for as long as the process lives
 ///     copy.sqlite                by link() or rename(), when it is whole
@@ -88,8 +89,8 @@ final class NewFile {
         return unsafe fstat(descriptor, &status) == 0 ? Int(status.st_nlink) : 0
     }
 
-    /// Removes what killed processes have left of the same file. A lock tells, not the number in the
-    /// name: that may belong to somebody else by now, or to a process in another container.
+    /// Removes what killed processes have left of the same file. A lock tells, not the number in
+    /// the name: that may belong to somebody else by now, or to a process in another container.
     private static func removeLeftovers(of target: String) throws(Errno) {
         let folder = folder(of: target)
         let name = target.split(separator: "/").last.map(String.init) ?? target

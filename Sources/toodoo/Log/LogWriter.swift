@@ -7,8 +7,8 @@ import Telemetry
 /// The one thread that writes the log: it takes what stands in the shares, in large parts, and then
 /// lets more come together for a moment; when there is nothing it sleeps until a bell rings.
 ///
-/// A sink that stalls stalls this thread alone. The shares fill, then lines are left out, and how many
-/// were is said when the sink goes on.
+/// A sink that stalls stalls this thread alone. The shares fill, then lines
+/// are left out, and how many were is said when the sink goes on.
 final class LogWriter: @unchecked Sendable {
     // Proof: `spare` and `told` are only touched by `run`; all else is immutable or an atomic.
 
@@ -30,7 +30,8 @@ final class LogWriter: @unchecked Sendable {
     private var spare = ByteWriter(capacity: 4_096)
     private var told = 0
 
-    /// A writer of what stands in these shares, all of which ring this bell, which signals the alarm.
+    /// A writer of what stands in these shares, all of which ring this bell,
+    /// which signals the alarm.
     init(
         _ sink: LogSink, _ shares: [LogShare], _ bell: LogBell, alarm: DispatchSemaphore,
         tellDropped: @escaping @Sendable (Int) -> ByteWriter

@@ -5,8 +5,8 @@ import HTTPServer
 import Items
 import Synchronization
 
-/// Everything that a server says on standard error: a line for each request, and now and then one for
-/// the operator, in one form and by one thread.
+/// Everything that a server says on standard error: a line for each request,
+/// and now and then one for the operator, in one form and by one thread.
 final class ServeLog: Sendable {
     /// What `--log` takes.
     enum Choice: String, CaseIterable {
@@ -52,7 +52,8 @@ final class ServeLog: Sendable {
         }
     }
 
-    /// The lines of requests of each lane, which it is to keep to itself; none when there is to be none.
+    /// The lines of requests of each lane, which it is to keep to itself;
+    /// none when there is to be none.
     func makeLanes() -> [LaneLog] { shares.map { LaneLog(form, $0) } }
 
     /// How many lines were left out.

@@ -20,9 +20,9 @@ struct LogSink {
         isPipe = isKnown && status.st_mode & S_IFMT == S_IFIFO
     }
 
-    /// How much it takes at once when it has room. A pipe that has room at all takes a page as a whole,
-    /// and one with nothing in it sixteen (pipe(7), PIPE_BUF, pipe capacity), so that no line is torn;
-    /// a file takes anything.
+    /// How much it takes at once when it has room. A pipe that has room at all
+    /// takes a page as a whole, and one with nothing in it sixteen (pipe(7),
+    /// PIPE_BUF, pipe capacity), so that no line is torn; a file takes anything.
     var part: Int { isFile ? 262_144 : isEmptyPipe ? 65_536 : 4_096 }
 
     private var isEmptyPipe: Bool {

@@ -5,7 +5,8 @@ import Testing
 
 @testable import API
 
-/// Bob walks along the whole table of routes with every id, revision, tag, token, cursor and key of Ada's.
+/// Bob walks along the whole table of routes with every id, revision, tag,
+/// token, cursor and key of Ada's.
 @Suite struct `One owner, walking through another's things,` {
     @Test(arguments: TwoOwners.Kind.allCases)
     func `finds nothing anywhere, and changes nothing`(kind: TwoOwners.Kind) throws {
@@ -93,7 +94,8 @@ import Testing
     }
 }
 
-/// The requests of the walk, made of the table of routes: a route that is not known here fails the test.
+/// The requests of the walk, made of the table of routes: a route that is
+/// not known here fails the test.
 private struct Walk {
     struct Step {
         let method: String
@@ -167,7 +169,8 @@ private struct Walk {
         }
     }
 
-    /// What he may be answered: never that something of hers is there, was there, or has been changed.
+    /// What he may be answered: never that something of hers is there, was
+    /// there, or has been changed.
     private static func statuses(_ route: Route, _ method: Method) -> Set<Int> {
         if method == .options { return [204] }
         return switch (route.path, method) {
@@ -185,7 +188,8 @@ private struct Walk {
         case ("/coordinates", _): [503, 412]
         case ("/users", _), ("/sessions", _): [422]
         case ("/users/current", .delete): [403]
-        // The last route of the table that needs a token: he signs out, and is unknown from then on.
+        // The last route of the table that needs a token: he signs out, and
+        // is unknown from then on.
         case ("/sessions/current", _), ("/users/current", _): [200, 204, 401]
         case ("/metrics", _): [200, 404]
         default: [200, 401, 412]

@@ -127,8 +127,8 @@ extension Model {
                 return .refused(
                     409, "changed-since", ["items": .list(moved.keys.sorted().map(Node.text))])
             }
-            // What stands as it was before, an item that was made and deleted at once among them, is
-            // not touched.
+            // What stands as it was before, an item that was made and deleted
+            // at once among them, is not touched.
             let restored = changes.filter { id, change in
                 model.items[id]?.lasting != change.before?.lasting
             }

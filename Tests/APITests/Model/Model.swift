@@ -69,7 +69,8 @@ struct Model {
         items.values.sorted { ($0.isDone ? 1 : 0, $0.place) < ($1.isDone ? 1 : 0, $1.place) }
     }
 
-    /// Does something as one write: a revision if anything changed, nothing at all if it is refused.
+    /// Does something as one write: a revision if anything changed, nothing
+    /// at all if it is refused.
     mutating func write(_ body: (inout Model) -> Answer) -> Answer {
         var next = self
         next.log.append([:])

@@ -2,11 +2,11 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-/// Long sequences of everything that a client can do, drawn at random, with each answer compared with
-/// that of a plain model of the contract.
+/// Long sequences of everything that a client can do, drawn at random, with
+/// each answer compared with that of a plain model of the contract.
 ///
-/// What comes out differently is made as short as it gets and shown as commands. `MODEL_SEQUENCES=1000`
-/// makes more of them, `MODEL_SEED=7` others.
+/// What comes out differently is made as short as it gets and shown as
+/// commands. `MODEL_SEQUENCES=1000` makes more of them, `MODEL_SEED=7` others.
 @Suite struct `The server and a model of it` {
     private static let environment = ProcessInfo.processInfo.environment
     private static let count = environment["MODEL_SEQUENCES"].flatMap { Int($0) } ?? 12

@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 
 extension StoredClient {
-    /// How often this thread asks for memory while the app answers the request ten times, once it has
-    /// warmed up; `isWritten` says whether the answer is given at once.
+    /// How often this thread asks for memory while the app answers the request ten times,
+    /// once it has warmed up; `isWritten` says whether the answer is given at once.
     func allocations(of request: borrowing PreparedRequest, isWritten: Bool = true) -> Int {
         var response = ResponseWriter()
         let warmUp = 3

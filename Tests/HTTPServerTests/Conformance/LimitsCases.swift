@@ -1,6 +1,7 @@
 import HTTP
 
-// RFC 9112 §3 and RFC 6585 §5: what is too long is told so, and not by a byte less than was promised.
+// RFC 9112 §3 and RFC 6585 §5: what is too long is told so, and not by a
+// byte less than was promised.
 
 private func long(_ count: Int, _ letter: String = "b") -> String {
     String(repeating: letter, count: count)
@@ -39,7 +40,8 @@ private let lines = [
         "\r\n\r\n\(line(8192).request)", .answer("GET \(line(8192).target)")),
 ]
 
-/// The field lines of `get`, their line ends and the empty line have so many bytes besides the value.
+/// The field lines of `get`, their line ends and the empty line have so
+/// many bytes besides the value.
 private let rest = "Host: a\r\nY: \r\n\r\n".utf8.count
 
 private let fields = [

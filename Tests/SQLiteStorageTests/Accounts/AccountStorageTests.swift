@@ -131,7 +131,8 @@ import Testing
         #expect(try world.repository.token(selector(1)) != nil)
     }
 
-    /// Only the local owner's key is given out again; what was asked for before was about the former.
+    /// Only the local owner's key is given out again; what was asked for
+    /// before was about the former.
     @Test func `that adopt what a former one left behind are not mistaken for it`() throws {
         let world = try AccountDatabase()
         let former = try world.add("ann@example.org", adopting: true)

@@ -113,7 +113,8 @@ extension AccountRepositoryContract {
                         createdAt: 1_000, lastUsedAt: 1_030, expiresAt: 1_090))
         }
 
-        /// A clock that was ahead, or a configuration that changed, must not let it live for longer.
+        /// A clock that was ahead, or a configuration that changed, must not
+        /// let it live for longer.
         @Test(arguments: AccountWorld.Kind.allCases)
         func `that is used ends sooner where its keeper says so`(
             kind: AccountWorld.Kind

@@ -42,7 +42,8 @@ extension ItemRepositoryContract {
             let failure: WriteFailure
         }
 
-        // Before each: one (1, revision 1), two (2, revision 2); nine (9) was deleted by revision 4.
+        // Before each: one (1, revision 1), two (2, revision 2); nine (9)
+        // was deleted by revision 4.
         static let refused = [
             Case(
                 testDescription: "a patch of what is not there",

@@ -177,7 +177,8 @@ extension ItemRepositoryContract {
             }
         }
 
-        /// Three items left of six writes: 1 and 3 changed by the last one, 4 before it, and 2 gone.
+        /// Three items left of six writes: 1 and 3 changed by the last one, 4
+        /// before it, and 2 gone.
         private static func prepared(_ kind: ItemWorld.Kind) throws -> ItemWorld {
             let world = try ItemWorld(kind)
             try world.add("one", "two", "three")

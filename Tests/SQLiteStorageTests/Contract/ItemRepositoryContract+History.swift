@@ -41,8 +41,8 @@ extension ItemRepositoryContract {
 }
 
 extension ItemWorld.Kind {
-    /// The kinds that see the history with this seed: one history goes to the disk, where each write
-    /// costs a sync, the others need none.
+    /// The kinds that see the history with this seed: one history goes to
+    /// the disk, where each write costs a sync, the others need none.
     static func forHistory(_ seed: UInt64) -> [ItemWorld.Kind] {
         seed == 1 ? allCases : [.double, .sqliteInMemory]
     }

@@ -219,7 +219,8 @@ private enum UndoWorld {
 }
 
 extension ItemState {
-    /// What an undo must bring back of an item: all but when, and by which write, it was changed last.
+    /// What an undo must bring back of an item: all but when, and by which
+    /// write, it was changed last.
     struct Memory: Equatable {
         let id: ItemID
         let place: Int

@@ -36,8 +36,8 @@ extension Crashes {
                 "\(Self.calls(of: calls).count) faults: \(fault.testDescription), \(span)")
         }
 
-        // A commit whose sync fails stands whole in the log, and who was told that it failed may find
-        // it there after all. But half of it must not be there, and nothing else.
+        // A commit whose sync fails stands whole in the log, and who was told that it failed
+        // may find it there after all. But half of it must not be there, and nothing else.
         @Test(arguments: DiskFault.all.filter(\.isInUse))
         func `just before the power does leaves what failed whole, or not at all`(
             fault: DiskFault
@@ -114,7 +114,8 @@ private struct Opened {
 }
 
 extension Result<Opened, OpenFailure> {
-    /// Whether it is open, or says that the database could not be reached; and nothing else about it.
+    /// Whether it is open, or says that the database could not be reached;
+    /// and nothing else about it.
     fileprivate var isOpenOrSaysWhy: Bool {
         switch self {
         case .success, .failure(.database), .failure(.migration): true

@@ -22,7 +22,8 @@ final class Life: @unchecked Sendable {
         case lyingDisk
     }
 
-    /// What was true when a batch had been answered, and how much had been done on the disk by then.
+    /// What was true when a batch had been answered, and how much had been
+    /// done on the disk by then.
     struct Moment {
         let operations: Int
         let picture: [String]

@@ -144,7 +144,8 @@ final class Service {
         get throws { try double.state(of: owner) }
     }
 
-    /// The same with the last batch, had it not failed; nobody asks this world for anything after it.
+    /// The same with the last batch, had it not failed; nobody asks this
+    /// world for anything after it.
     var expectedWithFailed: ItemState {
         get throws {
             for action in failed { _ = double.perform(ItemWrite(owner: owner, action: action)) }

@@ -194,7 +194,8 @@ import Testing
 }
 
 extension ItemFilter {
-    /// Means one item of a filled database; half of the items are done, the others have a timestamp.
+    /// Means one item of a filled database; half of the items are done, the
+    /// others have a timestamp.
     fileprivate static let rare = {
         var filter = ItemFilter()
         filter.done = true

@@ -25,7 +25,8 @@ final class BatchWorld {
         batch.run(actions.map { ItemWrite(owner: owner, action: $0) })
     }
 
-    /// What the log says, without the times: revision, id, and the image with the revision it was of.
+    /// What the log says, without the times: revision, id, and the image
+    /// with the revision it was of.
     var log: [String] {
         get throws {
             try database.rows(

@@ -2,7 +2,8 @@ import Dispatch
 import SQLite
 import SQLiteStorage
 
-/// A session that stops before each COMMIT until the test lets it go on: a disk that is slow at will.
+/// A session that stops before each COMMIT until the test lets it go on: a
+/// disk that is slow at will.
 final class GatedSession: StorageSession {
     /// What the test holds of it.
     struct Gate: Sendable {

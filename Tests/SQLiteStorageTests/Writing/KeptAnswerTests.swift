@@ -94,7 +94,8 @@ import Testing
         #expect(database.breaches() == [])
     }
 
-    /// A writer that alone has its connection: no two threads may let go of it and of its statements.
+    /// A writer that alone has its connection: no two threads may let go of
+    /// it and of its statements.
     private func startGated() throws -> (Writer, GatedSession.Gate, Owner) {
         let session = GatedSession(try Connection.migratedInMemory())
         let owner = try session.localOwner()

@@ -155,8 +155,8 @@ import Testing
     @Test func `answers all that it takes before it has stopped, whoever comes in between`() throws
     {
         // Whichever of the two wins is fine. The moment in between is a few instructions long: were
-        // it left open again, this would find it in some runs only. Each writer has a database of its
-        // own: one that has said that it has stopped may still be letting go of its statements.
+        // it left open again, this would find it in some runs only. Each writer has a database of
+        // its own: one that has said that it has stopped may still be letting go of its statements.
         for number in 0..<300 as Range<UInt64> {
             let world = try WriterWorld()
             world.gate.letGo()

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Holds values against JSON Schema, as far as openapi.yaml uses it; a keyword that is not known is a
-/// fault, since it would be a rule that nothing holds.
+/// Holds values against JSON Schema, as far as openapi.yaml uses it; a keyword
+/// that is not known is a fault, since it would be a rule that nothing holds.
 struct Schema {
     /// Keywords that say nothing about whether a value is right.
     private static let remarks: Set = [

@@ -4,8 +4,8 @@ import Testing
 /// An import reads its file once, and holds one item of it at a time.
 @Suite(.enabled(if: allocationsAreCounted, "A sanitizer takes memory of its own."))
 struct `A large import` {
-    /// What the process may take for data, in KiB (setrlimit(2)): twice of what it needs for a file of
-    /// any size, and less than the file.
+    /// What the process may take for data, in KiB (setrlimit(2)): twice of
+    /// what it needs for a file of any size, and less than the file.
     private static let memory = 24 * 1_024
     private static let items = 3_600
 

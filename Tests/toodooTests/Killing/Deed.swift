@@ -14,8 +14,8 @@ struct Deed: Sendable {
     let json: String?
     let effect: Effect
 
-    /// Any kind of write, about some of few items; its title is nobody else's. Only one that `clears`
-    /// may delete everything.
+    /// Any kind of write, about some of few items; its title is nobody
+    /// else's. Only one that `clears` may delete everything.
     init(title: String, clears: Bool, using dice: inout SplitMix64) {
         let numbers = Array(
             (0..<24).shuffled(using: &dice).prefix(.random(in: 1...6, using: &dice)))

@@ -80,8 +80,8 @@ extension [Int: [String: String?]] {
 }
 
 extension Connection {
-    /// For each revision the items that it touched, with the titles that it left them; nil for those
-    /// that it deleted.
+    /// For each revision the items that it touched, with the titles that it
+    /// left them; nil for those that it deleted.
     ///
     /// The log has what was before; so what a revision left is what the next one found, or what is
     /// there now.

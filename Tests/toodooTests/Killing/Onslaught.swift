@@ -14,16 +14,17 @@ final class Onslaught: Sendable {
     private let clears: Bool
     private let endsIdle: Bool
 
-    /// An onslaught that goes on with `ledger`, and whose time has come after so many answers; now and
-    /// then it `clears` all. One that `endsIdle` kills a server that owes no answer, the others one in
-    /// the middle of its work.
+    /// An onslaught that goes on with `ledger`, and whose time has come after
+    /// so many answers; now and then it `clears` all. One that `endsIdle` kills
+    /// a server that owes no answer, the others one in the middle of its work.
     init(_ ledger: Ledger, answers: Int, clears: Bool = true, endsIdle: Bool = false) {
         self.clears = clears
         self.endsIdle = endsIdle
         state = Mutex(State(ledger: ledger, answersLeft: answers))
     }
 
-    /// Lets so many clients write, calls `kill` when the time has come, and returns what they were told.
+    /// Lets so many clients write, calls `kill` when the time has come, and
+    /// returns what they were told.
     func run(
         port: UInt16, clients: Int, name: String, seed: UInt64, kill: () -> Void
     ) -> Ledger {
