@@ -41,25 +41,25 @@ extension Connection {
     /// A connection that only reads a file that is there already, and keeps
     /// so many KiB of its pages.
     package static func reading(
-        _ path: String, busyMilliseconds: Int, pages: Int = standardPages,
+        _ path: String, busyMilliseconds: Int, cacheKiB: Int = standardCacheKiB,
         fileSystem: String? = nil
     ) throws(DatabaseError) -> Connection {
         let connection = try open(path, .readOnly, fileSystem: fileSystem)
-        try connection.prepareForUse(busyMilliseconds, pages: pages)
+        try connection.prepareForUse(busyMilliseconds, cacheKiB: cacheKiB)
         return connection
     }
 
     /// So many KiB of pages a connection keeps that many requests use.
-    package static let standardPages = 8_000
+    package static let standardCacheKiB = 8_000
 
     private func prepareForUse(
-        _ busyMilliseconds: Int, pages: Int = standardPages
+        _ busyMilliseconds: Int, cacheKiB: Int = standardCacheKiB
     ) throws(DatabaseError) {
         setBusyTimeout(milliseconds: busyMilliseconds)
         try execute(
             """
             PRAGMA foreign_keys = ON;
-            PRAGMA cache_size = -\(pages);
+            PRAGMA cache_size = -\(cacheKiB);
             """)
     }
 }

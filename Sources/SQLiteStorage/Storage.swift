@@ -79,7 +79,7 @@ package final class Storage: AccountWriter, Sendable {
                 figures: figures, report: options.report)
             let snapshots = SnapshotPool(limit: options.snapshots) { () throws(StorageFailure) in
                 try storing { () throws(DatabaseError) in
-                    try Connection.reading(path, options, pages: SnapshotPool.pages)
+                    try Connection.reading(path, options, cacheKiB: SnapshotPool.cacheKiB)
                 }
             }
             let wal = WALKeeper(
@@ -149,10 +149,10 @@ package final class Storage: AccountWriter, Sendable {
 
 extension Connection {
     fileprivate static func reading(
-        _ path: String, _ options: Storage.Options, pages: Int = standardPages
+        _ path: String, _ options: Storage.Options, cacheKiB: Int = standardCacheKiB
     ) throws(DatabaseError) -> Connection {
         try reading(
-            path, busyMilliseconds: options.busyMilliseconds, pages: pages,
+            path, busyMilliseconds: options.busyMilliseconds, cacheKiB: cacheKiB,
             fileSystem: options.fileSystem)
     }
 }

@@ -30,13 +30,16 @@ final class Signals {
     }
 }
 
-/// Has this thread do nothing more, and lets it keep no signal from those who wait for it.
+/// Has this thread do nothing more, and takes neither of the two signals from `Signals`.
 ///
-/// Dispatch's own way to do this, `dispatchMain`, ends the thread, for
-/// which the C library loads a library first (pthread_exit(3)).
+/// All others have to find it awake for them: the other threads block nearly all there are, and a
+/// service manager ends a server that hangs by SIGABRT. Dispatch's own way to do this, `dispatchMain`,
+/// ends the thread, for which the C library loads a library first (pthread_exit(3)).
 func sleepForever() -> Never {
     var signals = sigset_t()
-    unsafe sigfillset(&signals)
+    unsafe sigemptyset(&signals)
+    unsafe sigaddset(&signals, SIGTERM)
+    unsafe sigaddset(&signals, SIGINT)
     while true { unsafe sigsuspend(&signals) }
 }
 

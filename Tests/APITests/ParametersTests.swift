@@ -7,7 +7,8 @@ import Testing
         "done=true", "done=%66alse", "hasLocation=true", "hasLocation=false", "q=a", "q=%25",
         "q=+a+", "q=%F0%9F%A5%9B", "q=" + String(repeating: "a", count: 200), "dueBefore=0",
         "dueAfter=-1.5e-3", "dueBefore=1E9", "dueBefore=-0", "dueAfter=9e300", "near=0,0",
-        "near=-90,180", "near=51.2%2C6.8&radius=0.1", "near=51.5,5e-05", "near=-1.5E-7,1e-999",
+        "near=-90,180", "near=90.00,-180.0", "near=89.99999999999999999999,0",
+        "near=51.2%2C6.8&radius=0.1", "near=51.5,5e-05", "near=-1.5E-7,1e-999",
         "radius=20040000&near=1,2", "sort=created",
         "sort=-created", "sort=updated", "sort=timestamp", "sort=-title", "sort=%2Dtitle",
     ])
@@ -29,7 +30,8 @@ import Testing
         ],
         "dueAfter": ["", "tomorrow", "1e400"],
         "near": [
-            "", "1", ",", "1,", ",2", "1,2,3", "91,0", "0,181", "-90.1,0", "1;2", "1,+2", "a,b",
+            "", "1", ",", "1,", ",2", "90.00000000000000000001,0", "0,-180.00000000000000000001",
+            "1,2,3", "91,0", "0,181", "-90.1,0", "1;2", "1,+2", "a,b",
             "1%20,2", "1e1,2", "1,2e0", "1,2e%2B0", "9000e-2,1", "1,2e-", "1,1801e-1",
             "1,0." + String(repeating: "1", count: 97),
         ],

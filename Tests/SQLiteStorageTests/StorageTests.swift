@@ -38,7 +38,7 @@ import Testing
 
         let sessions = try [
             Connection.reading(folder.file("a"), busyMilliseconds: 0),
-            Connection.reading(folder.file("a"), busyMilliseconds: 0, pages: 2_000),
+            Connection.reading(folder.file("a"), busyMilliseconds: 0, cacheKiB: 2_000),
         ]
 
         #expect(try sessions.map { try $0.integer("PRAGMA cache_size") } == [-8_000, -2_000])

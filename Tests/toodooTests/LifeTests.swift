@@ -73,6 +73,18 @@ import Testing
         #expect(try restarted.send("GET", "/items").text == stored.text)
     }
 
+    // SIGABRT, by which a service manager ends a server that hangs, is one of them, but a debug build
+    // makes a backtrace of it first, which takes its time.
+    @Test(arguments: [SIGALRM, SIGUSR1])
+    func `is ended by a signal that nobody waits for`(signal: Int32) throws {
+        let folder = try TemporaryFolder()
+        let server = try RunningServer(database: folder.file("items.sqlite"))
+
+        server.program.send(signal)
+
+        #expect(try server.program.ending().code == -signal)
+    }
+
     @Test func `loses nothing that it answered when it is killed`() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("items.sqlite")

@@ -143,9 +143,19 @@ extension Span where Element == UInt8 {
             end = index
             break
         }
-        guard let significand = extracting(..<end).number, range.contains(significand) else {
-            return nil
-        }
+        guard let significand = extracting(..<end).number, range.contains(significand),
+            !extracting(..<end).exceeds(range.upperBound)
+        else { return nil }
         return number
+    }
+
+    /// Whether they are more than this whole number, by so little that a Double does not tell.
+    private func exceeds(_ bound: Double) -> Bool {
+        for index in indices where self[index] == UInt8(ascii: ".") {
+            guard extracting(..<index).number?.magnitude == bound else { return false }
+            let fraction = extracting((index + 1)...)
+            return fraction.indices.contains { fraction[$0] != UInt8(ascii: "0") }
+        }
+        return false
     }
 }

@@ -80,7 +80,6 @@ package struct AccountDesk: Sendable {
         prove(password, credentials) { proven in
             .remove(proven.owner, provenBy: proven.password)
         } reply: { outcome in
-            // Another request may have been faster; the password was right all the same.
             reply(outcome.map { _ in })
         }
     }
@@ -107,6 +106,7 @@ package struct AccountDesk: Sendable {
                 case .failure(.otherPassword(let stored)):
                     let now = Credentials(owner: credentials.owner, password: stored)
                     prove(password, now, write: write, reply: reply)
+                // Another request may have been faster; the password was right all the same.
                 case .failure(.noAccount): reply(.failure(.gone))
                 case .failure(let failure): reply(.failure(AccessFailure(failure)))
                 case .success(let done):

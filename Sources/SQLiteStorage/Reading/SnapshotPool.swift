@@ -27,7 +27,7 @@ final class SnapshotPool: Sendable {
     }
 
     /// So many KiB of pages each of them keeps: a list is read once, from its beginning to its end.
-    static let pages = 2_000
+    static let cacheKiB = 2_000
 
     private let state = Mutex(State())
     private let limit: Int
