@@ -96,8 +96,11 @@ extension Coordinate {
     fileprivate init?(_ value: Span<UInt8>) {
         guard value.count <= Span<UInt8>.numberLength else { return nil }
         for index in value.indices where value[index] == UInt8(ascii: ",") {
-            guard let latitude = value.extracting(..<index).number(in: ItemRules.latitudes),
-                let longitude = value.extracting((index + 1)...).number(in: ItemRules.longitudes)
+            guard
+                let latitude = value.extracting(..<index).number(
+                    upTo: ItemRules.latitudes.upperBound),
+                let longitude = value.extracting((index + 1)...).number(
+                    upTo: ItemRules.longitudes.upperBound)
             else { return nil }
             self.init(latitude: latitude, longitude: longitude)
             return
@@ -132,30 +135,19 @@ extension Span where Element == UInt8 {
         return JSONDecimal(self).double() + 0
     }
 
-    /// The number of this range that these bytes are.
+    /// The number that these bytes are, with at most this whole number before an exponent, which has
+    /// to be negative, as in `5e-05`.
     ///
-    /// What stands before an exponent has to be in the range as well, and the exponent negative, as
-    /// in `5e-05`: a pattern can say which texts these are, and that of openapi.yaml does.
-    fileprivate func number(in range: ClosedRange<Double>) -> Double? {
-        var end = count
-        for index in indices where self[index] | 0x20 == UInt8(ascii: "e") {
-            guard index + 1 < count, self[index + 1] == UInt8(ascii: "-") else { return nil }
-            end = index
-            break
+    /// A pattern can say which texts these are, and that of openapi.yaml does; so digits count that a
+    /// Double does not tell apart.
+    fileprivate func number(upTo bound: Double) -> Double? {
+        let end = indices.first { self[$0] | 0x20 == UInt8(ascii: "e") } ?? count
+        guard end == count || end + 1 < count && self[end + 1] == UInt8(ascii: "-") else {
+            return nil
         }
-        guard let significand = extracting(..<end).number, range.contains(significand),
-            !extracting(..<end).exceeds(range.upperBound)
-        else { return nil }
-        return number
-    }
-
-    /// Whether they are more than this whole number, by so little that a Double does not tell.
-    private func exceeds(_ bound: Double) -> Bool {
-        for index in indices where self[index] == UInt8(ascii: ".") {
-            guard extracting(..<index).number?.magnitude == bound else { return false }
-            let fraction = extracting((index + 1)...)
-            return fraction.indices.contains { fraction[$0] != UInt8(ascii: "0") }
-        }
-        return false
+        let point = indices.first { self[$0] == UInt8(ascii: ".") } ?? end
+        guard point <= end, let whole = extracting(..<point).number?.magnitude else { return nil }
+        let isWhole = !(point..<end).contains { self[$0] > UInt8(ascii: "0") }
+        return whole < bound || whole == bound && isWhole ? number : nil
     }
 }

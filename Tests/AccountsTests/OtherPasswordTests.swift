@@ -1,0 +1,68 @@
+import Accounts
+import Items
+import Synchronization
+import TestSupport
+import Testing
+
+/// What somebody does to an account while a password of it is hashed for the first time.
+private final class Meanwhile: Sendable {
+    private let change = Mutex<AccountWrite?>(nil)
+    private let place = Mutex<InMemoryAccounts?>(nil)
+
+    func set(_ write: AccountWrite, in accounts: InMemoryAccounts) {
+        change.withLock { $0 = write }
+        place.withLock { $0 = accounts }
+    }
+
+    var hasher: PasswordHasher {
+        PasswordHasher(
+            hash: PasswordHasher.plain.hash,
+            matches: { password, stored throws(HashingFailure) in
+                let write = self.change.withLock { $0.take() }
+                if let write { self.place.withLock { $0 }?.submit(write) { _ in } }
+                return try PasswordHasher.plain.matches(password, stored)
+            }, isWeaker: PasswordHasher.plain.isWeaker)
+    }
+}
+
+@Suite struct `A password that becomes another while it is hashed` {
+    @Test func `lets nobody in`() throws {
+        let meanwhile = Meanwhile()
+        let world = try DeskWorld(meanwhile.hasher)
+        meanwhile.set(.setPassword(try world.owner, to: "plain:another"), in: world.accounts)
+
+        let outcome = try world.signIn(world.ada, "right")
+        let again = try world.signIn(world.ada, "another")
+
+        #expect(throws: AccessFailure.wrong) { try outcome.get() }
+        #expect(throws: Never.self) { try again.get() }
+        #expect(world.failures.isEmpty)
+    }
+
+    @Test func `removes no account`() throws {
+        let meanwhile = Meanwhile()
+        let world = try DeskWorld(meanwhile.hasher)
+        let owner = try world.owner
+        meanwhile.set(.setPassword(owner, to: "plain:another"), in: world.accounts)
+
+        let failure = try world.remove(owner, "right")
+
+        #expect(failure == .wrong)
+        #expect(try world.accounts.account(of: owner) != nil)
+    }
+
+    /// Two sign-ins at once after the parameters have grown.
+    @Test func `lets in who knows it where only its string is another`() throws {
+        let meanwhile = Meanwhile()
+        let world = try DeskWorld(meanwhile.hasher, stored: "old:right")
+        let owner = try world.owner
+        meanwhile.set(
+            .rehash(owner, from: "old:right", to: "plain:right"), in: world.accounts)
+
+        let session = try world.signIn(world.ada, "right").get()
+
+        #expect(try world.accounts.token(session.text.selector) == session.token)
+        #expect(world.accounts.writes.count { if case .addToken = $0 { true } else { false } } == 2)
+        #expect(world.failures.isEmpty)
+    }
+}

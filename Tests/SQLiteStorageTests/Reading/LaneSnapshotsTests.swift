@@ -1,0 +1,86 @@
+import Items
+@testable import SQLiteStorage
+import TestSupport
+import Testing
+
+@Suite struct `The snapshots of a lane` {
+    @Test func `are as many as are wished for as long as the items stay as they are`() throws {
+        let world = try PoolWorld(limit: 1)
+        let snapshots = try (0..<100).map { _ in try world.shared() }
+
+        var titles: [[String]] = []
+        for snapshot in snapshots {
+            var seen: [String] = []
+            while try snapshot.next(
+                1,
+                {
+                    seen.append(String(copying: $0.title)); return true
+                })
+            {}
+            titles.append(seen)
+        }
+
+        #expect(world.connected == 1)
+        #expect(titles == Array(repeating: ["one"], count: 100))
+    }
+
+    @Test func `after a change are others, which need another connection`() throws {
+        let world = try PoolWorld(limit: 3)
+        let before = try (0..<3).map { _ in try world.shared() }
+        try world.commit("UPDATE owners SET revision = 7")
+        let after = try (0..<3).map { _ in try world.shared() }
+        try world.commit("UPDATE owners SET revision = 8")
+
+        #expect(throws: StorageFailure.overloaded) { try world.shared() }
+
+        #expect(before.map(\.clock) == [1, 1, 1])
+        #expect(after.map(\.clock) == [7, 7, 7])
+        #expect(world.connected == 2)
+    }
+
+    @Test func `give their connection back with the last of them`() throws {
+        let world = try PoolWorld(limit: 1)
+        var snapshots = try (0..<3).map { _ in try world.shared() }
+        try world.commit("UPDATE owners SET revision = 7")
+
+        snapshots.removeLast(2)
+        #expect(throws: StorageFailure.overloaded) { try world.shared() }
+        snapshots = []
+        let next = try world.shared()
+
+        #expect(next.clock == 7)
+    }
+
+    /// A failure can end the transaction, and in another one there are other items.
+    @Test(arguments: Fault.all)
+    func `fail together`(fault: Fault) throws {
+        let world = try PoolWorld(limit: 3, fault: fault, stepsLeft: 4)
+        let (one, other) = (try world.shared(), try world.shared())
+
+        #expect(throws: fault.failure) { try one.next(9) { _ in true } }
+        #expect(throws: fault.failure) { try other.next(9) { _ in true } }
+        let next = try world.shared()
+
+        #expect(try next.next(1) { _ in true })
+        #expect(world.connected == 2)
+    }
+
+    @Test func `end a part where their reader has enough`() throws {
+        let world = try PoolWorld(limit: 1)
+        try world.add(2...5)
+        let snapshot = try world.shared()
+
+        var parts: [Int] = []
+        var goesOn = true
+        while goesOn {
+            var count = 0
+            goesOn = try snapshot.next(100) { _ in
+                count += 1
+                return count < 2
+            }
+            parts.append(count)
+        }
+
+        #expect(parts == [2, 2, 1])
+    }
+}
