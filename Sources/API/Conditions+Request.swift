@@ -29,10 +29,19 @@ extension Conditions {
     }
 }
 
-extension ClockTag {
+extension App {
     /// Whether a reader has this state already; throws when it wanted another one.
-    func isKnown(to request: borrowing Request, _ scratch: inout ByteWriter) throws(Problem) -> Bool
-    {
+    func isKnown(_ tag: ClockTag, to request: borrowing Request) throws(Problem) -> Bool {
+        // Most requests have no condition, and no tag needs to be written for them.
+        guard request.isConditional else { return false }
+        return try tag.isKnown(to: request, &scratch)
+    }
+}
+
+extension ClockTag {
+    fileprivate func isKnown(
+        to request: borrowing Request, _ scratch: inout ByteWriter
+    ) throws(Problem) -> Bool {
         scratch.removeAll()
         write(to: &scratch)
         return try request.has(scratch.span, revision: revision)
@@ -40,6 +49,11 @@ extension ClockTag {
 }
 
 extension Request {
+    /// Whether it is only to be answered if the content is, or is not, what the client has.
+    var isConditional: Bool {
+        head.first(.ifNoneMatch) != nil || head.first(.ifMatch) != nil
+    }
+
     /// Whether a reader has the content with this tag, which stands here without its quotes; throws
     /// when it wanted another one (RFC 9110 §13.2.2).
     func has(_ tag: Span<UInt8>, revision: Int?) throws(Problem) -> Bool {

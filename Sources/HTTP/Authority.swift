@@ -19,9 +19,10 @@ enum Authority {
     /// What stands before the port, an address with its brackets.
     @_lifetime(copy authority)
     static func host(_ authority: Span<UInt8>) -> Span<UInt8> {
-        let isBracketed = !authority.isEmpty && authority[0] == UInt8(ascii: "[")
-        let end = isBracketed ? endOfAddress(authority) : endOfName(authority)
-        return authority.extracting(first: end ?? authority.count)
+        var end = authority.count
+        while end > 0, authority[end - 1].isDigit { end -= 1 }
+        let hasPort = end > 0 && authority[end - 1] == UInt8(ascii: ":")
+        return authority.extracting(first: hasPort ? end - 1 : authority.count)
     }
 
     /// `[::1]` and what IP addresses may look like one day: `[v1.name:x]`, RFC 3986 §3.2.2.
@@ -54,17 +55,14 @@ enum Authority {
 
 extension UInt8 {
     /// `unreserved` and `sub-delims` without the comma, RFC 3986 §2.
+    ///
+    /// One bit for each byte below 128: `!$&'()*+-.;=_~`, digits and letters.
+    @inline(__always)
     fileprivate var isHostCharacter: Bool {
-        switch self {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"):
-            true
-        case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"),
-            UInt8(ascii: "!"), UInt8(ascii: "$"), UInt8(ascii: "&"), UInt8(ascii: "'"),
-            UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "*"), UInt8(ascii: "+"),
-            UInt8(ascii: ";"), UInt8(ascii: "="):
-            true
-        default: false
-        }
+        (Self.hostCharacters[Int(self >> 6)] >> UInt64(self & 63)) & 1 == 1
     }
+
+    private static let hostCharacters: InlineArray<4, UInt64> = [
+        0x2BFF_6FD2_0000_0000, 0x47FF_FFFE_87FF_FFFE, 0, 0,
+    ]
 }

@@ -52,8 +52,8 @@ extension Lane {
         let isLingering = event.isReadable && connection.state.phase == .lingering
         guard !event.isBroken || isLingering else { return close(connection) }
         if event.isWritable { write(connection) }
-        if event.isReadable, !connection.isClosed { read(connection) }
-        if event.isEnding, !connection.isClosed, connection.isWaiting { probe(connection) }
+        if event.isReadable, !connection.isClosed { read(connection, &papers) }
+        if event.isEnding, !connection.isClosed, connection.isWaiting { probe(connection, &papers) }
         if !connection.isClosed { park(connection) }
     }
 

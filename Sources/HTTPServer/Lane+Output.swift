@@ -7,22 +7,24 @@ extension Lane {
 
     /// Sends what has been written for this connection; what the client does
     /// not take is kept for it.
-    func flush(_ connection: Connection) {
+    func flush(_ connection: Connection, _ response: inout ResponseWriter) {
         defer { response.sent() }
         guard !connection.isClosed else { return }
         let length = response.out.count
         if length > 0 {
             written += length
             connection.isHeavy = connection.stream != nil || length > Self.bytesOfLightAnswer
-            guard !connection.hasOutput else { return keepOutput(connection, from: 0) }
+            guard !connection.hasOutput else { return keepOutput(connection, response.out.span) }
             if connection.stream == nil {
                 connection.answerDeadline = now + limits.answerSeconds * 1000
             }
             switch connection.socket.send(response.out.span) {
             case .bytes(let count):
                 figures?.sent.add(count)
-                if count < length { keepOutput(connection, from: count) }
-            case .wouldBlock: keepOutput(connection, from: 0)
+                if count < length {
+                    keepOutput(connection, response.out.span.extracting(count...))
+                }
+            case .wouldBlock: keepOutput(connection, response.out.span)
             case .broken, .end: return close(connection)
             }
         }
@@ -48,16 +50,18 @@ extension Lane {
         // A stream goes on when it is its turn.
         guard connection.stream == nil else { return }
         endIfAnswered(connection)
-        if !connection.isClosed, connection.state.phase == .head { resume(connection) }
+        if !connection.isClosed, connection.state.phase == .head {
+            resume(connection, &papers)
+        }
     }
 
     /// Keeps what the client has not taken of the answers just written.
-    private func keepOutput(_ connection: Connection, from start: Int) {
+    private func keepOutput(_ connection: Connection, _ bytes: Span<UInt8>) {
         var output = connection.output
         connection.output = []
-        output.append(bytes: response.out.span.extracting(start..<response.out.count))
+        output.append(bytes: bytes)
         connection.output = output
-        answerBytes += response.out.count - start
+        answerBytes += bytes.count
     }
 
     /// Forgets what was kept for the client.

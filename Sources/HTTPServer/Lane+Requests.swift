@@ -3,7 +3,7 @@ import Telemetry
 
 extension Lane {
     /// Reads what has come and answers the requests that are complete.
-    func read(_ connection: Connection) {
+    func read(_ connection: Connection, _ papers: inout Papers) {
         switch connection.state.phase {
         case .lingering: return discard(connection)
         case .answering, .streaming:
@@ -20,46 +20,47 @@ extension Lane {
         case .bytes(let count):
             figures?.received.add(count)
             if connection.input.isEmpty {
-                let used = process(connection, scratch.span.extracting(0..<count))
-                keep(connection, scratch.span.extracting(used..<count))
+                let used = process(connection, scratch.span.extracting(0..<count), &papers)
+                // Nearly every request is used up.
+                if used < count { keep(connection, scratch.span.extracting(used..<count)) }
             } else {
                 connection.input.append(bytes: scratch.span.extracting(0..<count))
-                processInput(connection)
+                processInput(connection, &papers)
             }
         }
-        flush(connection)
+        flush(connection, &papers.response)
     }
 
     /// Goes on with a connection whose answer has just been written.
-    func resume(_ connection: Connection) {
-        if !connection.input.isEmpty { processInput(connection) }
-        flush(connection)
+    func resume(_ connection: Connection, _ papers: inout Papers) {
+        if !connection.input.isEmpty { processInput(connection, &papers) }
+        flush(connection, &papers.response)
     }
 
     /// Answers a request whose body will not be waited for, from what is kept of its head.
-    func giveUpBody(_ connection: Connection, _ fault: BodyFault) {
-        guard case .done = parser.parse(connection.input.span, into: &head),
+    func giveUpBody(_ connection: Connection, _ fault: BodyFault, _ papers: inout Papers) {
+        guard case .done = parser.parse(connection.input.span, into: &papers.head),
             case .answer(let content, _) = connection.state.abandonBody(fault)
         else { return close(connection) }
-        answer(head, connection, connection.input.span, content)
+        answer(connection, connection.input.span, content, &papers)
         dropInput(connection)
-        flush(connection)
+        flush(connection, &papers.response)
     }
 
     /// Tells a client that was too slow with its head.
-    func giveUpHead(_ connection: Connection) {
-        _ = parser.parse(connection.input.span, into: &head)
-        let mark = response.out.count
-        beginRefusal(head, connection.input.span)
-        handler.refuseSlowHead(&response)
-        noteRefusal(.slowHead, from: mark)
+    func giveUpHead(_ connection: Connection, _ papers: inout Papers) {
+        _ = parser.parse(connection.input.span, into: &papers.head)
+        let mark = papers.response.out.count
+        beginRefusal(connection.input.span, &papers)
+        handler.refuseSlowHead(&papers.response)
+        noteRefusal(.slowHead, papers, from: mark)
         connection.state.answered(closes: true)
         dropInput(connection)
-        flush(connection)
+        flush(connection, &papers.response)
     }
 
-    func processInput(_ connection: Connection) {
-        let used = process(connection, connection.input.span)
+    private func processInput(_ connection: Connection, _ papers: inout Papers) {
+        let used = process(connection, connection.input.span, &papers)
         guard !connection.isClosed else { return }
         if used > scratch.count {
             // Removing in place would keep the memory of a large request for
@@ -73,7 +74,7 @@ extension Lane {
 
     /// Keeps the bytes that cannot be used yet.
     private func keep(_ connection: Connection, _ rest: Span<UInt8>) {
-        guard rest.count > 0, !connection.isClosed else { return }
+        guard !connection.isClosed else { return }
         connection.input.append(bytes: rest)
         forgetDecoded(connection)
     }
@@ -100,17 +101,14 @@ extension Lane {
 
     /// Answers the requests that stand complete at the beginning of `bytes`, as many as one turn
     /// takes; returns how many bytes are done with.
-    private func process(_ connection: Connection, _ bytes: Span<UInt8>) -> Int {
-        // Taken out of the lane and put back with its memory: what is in local variables needs
-        // no check of who else is at it, and every request looks at its head a dozen times.
-        var head = RequestHead()
-        swap(&head, &self.head)
-        defer { swap(&head, &self.head) }
+    private func process(
+        _ connection: Connection, _ bytes: Span<UInt8>, _ papers: inout Papers
+    ) -> Int {
         var position = 0
         var rest = limits.requestsInTurn
         while true {
-            if response.out.count > limits.answerBytesInHand {
-                flush(connection)
+            if papers.response.out.count > limits.answerBytesInHand {
+                flush(connection, &papers.response)
                 rest = 0
             }
             // A client that does not read its answers is asked for no more requests.
@@ -121,32 +119,32 @@ extension Lane {
             }
             var state = connection.state
             var step: ConnectionState.Step? = state.next(
-                bytes, from: position, parser, &head, unchunked: &connection.unchunked)
+                bytes, from: position, parser, &papers.head, unchunked: &connection.unchunked)
             if case .admit? = step {
                 noteHead(connection)
                 let request = Request(
-                    head: head, bytes: bytes, body: bytes.extracting(0..<0), id: .made(0),
+                    head: papers.head, bytes: bytes, body: bytes.extracting(0..<0), id: .made(0),
                     peer: connection.peer)
-                step = state.admitted(handler.admit(request), head)
+                step = state.admitted(handler.admit(request), papers.head)
             }
             connection.state = state
             switch step {
             case nil: continue
             case .wait?, .admit?: return position
             case .pass(let length)?: position += length
-            case .sayContinue?: response.writeContinue()
+            case .sayContinue?: papers.response.writeContinue()
             case .refuse(let fault)?:
-                let mark = response.out.count
-                beginRefusal(head, bytes)
-                handler.refuse(fault, &response)
-                noteRefusal(Rejection(fault), from: mark)
+                let mark = papers.response.out.count
+                beginRefusal(bytes, &papers)
+                handler.refuse(fault, &papers.response)
+                noteRefusal(Rejection(fault), papers, from: mark)
                 connection.state.answered(closes: true)
                 return bytes.count
             case .answer(let content, let length)?:
                 position += length
                 rest -= 1
                 answer(
-                    head, connection, bytes, content,
+                    connection, bytes, content, &papers,
                     isLast: RequestParser.isNothing(bytes, from: position))
                 if connection.state.phase == .lingering { return bytes.count }
                 // Nearly every request comes alone, and nothing has to be looked for behind it.
@@ -156,68 +154,69 @@ extension Lane {
     }
 
     /// Begins an answer to a head that is refused, as far as it was read.
-    private func beginRefusal(_ head: borrowing RequestHead, _ bytes: Span<UInt8>) {
+    private func beginRefusal(_ bytes: Span<UInt8>, _ papers: inout Papers) {
         var terms = ResponseWriter.Terms()
         // RFC 9110 §9.3.2: no answer to HEAD has content, a refusal neither.
-        terms.isHead = head.method == .head
+        terms.isHead = papers.head.method == .head
         terms.closes = true
-        terms.id = requestID(head, bytes)
-        terms.sharing = handler.sharing(head, in: bytes)
-        response.begin(terms)
+        terms.id = requestID(papers.head, bytes)
+        terms.sharing = handler.sharing(papers.head, in: bytes)
+        papers.response.begin(terms)
     }
 
-    /// Has the handler answer the request with this head.
+    /// Has the handler answer the request at hand.
     private func answer(
-        _ head: borrowing RequestHead, _ connection: Connection, _ bytes: Span<UInt8>,
-        _ content: ConnectionState.Content, isLast: Bool = true
+        _ connection: Connection, _ bytes: Span<UInt8>, _ content: ConnectionState.Content,
+        _ papers: inout Papers, isLast: Bool = true
     ) {
         connection.requests += 1
         var terms = ResponseWriter.Terms()
-        terms.isHead = head.method == .head
-        terms.minorVersion = head.minorVersion
+        terms.isHead = papers.head.method == .head
+        terms.minorVersion = papers.head.minorVersion
         terms.closes =
-            !head.keepsAlive || connection.state.mustClose || drainDeadline != nil && isLast
+            !papers.head.keepsAlive || connection.state.mustClose
+            || drainDeadline != nil && isLast
             || connection.requests == limits.requestsPerConnection
-        terms.id = requestID(head, bytes)
-        terms.sharing = handler.sharing(head, in: bytes)
-        noteRequest(head, connection, bytes)
-        response.begin(terms)
+        terms.id = requestID(papers.head, bytes)
+        terms.sharing = handler.sharing(papers.head, in: bytes)
+        noteRequest(connection, bytes, papers)
+        papers.response.begin(terms)
+        let nothing = bytes.extracting(0..<0)
         switch content {
-        case .none: answer(head, connection, bytes, body: bytes.extracting(0..<0), nil, terms.id)
-        case .bytes(let range):
-            answer(head, connection, bytes, body: bytes.slice(range), nil, terms.id)
+        case .none: answer(connection, bytes, body: nothing, nil, &papers)
+        case .bytes(let range): answer(connection, bytes, body: bytes.slice(range), nil, &papers)
         case .fault(let fault):
             figures?.count(Rejection(fault))
-            answer(head, connection, bytes, body: bytes.extracting(0..<0), fault, terms.id)
+            answer(connection, bytes, body: nothing, fault, &papers)
         case .unchunked:
-            answer(head, connection, bytes, body: connection.unchunked.span, nil, terms.id)
+            answer(connection, bytes, body: connection.unchunked.span, nil, &papers)
             connection.unchunked = []
         }
     }
 
     private func answer(
-        _ head: borrowing RequestHead, _ connection: Connection, _ bytes: Span<UInt8>,
-        body: Span<UInt8>, _ fault: BodyFault?, _ id: RequestID
+        _ connection: Connection, _ bytes: Span<UInt8>, body: Span<UInt8>, _ fault: BodyFault?,
+        _ papers: inout Papers
     ) {
         connection.asked = nextGeneration()
         let ticket = Ticket(slot: connection.socket.number, generation: connection.asked)
         let request = Request(
-            head: copy head, bytes: bytes, body: body, bodyFault: fault, id: id,
-            peer: connection.peer)
+            head: papers.head, bytes: bytes, body: body, bodyFault: fault,
+            id: papers.response.terms.id, peer: connection.peer)
         let reply = Reply(ticket: ticket, mailbox: mailbox)
-        switch handler.answer(request, &response, later: reply) {
+        switch handler.answer(request, &papers.response, later: reply) {
         case .written:
-            noteAnswer(head, connection, bytes)
-            connection.state.answered(closes: response.terms.closes)
+            noteAnswer(connection, bytes, papers)
+            connection.state.answered(closes: papers.response.terms.closes)
             // What comes next has a time of its own.
             connection.wait = .answer
         case .later:
-            connection.terms = response.terms
-            noteUnderWay(head, connection, bytes)
+            connection.terms = papers.response.terms
+            noteUnderWay(connection, bytes, papers)
             connection.state.answerIsComing(streamed: false)
         case .stream(let stream):
-            connection.terms = response.terms
-            noteUnderWay(head, connection, bytes)
+            connection.terms = papers.response.terms
+            noteUnderWay(connection, bytes, papers)
             begin(stream, connection)
             connection.answerDeadline = now + limits.answerSeconds * 1000
             connection.state.answerIsComing(streamed: true)

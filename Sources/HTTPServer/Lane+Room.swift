@@ -11,8 +11,8 @@ extension Lane {
             let largest = largest({ $0.state.phase == .answering ? 0 : $0.requestBytes })
         {
             switch largest.state.phase {
-            case .body: giveUpBody(largest, .overloaded)
-            case .head where largest.wait == .head: giveUpHead(largest)
+            case .body: giveUpBody(largest, .overloaded, &papers)
+            case .head where largest.wait == .head: giveUpHead(largest, &papers)
             case .head, .answering, .streaming, .lingering: close(largest)
             }
             if !largest.isClosed { park(largest) }

@@ -68,58 +68,58 @@ extension Lane {
 
     /// Writes the next parts of a stream: few, so that others get their
     /// turn, and little is kept for a client that stops reading.
-    func pump(_ connection: Connection) {
+    func pump(_ connection: Connection, _ papers: inout Papers) {
         guard let stream = connection.stream else { return }
-        connection.note.bytes -= response.out.count
-        response.begin(connection.terms)
+        connection.note.bytes -= papers.response.out.count
+        papers.response.begin(connection.terms)
         if connection.isLive {
             // There is no time for the whole of it, but there is one for what is sent together.
             connection.answerDeadline = now + limits.answerSeconds * 1000
             // What is idle then is closed soon, without waiting for its client.
-            if drainDeadline != nil { return finish(connection) }
+            if drainDeadline != nil { return finish(connection, &papers) }
         }
         var step = StreamStep.more
-        while step == .more, response.out.count < Self.bytesInPump {
-            let before = response.out.count
-            step = stream.fill(&response.body)
-            response.finishPart()
+        while step == .more, papers.response.out.count < Self.bytesInPump {
+            let before = papers.response.out.count
+            step = stream.fill(&papers.response.body)
+            papers.response.finishPart()
             // One that has nothing to say, and does not say so, must not be asked for ever.
-            if response.out.count == before { break }
+            if papers.response.out.count == before { break }
         }
         // The client has taken what there was, or it would not be its turn.
-        if response.out.count > 0 || !connection.isLive { connection.wait = .answer }
+        if papers.response.out.count > 0 || !connection.isLive { connection.wait = .answer }
         switch step {
-        case .more: sendPart(connection)
+        case .more: sendPart(connection, &papers)
         case .wait:
             wait(connection)
-            sendPart(connection)
-        case .end: finish(connection)
+            sendPart(connection, &papers)
+        case .end: finish(connection, &papers)
         case .failed:
             // Cut without the last chunk: the client sees that the content is not whole.
-            response.sent()
+            papers.response.sent()
             close(connection)
         }
     }
 
     /// Shows the client of a stream that waits that both are still there.
-    func beat(_ connection: Connection) {
+    func beat(_ connection: Connection, _ papers: inout Papers) {
         guard let stream = connection.stream, !connection.hasOutput else { return }
         connection.wait = .answer
         connection.answerDeadline = now + limits.answerSeconds * 1000
-        connection.note.bytes -= response.out.count
-        response.begin(connection.terms)
-        stream.beat(&response.body)
-        response.finishPart()
-        sendPart(connection)
+        connection.note.bytes -= papers.response.out.count
+        papers.response.begin(connection.terms)
+        stream.beat(&papers.response.body)
+        papers.response.finishPart()
+        sendPart(connection, &papers)
     }
 
     /// Finds out whether a client that sends no more still listens.
     ///
     /// Its FIN says nothing of that (RFC 9293 §3.6). But one that has closed its socket answers the
     /// next bytes with a reset.
-    func probe(_ connection: Connection) {
+    func probe(_ connection: Connection, _ papers: inout Papers) {
         connection.hasFinishedSending = true
-        beat(connection)
+        beat(connection, &papers)
     }
 
     private func wait(_ connection: Connection) {
@@ -128,19 +128,19 @@ extension Lane {
         waiting.append(connection)
     }
 
-    private func sendPart(_ connection: Connection) {
-        connection.note.bytes += response.out.count
-        flush(connection)
+    private func sendPart(_ connection: Connection, _ papers: inout Papers) {
+        connection.note.bytes += papers.response.out.count
+        flush(connection, &papers.response)
     }
 
-    private func finish(_ connection: Connection) {
-        response.finishParts()
-        connection.note.bytes += response.out.count
+    private func finish(_ connection: Connection, _ papers: inout Papers) {
+        papers.response.finishParts()
+        connection.note.bytes += papers.response.out.count
         noteEnd(connection)
         endStream(connection)
         connection.wait = .answer
         connection.state.answered(closes: connection.terms.closes)
-        resume(connection)
+        resume(connection, &papers)
         // By the whole of it, and not by its last part.
         connection.isHeavy = true
     }

@@ -104,9 +104,9 @@ extension Lane {
         if connection.wait == .reader { figures?.count(.slowReader) }
         switch connection.wait {
         case .request, .reader, .linger, .answer: close(connection)
-        case .news: beat(connection)
-        case .head: giveUpHead(connection)
-        case .body: giveUpBody(connection, .timedOut)
+        case .news: beat(connection, &papers)
+        case .head: giveUpHead(connection, &papers)
+        case .body: giveUpBody(connection, .timedOut, &papers)
         }
         if !connection.isClosed { park(connection) }
     }

@@ -47,9 +47,9 @@ extension Lane {
         // While an answer is on its way it is not this connection's turn; the answer's end is.
         if !connection.hasOutput {
             if connection.stream != nil {
-                pump(connection)
+                pump(connection, &papers)
             } else if connection.state.phase == .head {
-                resume(connection)
+                resume(connection, &papers)
             }
         }
         if !connection.isClosed { park(connection) }

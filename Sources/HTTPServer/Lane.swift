@@ -54,8 +54,7 @@ package final class Lane: @unchecked Sendable {
     var crowd = Crowd()
 
     var scratch = [UInt8](repeating: 0, count: 65_536)
-    var head = RequestHead()
-    var response = ResponseWriter()
+    var papers = Papers()
     var requests: UInt64 = .random(in: 0...(.max))
     /// Bytes of requests that are kept for connections until more of them comes.
     var requestBytes = 0
@@ -218,7 +217,7 @@ package final class Lane: @unchecked Sendable {
         let second = wall / 1000
         if second != self.second {
             self.second = second
-            response.setDate(Int64(second))
+            papers.response.setDate(Int64(second))
         }
     }
 
@@ -261,14 +260,21 @@ package final class Lane: @unchecked Sendable {
         if drainDeadline != nil, RequestParser.isNothing(connection.input.span, from: 0) {
             terms.closes = true
         }
+        deliver(letter, connection, terms, &papers.response)
+        resume(connection, &papers)
+        if !connection.isClosed { park(connection) }
+    }
+
+    private func deliver(
+        _ letter: LaneMailbox.Letter, _ connection: Connection, _ terms: ResponseWriter.Terms,
+        _ response: inout ResponseWriter
+    ) {
         connection.note.bytes -= response.out.count
         response.begin(terms)
         letter.write(&response)
         connection.note.take(response.status, to: response.out.count)
         noteEnd(connection)
         connection.state.answered(closes: response.terms.closes)
-        resume(connection)
-        if !connection.isClosed { park(connection) }
     }
 
     /// Closes what is idle, and at the deadline everything; true when nothing is left.

@@ -18,6 +18,8 @@ import SQLite
 enum ItemCard {
     /// The columns that every SELECT lists that reads cards.
     static let list = "card, description"
+    /// How many these are; what else is selected stands behind them.
+    static let columns: Int32 = 2
 
     private enum At {
         static let card: Int32 = 0
@@ -51,12 +53,6 @@ enum ItemCard {
         )
     }
 
-    /// Whether the row on which the statement stands is that item's.
-    static func isCard(of id: ItemID, _ statement: borrowing Statement) -> Bool {
-        let card = statement.blob(at: At.card)
-        return card.count >= Head.bytes && self.id(card) == id
-    }
-
     private static func id(_ card: Span<UInt8>) -> ItemID {
         ItemID(high: card.number(at: Head.id), low: card.number(at: Head.id + 8))
     }
@@ -65,7 +61,23 @@ enum ItemCard {
     static func show<Answer>(
         _ statement: borrowing Statement, to body: (borrowing ItemRow) -> Answer
     ) throws(DatabaseError) -> Answer {
+        try show(statement, statement.blob(at: At.card), to: body)
+    }
+
+    /// Shows that row if it is the item's; false if it is another's, or none.
+    static func show(
+        _ statement: borrowing Statement, ifOf id: ItemID, to body: (borrowing ItemRow) -> Void
+    ) throws(DatabaseError) -> Bool {
         let card = statement.blob(at: At.card)
+        guard card.count >= Head.bytes, self.id(card) == id else { return false }
+        try show(statement, card, to: body)
+        return true
+    }
+
+    private static func show<Answer>(
+        _ statement: borrowing Statement, _ card: Span<UInt8>,
+        to body: (borrowing ItemRow) -> Answer
+    ) throws(DatabaseError) -> Answer {
         let bits = card.isEmpty ? 0 : card[0]
         var names = Head.bytes + 8 * (bits & Bit.done == 0 ? 0 : 1)
         names += 8 * (bits & Bit.timestamp == 0 ? 0 : 1)

@@ -7,12 +7,12 @@ extension Lane {
     /// Whether anybody wants to know.
     var isNoting: Bool { figures != nil || log != nil }
 
-    /// Begins the note of the request with this head, which is about to be answered.
-    func noteRequest(_ head: borrowing RequestHead, _ connection: Connection, _ bytes: Span<UInt8>)
-    {
+    /// Begins the note of the request at hand, which is about to be answered.
+    func noteRequest(_ connection: Connection, _ bytes: Span<UInt8>, _ papers: borrowing Papers) {
         guard isNoting else { return }
-        let trace = log == nil ? nil : head.trace(in: bytes)
-        connection.note.begin(head.method, at: time.fine(), trace, from: response.out.count)
+        let mark = papers.response.out.count
+        connection.note.begin(papers.head.method, at: time.fine(), from: mark)
+        if log != nil { connection.details = papers.head.trace(in: bytes).map(RequestDetails.init) }
     }
 
     /// Notes when the head of a request with a body was there.
@@ -23,47 +23,49 @@ extension Lane {
     }
 
     /// Notes that the answer comes from another thread, or goes on in parts.
-    func noteUnderWay(_ head: borrowing RequestHead, _ connection: Connection, _ bytes: Span<UInt8>)
-    {
+    func noteUnderWay(_ connection: Connection, _ bytes: Span<UInt8>, _ papers: borrowing Papers) {
         guard connection.note.isOpen else { return }
         connection.note.isUnderWay = true
-        connection.note.take(response.status, to: response.out.count)
+        connection.note.take(papers.response.status, to: papers.response.out.count)
         figures?.underWay.add()
         guard log?.form.hasPaths == true else { return }
-        connection.note.path = [UInt8](copying: bytes.slice(head.path))
+        let details = connection.details ?? RequestDetails(trace: nil)
+        details.path = [UInt8](copying: bytes.slice(papers.head.path))
+        connection.details = details
     }
 
     /// Ends the note of a request whose answer was written at once.
-    func noteAnswer(_ head: borrowing RequestHead, _ connection: Connection, _ bytes: Span<UInt8>) {
+    func noteAnswer(_ connection: Connection, _ bytes: Span<UInt8>, _ papers: borrowing Papers) {
         guard connection.note.isOpen else { return }
-        connection.note.take(response.status, to: response.out.count)
-        tell(connection, response.terms, path: bytes.slice(head.path), isCut: false)
+        connection.note.take(papers.response.status, to: papers.response.out.count)
+        let path = bytes.slice(papers.head.path)
+        tell(connection, papers.response.terms, path: path, isCut: false)
     }
 
     /// Ends the note of a request whose answer's last part was written, or is cut off.
     func noteEnd(_ connection: Connection, isCut: Bool = false) {
         guard connection.note.isOpen else { return }
-        let path = connection.note.path
+        let path = connection.details?.path ?? []
         tell(connection, connection.terms, path: path.span, isCut: isCut)
-        connection.note.path = []
+        connection.details = nil
     }
 
     /// Notes that a head was refused, with what it was answered.
-    func noteRefusal(_ rejection: Rejection, from mark: Int) {
+    func noteRefusal(_ rejection: Rejection, _ papers: borrowing Papers, from mark: Int) {
         figures?.count(rejection)
         guard let log else { return }
         var entry = LogEntry()
         entry.time = wallTime(at: time.fine())
-        entry.status = response.status
-        entry.bytes = response.out.count - mark
-        entry.id = response.terms.id
+        entry.status = papers.response.status
+        entry.bytes = papers.response.out.count - mark
+        entry.id = papers.response.terms.id
         let none: [UInt8] = []
         log.add(entry, path: none.span)
     }
 
     /// Counts a connection among those that wait for the same.
     func count(_ connection: Connection, as wait: Connection.Wait) {
-        guard let figures, connection.counted != wait else { return }
+        guard connection.counted != wait, let figures else { return }
         if let counted = connection.counted { figures.connections.add(-1, at: counted.rawValue) }
         connection.counted = wait
         figures.connections.add(1, at: wait.rawValue)
@@ -97,7 +99,7 @@ extension Lane {
         entry.microseconds = microseconds
         entry.id = terms.id
         entry.owner = terms.owner
-        entry.trace = note.trace
+        entry.trace = connection.details?.trace
         log.add(entry, path: path)
     }
 

@@ -1,6 +1,9 @@
 import HTTP
 
 /// What is known of a request from its head to the end of its answer, for the metrics and the log.
+///
+/// Numbers and no more, so that Swift can tell that nobody else is at it while it changes, and
+/// checks nothing when it runs.
 struct RequestNote {
     /// Whether its head is there and its body still comes.
     var isAnnounced = false
@@ -15,32 +18,13 @@ struct RequestNote {
     var begun = 0
     /// How many bytes of the answer have been written, its head included.
     var bytes = 0
-    /// In a place of its own: every connection has a note, and few requests have a trace.
-    var trace: TraceParent? {
-        get { keptTrace?.trace }
-        set { keptTrace = newValue.map(KeptTrace.init) }
-    }
-    private var keptTrace: KeptTrace?
-    /// The path as it was sent, where the log shows it and the request's bytes do not stay.
-    var path: [UInt8] = []
-
-    private final class KeptTrace {
-        let trace: TraceParent
-
-        init(_ trace: TraceParent) {
-            self.trace = trace
-        }
-    }
-
-    // Each of these is one access to the connection's memory, and what stands in it a few.
 
     /// A request begins, at that time unless its head was there before its body.
-    mutating func begin(_ method: Method, at now: Int, _ trace: TraceParent?, from mark: Int) {
+    mutating func begin(_ method: Method, at now: Int, from mark: Int) {
         if !isAnnounced { begun = now }
         isAnnounced = false
         isOpen = true
         self.method = method
-        self.trace = trace
         status = nil
         bytes = -mark
     }
@@ -58,5 +42,16 @@ struct RequestNote {
             isUnderWay = false
         }
         return self
+    }
+}
+
+/// What the log tells of a request besides, and few requests have.
+final class RequestDetails {
+    let trace: TraceParent?
+    /// The path as it was sent, where the log shows it and the request's bytes do not stay.
+    var path: [UInt8] = []
+
+    init(trace: TraceParent?) {
+        self.trace = trace
     }
 }

@@ -16,7 +16,7 @@ final class ItemReader {
     private var end: Statement
     private var clockOf: Statement
     private var one: Statement
-    private var atPlace: Statement
+    private var seeker: ItemSeeker
     private var places = KnownPlaces()
     private var group: Statement
     /// The commit counter when the open transaction began; nil while none is open.
@@ -35,7 +35,7 @@ final class ItemReader {
         clockOf = try session.prepare("SELECT revision FROM owners WHERE owner = ?1")
         one = try session.prepare(
             "SELECT \(ItemCard.list) FROM items WHERE owner = ?1 AND id = ?2")
-        atPlace = try session.prepare(ListQuestion.item.sql)
+        seeker = try ItemSeeker(session)
         group = try session.prepare(Self.groupSQL)
         changeStatements = Deferred(session, ChangeStatements.init)
         itemLister = Deferred(session, ItemLister.init)
@@ -83,15 +83,7 @@ final class ItemReader {
         _ id: ItemID, of owner: Owner, at place: Int, _ body: (borrowing ItemRow) -> Void
     ) throws(DatabaseError) -> Bool {
         do throws(DatabaseError) {
-            return try atPlace.withReset { statement throws(DatabaseError) in
-                try statement.bind(owner.key, at: 1)
-                try statement.bind(place, at: 2)
-                guard try session.step(&statement), ItemCard.isCard(of: id, statement) else {
-                    return false
-                }
-                try ItemCard.show(statement, to: body)
-                return true
-            }
+            return try seeker.read(id, of: owner, at: place, body)
         } catch {
             // What is damaged there may be another's; the index knows where this one is.
             guard error.kind == .corrupt else { throw error }
@@ -130,6 +122,7 @@ final class ItemReader {
     func settle() throws(DatabaseError) {
         guard opened != nil else { return }
         opened = nil
+        try seeker.rest()
         // A broken disk ends the transaction by itself (sqlite.org/lang_transaction.html).
         if session.isInTransaction { try session.run(&end) }
     }

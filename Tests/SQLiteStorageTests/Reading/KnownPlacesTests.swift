@@ -206,7 +206,7 @@ private final class ReaderWorld {
         spy.ran("SELECT \(ItemCard.list) FROM items WHERE owner = ?1 AND id = ?2")
     }
     var looksAtPlaces: Int {
-        spy.ran(ListQuestion.item.sql)
+        spy.ran(ItemSeeker.sql)
     }
 
     func write(_ action: ItemWrite.Action, _ owner: Owner? = nil) {

@@ -224,12 +224,4 @@ extension Connection {
         if counted { try session.execute("ANALYZE") }
         return session
     }
-
-    /// How SQLite means to answer, one line for each step (sqlite.org/eqp.html).
-    fileprivate func plan(_ sql: String) throws -> [String] {
-        var steps: [String] = []
-        var statement = try prepare("EXPLAIN QUERY PLAN \(sql)")
-        while try statement.step() { steps.append(statement.string(at: 3)) }
-        return steps
-    }
 }

@@ -232,7 +232,7 @@ import Testing
 
 extension Connection {
     /// How SQLite means to answer, one line for each step (sqlite.org/eqp.html).
-    fileprivate func plan(_ sql: String) throws -> [String] {
+    func plan(_ sql: String) throws -> [String] {
         var steps: [String] = []
         var statement = try prepare("EXPLAIN QUERY PLAN \(sql)")
         while try statement.step() { steps.append(statement.string(at: 3)) }

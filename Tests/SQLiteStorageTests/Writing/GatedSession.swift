@@ -42,6 +42,10 @@ final class GatedSession: StorageSession {
         try session.prepare(sql)
     }
 
+    func define(_ function: String, _ asked: Asked) throws(DatabaseError) {
+        try session.define(function, asked)
+    }
+
     func step(_ statement: inout Statement) throws(DatabaseError) -> Bool {
         if statement.sql == "COMMIT" { gate.pass() }
         return try session.step(&statement)

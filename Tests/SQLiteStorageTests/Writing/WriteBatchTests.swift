@@ -275,6 +275,10 @@ final class SpySession: StorageSession {
         try session.prepare(sql)
     }
 
+    func define(_ function: String, _ asked: Asked) throws(DatabaseError) {
+        try session.define(function, asked)
+    }
+
     func step(_ statement: inout Statement) throws(DatabaseError) -> Bool {
         begun.append(statement.sql)
         return try session.step(&statement)

@@ -1,0 +1,52 @@
+internal import CSQLite
+
+/// A number that SQL asks for while it runs, by a function of its own.
+///
+/// It is what a parameter is to a statement that stands on a row, which takes no new ones: the next
+/// step goes by what the number is by then. It is kept where C can read it, for one thread.
+@safe
+package final class Asked {
+    private let place = UnsafeMutablePointer<Int64>.allocate(capacity: 1)
+
+    /// A number that is 0 at first.
+    package init() {
+        unsafe place.initialize(to: 0)
+    }
+
+    deinit {
+        unsafe place.deallocate()
+    }
+
+    /// What is answered from now on.
+    package var value: Int64 {
+        get { unsafe place.pointee }
+        set { unsafe place.pointee = newValue }
+    }
+}
+
+extension Connection {
+    /// Makes a function of SQL that answers with the number, for as long as the connection lives.
+    ///
+    /// It takes an argument, of whatever value: it is asked again for each row that the argument is
+    /// a column of, and not once for all. No view or trigger may call it, which a file from
+    /// elsewhere might bring (SQLITE_DIRECTONLY, c3ref/c_deterministic.html).
+    package func define(_ function: String, _ asked: Asked) throws(DatabaseError) {
+        let flags = SQLITE_UTF8 | SQLITE_DIRECTONLY
+        let kept = unsafe Unmanaged.passRetained(asked).toOpaque()
+        let code = unsafe sqlite3_create_function_v2(
+            database, function, 1, flags, kept,
+            { context, _, _ in
+                guard let kept = unsafe sqlite3_user_data(context) else { return }
+                let value = unsafe Unmanaged<Asked>.fromOpaque(kept)
+                    ._withUnsafeGuaranteedRef(\.value)
+                unsafe sqlite3_result_int64(context, value)
+            }, nil, nil,
+            // It is let go of even when there will be no such function (c3ref/create_function.html).
+            { kept in
+                if let kept = unsafe kept { unsafe Unmanaged<Asked>.fromOpaque(kept).release() }
+            })
+        guard code == SQLITE_OK else {
+            throw unsafe DatabaseError.last(code: code, database: database, sql: nil)
+        }
+    }
+}
