@@ -63,14 +63,20 @@ struct ConnectionState {
 
     /// Looks at the bytes from `start` on, where a request begins; `head` is
     /// filled when one is answered or admitted.
+    ///
+    /// `isAdmitted` says that it still is what was admitted by the call before, of the same bytes.
     mutating func next(
         _ bytes: Span<UInt8>, from start: Int, _ parser: RequestParser, _ head: inout RequestHead,
-        unchunked: inout [UInt8]
+        isAdmitted: Bool = false, unchunked: inout [UInt8]
     ) -> Step {
         switch phase {
         case .answering, .streaming, .lingering: .wait
         case .head: nextHead(bytes, start, parser, &head)
-        case .body: nextBody(bytes, start, parser, &head, &unchunked)
+        case .body:
+            nextBody(bytes, start, &unchunked) {
+                // Other requests may have been read since, of other connections.
+                if !isAdmitted { _ = parser.parse(bytes, from: start, into: &head) }
+            }
         }
     }
 
@@ -138,9 +144,9 @@ struct ConnectionState {
         }
     }
 
+    /// `readHead` is called before there is an answer.
     private mutating func nextBody(
-        _ bytes: Span<UInt8>, _ start: Int, _ parser: RequestParser, _ head: inout RequestHead,
-        _ unchunked: inout [UInt8]
+        _ bytes: Span<UInt8>, _ start: Int, _ unchunked: inout [UInt8], readHead: () -> Void
     ) -> Step {
         let begin = start + body.headLength
         // A client that has begun to send does not wait to be told (RFC 9110 §10.1.1).
@@ -153,7 +159,7 @@ struct ConnectionState {
         case .none: preconditionFailure("a request without a body was admitted")
         case .length(let length):
             guard bytes.count - begin >= length else { return .wait }
-            _ = parser.parse(bytes, from: start, into: &head)
+            readHead()
             return .answer(
                 .bytes(ByteRange(start: begin, end: begin + length)),
                 length: body.headLength + length)
@@ -164,22 +170,16 @@ struct ConnectionState {
                 body.decoded += consumed
                 return .wait
             case .bad(let fault):
-                return unreadable(bytes, start, parser, &head, .malformed(fault))
+                readHead()
+                return abandonBody(.malformed(fault))
             case .tooLarge:
-                return unreadable(bytes, start, parser, &head, .tooLarge(limit: body.limit))
+                readHead()
+                return abandonBody(.tooLarge(limit: body.limit))
             case .done(let consumed):
-                _ = parser.parse(bytes, from: start, into: &head)
+                readHead()
                 return .answer(
                     .unchunked, length: body.headLength + body.decoded + consumed)
             }
         }
-    }
-
-    private mutating func unreadable(
-        _ bytes: Span<UInt8>, _ start: Int, _ parser: RequestParser, _ head: inout RequestHead,
-        _ fault: BodyFault
-    ) -> Step {
-        _ = parser.parse(bytes, from: start, into: &head)
-        return abandonBody(fault)
     }
 }

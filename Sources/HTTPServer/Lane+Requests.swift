@@ -106,6 +106,7 @@ extension Lane {
     ) -> Int {
         var position = 0
         var rest = limits.requestsInTurn
+        var isAdmitted = false
         while true {
             if papers.response.out.count > limits.answerBytesInHand {
                 flush(connection, &papers.response)
@@ -119,13 +120,16 @@ extension Lane {
             }
             var state = connection.state
             var step: ConnectionState.Step? = state.next(
-                bytes, from: position, parser, &papers.head, unchunked: &connection.unchunked)
+                bytes, from: position, parser, &papers.head, isAdmitted: isAdmitted,
+                unchunked: &connection.unchunked)
+            isAdmitted = false
             if case .admit? = step {
                 noteHead(connection)
                 let request = Request(
                     head: papers.head, bytes: bytes, body: bytes.extracting(0..<0), id: .made(0),
                     peer: connection.peer)
                 step = state.admitted(handler.admit(request), papers.head)
+                isAdmitted = step == nil
             }
             connection.state = state
             switch step {

@@ -33,6 +33,26 @@ import Testing
         #expect(step == .answer(.none, length: get("/a").utf8.count))
     }
 
+    @Test(arguments: [true, false])
+    func `reads the head of a body anew unless it was read just now`(isAdmitted: Bool) {
+        var state = ConnectionState()
+        var (head, unchunked) = (RequestHead(), [UInt8]())
+        let bytes = Array(post("/a", "milk").utf8)
+        _ = state.next(bytes.span, from: 0, RequestParser(), &head, unchunked: &unchunked)
+        let wait = state.admitted(.body(atMost: 9), head)
+
+        var other = RequestHead()
+        let step = state.next(
+            bytes.span, from: 0, RequestParser(), &other, isAdmitted: isAdmitted,
+            unchunked: &unchunked)
+
+        let length = head.length
+        let content = ConnectionState.Content.bytes(ByteRange(start: length, end: length + 4))
+        #expect(wait == nil)
+        #expect(step == .answer(content, length: length + 4))
+        #expect(other.length == (isAdmitted ? 0 : length))
+    }
+
     @Test func `has what is no request refused, and the rest thrown away`() {
         let dialogue = Dialogue(get("/a") + "nonsense\r\n\r\n" + get("/b"))
 
