@@ -32,10 +32,10 @@ final class ItemReader {
         self.commits = commits
         begin = try session.prepare("BEGIN")
         end = try session.prepare("COMMIT")
+        seeker = ItemSeeker(session)
         clockOf = try session.prepare("SELECT revision FROM owners WHERE owner = ?1")
         one = try session.prepare(
             "SELECT \(ItemCard.list) FROM items WHERE owner = ?1 AND id = ?2")
-        seeker = try ItemSeeker(session)
         group = try session.prepare(Self.groupSQL)
         changeStatements = Deferred(session, ChangeStatements.init)
         itemLister = Deferred(session, ItemLister.init)

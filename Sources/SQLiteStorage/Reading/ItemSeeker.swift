@@ -13,25 +13,35 @@ struct ItemSeeker: ~Copyable {
     static let turns = 32
     static let sql = """
         SELECT \(ItemCard.list), owner \
-        FROM (VALUES \(Array(repeating: "(0)", count: turns).joined(separator: ", "))) AS turns \
+        FROM (VALUES \(String(repeating: "(0), ", count: turns - 1))(0)) AS turns \
         LEFT JOIN items ON place = asked_place(turns.column1)
         """
 
     private let session: any StorageSession
     private let asked = Asked()
-    private var statement: Statement
+    /// Prepared for the first read: a start has no use for it.
+    private var statement: Statement?
 
-    init(_ session: any StorageSession) throws(DatabaseError) {
+    init(_ session: any StorageSession) {
         self.session = session
-        try session.define("asked_place", asked)
-        statement = try session.prepare(Self.sql)
     }
 
     /// Shows what stands at a place, if it is that item, and that owner's.
     mutating func read(
         _ id: ItemID, of owner: Owner, at place: Int, _ body: (borrowing ItemRow) -> Void
     ) throws(DatabaseError) -> Bool {
+        if statement == nil {
+            try session.define("asked_place", asked)
+            statement = try session.prepare(Self.sql)
+        }
         asked.value = Int64(place)
+        return try Self.read(id, of: owner, &statement!, session, body)
+    }
+
+    private static func read(
+        _ id: ItemID, of owner: Owner, _ statement: inout Statement, _ session: any StorageSession,
+        _ body: (borrowing ItemRow) -> Void
+    ) throws(DatabaseError) -> Bool {
         // At the end it answers false, and the next step is the first turn again.
         while try !session.step(&statement) {}
         guard statement.integer(at: ItemCard.columns) == owner.key else { return false }
@@ -40,6 +50,6 @@ struct ItemSeeker: ~Copyable {
 
     /// Ends the statement, so that the transaction can end.
     mutating func rest() throws(DatabaseError) {
-        try statement.reset()
+        try statement?.reset()
     }
 }

@@ -63,7 +63,8 @@ import Testing
     }
 
     @Test func `finds a row by its place alone, and asks anew for each`() throws {
-        let world = try SeekerWorld(items: 0)
+        let world = try SeekerWorld(items: 1)
+        _ = try world.title(at: 1)
 
         let plan = try world.database.plan(ItemSeeker.sql)
 
@@ -93,7 +94,7 @@ private final class SeekerWorld {
         fault = FaultySession(
             database, fault: DatabaseError(code: 11, message: "damaged"), takesTransaction: false)
         spy = SpySession(fault)
-        seeker = try ItemSeeker(spy)
+        seeker = ItemSeeker(spy)
     }
 
     /// How often the statement was begun: once, and again for each end that it came to.
