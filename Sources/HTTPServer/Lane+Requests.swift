@@ -59,16 +59,22 @@ extension Lane {
         flush(connection, &papers.response)
     }
 
+    /// Answers the requests that are kept, and keeps the rest of them.
     private func processInput(_ connection: Connection, _ papers: inout Papers) {
-        let used = process(connection, connection.input.span, &papers)
+        // Taken out meanwhile: the connection may end while its requests are answered, and what it
+        // keeps is dropped then, which must not be what is being read.
+        var input = connection.input
+        connection.input = []
+        let used = process(connection, input.span, &papers)
         guard !connection.isClosed else { return }
         if used > scratch.count {
             // Removing in place would keep the memory of a large request for
             // what little follows it.
-            connection.input = Array(connection.input[used...])
+            input = Array(input[used...])
         } else if used > 0 {
-            connection.input.removeFirst(used)
+            input.removeFirst(used)
         }
+        connection.input = input
         forgetDecoded(connection)
     }
 

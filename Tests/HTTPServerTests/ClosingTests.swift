@@ -150,6 +150,27 @@ import Testing
         try world.until { $0.open.isEmpty && $0.requestBytes == 0 }
     }
 
+    /// Its bytes are lent to whoever answers them, and so must not be dropped under their hands.
+    @Test func `that breaks off while requests are answered that came in parts ends alone`() throws {
+        let world = try ServerWorld(["/held": .heldBack(1), "/large": .large(200_000)]) {
+            $0.answerBytesInHand = 100_000
+        }
+        let (client, other) = try (world.connect(), world.connect())
+        let requests = get("/held") + get("/large") + get("/large") + get("/")
+
+        try client.send(String(requests.prefix(9)))
+        try world.until(.head)
+        try client.send(String(requests.dropFirst(9)))
+        try world.handler.untilHeld()
+        client.reset()
+        world.handler.release()
+        try world.until { $0.open.count == 1 && $0.requestBytes == 0 }
+        let answer = try other.exchange(get("/"))
+
+        #expect(answer.status == 200)
+        #expect(world.handler.seen.map(\.path) == ["/held", "/large", "/"])
+    }
+
     @Test func `that breaks off while it reads is forgotten`() throws {
         let world = try ServerWorld(["/large": .large(8_000_000)])
         let client = try world.connect(receiveBuffer: 200_000)
