@@ -50,7 +50,7 @@ extension ClockTag {
 
 extension Request {
     /// Whether it is only to be answered if the content is, or is not, what the client has.
-    var isConditional: Bool {
+    fileprivate var isConditional: Bool {
         head.first(.ifNoneMatch) != nil || head.first(.ifMatch) != nil
     }
 

@@ -16,7 +16,8 @@ enum Authority {
         return true
     }
 
-    /// What stands before the port, an address with its brackets.
+    /// What stands before the port, an address with its brackets; of a text that is no authority
+    /// something else may be left behind it than a port.
     @_lifetime(copy authority)
     static func host(_ authority: Span<UInt8>) -> Span<UInt8> {
         var end = authority.count
@@ -56,7 +57,7 @@ enum Authority {
 extension UInt8 {
     /// `unreserved` and `sub-delims` without the comma, RFC 3986 §2.
     ///
-    /// One bit for each byte below 128: `!$&'()*+-.;=_~`, digits and letters.
+    /// One bit for each byte: `!$&'()*+-.;=_~`, digits and letters.
     @inline(__always)
     fileprivate var isHostCharacter: Bool {
         (Self.hostCharacters[Int(self >> 6)] >> UInt64(self & 63)) & 1 == 1

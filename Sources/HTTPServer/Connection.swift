@@ -61,7 +61,7 @@ final class Connection {
     var answerDeadline = 0
     /// What is known of the request at hand.
     var note = RequestNote()
-    /// In a place of its own, since most connections never have any.
+    /// What the log tells of it besides, in a place of its own: most connections never have any.
     var details: RequestDetails?
 
     init(_ socket: consuming Descriptor, generation: UInt32) {

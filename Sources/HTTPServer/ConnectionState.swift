@@ -64,7 +64,8 @@ struct ConnectionState {
     /// Looks at the bytes from `start` on, where a request begins; `head` is
     /// filled when one is answered or admitted.
     ///
-    /// `isAdmitted` says that it still is what was admitted by the call before, of the same bytes.
+    /// `isAdmitted` says that `head` still is the one that was admitted a moment before, and stands
+    /// in these very bytes.
     mutating func next(
         _ bytes: Span<UInt8>, from start: Int, _ parser: RequestParser, _ head: inout RequestHead,
         isAdmitted: Bool = false, unchunked: inout [UInt8]
@@ -144,7 +145,7 @@ struct ConnectionState {
         }
     }
 
-    /// `readHead` is called before there is an answer.
+    /// `readHead` is called when the body is there, or will not be waited for.
     private mutating func nextBody(
         _ bytes: Span<UInt8>, _ start: Int, _ unchunked: inout [UInt8], readHead: () -> Void
     ) -> Step {

@@ -51,7 +51,7 @@ extension Lane {
         // on unread bytes resets the connection, and what the client has not taken yet is lost.
         let isLingering = event.isReadable && connection.state.phase == .lingering
         guard !event.isBroken || isLingering else { return close(connection) }
-        if event.isWritable { write(connection) }
+        if event.isWritable { write(connection, &papers) }
         if event.isReadable, !connection.isClosed { read(connection, &papers) }
         if event.isEnding, !connection.isClosed, connection.isWaiting { probe(connection, &papers) }
         if !connection.isClosed { park(connection) }

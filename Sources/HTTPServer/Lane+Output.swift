@@ -32,7 +32,7 @@ extension Lane {
     }
 
     /// Goes on with what the client can take now.
-    func write(_ connection: Connection) {
+    func write(_ connection: Connection, _ papers: inout Papers) {
         if connection.hasOutput {
             let output = connection.output
             switch connection.socket.send(output.span.extracting(connection.outputSent...)) {

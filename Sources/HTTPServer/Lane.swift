@@ -54,6 +54,7 @@ package final class Lane: @unchecked Sendable {
     var crowd = Crowd()
 
     var scratch = [UInt8](repeating: 0, count: 65_536)
+    /// Lent to whoever answers, and not to be looked up by anybody meanwhile: that ends the process.
     var papers = Papers()
     var requests: UInt64 = .random(in: 0...(.max))
     /// Bytes of requests that are kept for connections until more of them comes.
@@ -260,12 +261,12 @@ package final class Lane: @unchecked Sendable {
         if drainDeadline != nil, RequestParser.isNothing(connection.input.span, from: 0) {
             terms.closes = true
         }
-        deliver(letter, connection, terms, &papers.response)
+        write(letter, connection, terms, &papers.response)
         resume(connection, &papers)
         if !connection.isClosed { park(connection) }
     }
 
-    private func deliver(
+    private func write(
         _ letter: LaneMailbox.Letter, _ connection: Connection, _ terms: ResponseWriter.Terms,
         _ response: inout ResponseWriter
     ) {

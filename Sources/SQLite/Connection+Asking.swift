@@ -3,7 +3,8 @@ internal import CSQLite
 /// A number that SQL asks for while it runs, by a function of its own.
 ///
 /// It is what a parameter is to a statement that stands on a row, which takes no new ones: the next
-/// step goes by what the number is by then. It is kept where C can read it, for one thread.
+/// step goes by what the number is by then. For one thread; it has memory of its own, since each look
+/// at a property of an object is checked as the program runs.
 @safe
 package final class Asked {
     private let place = UnsafeMutablePointer<Int64>.allocate(capacity: 1)
@@ -28,13 +29,12 @@ extension Connection {
     /// Makes a function of SQL that answers with the number, for as long as the connection lives.
     ///
     /// It takes an argument, of whatever value: it is asked again for each row that the argument is
-    /// a column of, and not once for all. No view or trigger may call it, which a file from
-    /// elsewhere might bring (SQLITE_DIRECTONLY, c3ref/c_deterministic.html).
+    /// a column of, and not once for all. No view or trigger may call it, since a connection trusts
+    /// no schema.
     package func define(_ function: String, _ asked: Asked) throws(DatabaseError) {
-        let flags = SQLITE_UTF8 | SQLITE_DIRECTONLY
         let kept = unsafe Unmanaged.passRetained(asked).toOpaque()
         let code = unsafe sqlite3_create_function_v2(
-            database, function, 1, flags, kept,
+            database, function, 1, SQLITE_UTF8, kept,
             { context, _, _ in
                 guard let kept = unsafe sqlite3_user_data(context) else { return }
                 let value = unsafe Unmanaged<Asked>.fromOpaque(kept)

@@ -19,7 +19,7 @@ enum ItemCard {
     /// The columns that every SELECT lists that reads cards.
     static let list = "card, description"
     /// How many these are; what else is selected stands behind them.
-    static let columns: Int32 = 2
+    static let columnCount: Int32 = 2
 
     private enum At {
         static let card: Int32 = 0
@@ -64,9 +64,9 @@ enum ItemCard {
         try show(statement, statement.blob(at: At.card), to: body)
     }
 
-    /// Shows that row if it is the item's; false if it is another's, or none.
-    static func show(
-        _ statement: borrowing Statement, ifOf id: ItemID, to body: (borrowing ItemRow) -> Void
+    /// Shows that row if it is that item; false if it is another, or none.
+    static func showIfItIs(
+        _ id: ItemID, _ statement: borrowing Statement, to body: (borrowing ItemRow) -> Void
     ) throws(DatabaseError) -> Bool {
         let card = statement.blob(at: At.card)
         guard card.count >= Head.bytes, self.id(card) == id else { return false }

@@ -83,6 +83,20 @@ import Testing
         #expect(answer.text == "milk")
     }
 
+    @Test func `that comes in parts is its own request's, whatever others ask meanwhile`() throws {
+        let world = try ServerWorld(["/echo": .echo])
+        let (client, other) = try (world.connect(), world.connect())
+
+        try client.send("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\nmi")
+        try world.until(.body)
+        _ = try other.exchange(get("/other"))
+        try client.send("lk")
+        let answer = try client.answer()
+
+        #expect(answer.text == "milk")
+        #expect(world.handler.seen.map(\.path) == ["/other", "/echo"])
+    }
+
     @Test(arguments: [(Admission.none, "hello"), (.body(atMost: 3), "tooLarge(limit: 3)")])
     func `that will not be read is not asked for`(admission: Admission, text: String) throws {
         let path = admission == .none ? "/" : "/echo"

@@ -151,7 +151,8 @@ import Testing
     }
 
     /// Its bytes are lent to whoever answers them, and so must not be dropped under their hands.
-    @Test func `that breaks off while requests are answered that came in parts ends alone`() throws {
+    @Test func `that breaks off while requests are answered that came in parts ends alone`() throws
+    {
         let world = try ServerWorld(["/held": .heldBack(1), "/large": .large(200_000)]) {
             $0.answerBytesInHand = 100_000
         }

@@ -34,7 +34,9 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `reads the head of a body anew unless it was read just now`(isAdmitted: Bool) {
+    func `reads the head of a request with a body anew, unless it was read just now`(
+        isAdmitted: Bool
+    ) {
         var state = ConnectionState()
         var (head, unchunked) = (RequestHead(), [UInt8]())
         let bytes = Array(post("/a", "milk").utf8)

@@ -6,7 +6,7 @@ import Testing
 @Suite struct `An authority` {
     @Test func `may be a name of just these characters`() {
         let others = "-._~!$&'()*+;="
-        for byte in UInt8.min...UInt8.max where byte != UInt8(ascii: ":") {
+        for byte in UInt8.min...UInt8.max {
             let isLetterOrDigit =
                 byte < 128 && (Unicode.Scalar(byte).properties.isAlphabetic || byte.isDigit)
             let belongs = isLetterOrDigit || others.utf8.contains(byte)

@@ -2,7 +2,7 @@ import HTTP
 
 /// What is known of a request from its head to the end of its answer, for the metrics and the log.
 ///
-/// Numbers and no more, so that Swift can tell that nobody else is at it while it changes, and
+/// It holds on to no object, so that Swift can tell that nobody else is at it while it changes, and
 /// checks nothing when it runs.
 struct RequestNote {
     /// Whether its head is there and its body still comes.

@@ -16,7 +16,7 @@ final class ItemReader {
     private var end: Statement
     private var clockOf: Statement
     private var one: Statement
-    private var seeker: ItemSeeker
+    private let seeker: Deferred<ItemSeeker>
     private var places = KnownPlaces()
     private var group: Statement
     /// The commit counter when the open transaction began; nil while none is open.
@@ -32,13 +32,13 @@ final class ItemReader {
         self.commits = commits
         begin = try session.prepare("BEGIN")
         end = try session.prepare("COMMIT")
-        seeker = ItemSeeker(session)
         clockOf = try session.prepare("SELECT revision FROM owners WHERE owner = ?1")
         one = try session.prepare(
             "SELECT \(ItemCard.list) FROM items WHERE owner = ?1 AND id = ?2")
         group = try session.prepare(Self.groupSQL)
         changeStatements = Deferred(session, ChangeStatements.init)
         itemLister = Deferred(session, ItemLister.init)
+        seeker = Deferred(session, ItemSeeker.init)
     }
 
     var changes: ChangeStatements {
@@ -83,7 +83,7 @@ final class ItemReader {
         _ id: ItemID, of owner: Owner, at place: Int, _ body: (borrowing ItemRow) -> Void
     ) throws(DatabaseError) -> Bool {
         do throws(DatabaseError) {
-            return try seeker.read(id, of: owner, at: place, body)
+            return try seeker.value.read(id, of: owner, at: place, body)
         } catch {
             // What is damaged there may be another's; the index knows where this one is.
             guard error.kind == .corrupt else { throw error }
@@ -122,7 +122,7 @@ final class ItemReader {
     func settle() throws(DatabaseError) {
         guard opened != nil else { return }
         opened = nil
-        try seeker.rest()
+        try seeker.ifMade?.rest()
         // A broken disk ends the transaction by itself (sqlite.org/lang_transaction.html).
         if session.isInTransaction { try session.run(&end) }
     }

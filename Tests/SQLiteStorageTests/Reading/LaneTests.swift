@@ -62,6 +62,21 @@ import Testing
         #expect(seen == [[1, 1], [2, 2], [3, 3], [4, 4]])
     }
 
+    @Test func `see each other's writes in an item that they have just read`() throws {
+        let world = try LaneWorld()
+        let (reader, writer) = (world.lanes[0], world.lanes[1])
+
+        // From the third on the reader knows the place, and has a statement that stays open there.
+        var titles: [String?] = []
+        for number in 0..<5 {
+            let put = ItemWrite.Action.put(id(1), content("\(number)"))
+            _ = try writer.perform(ItemWrite(owner: world.owner, action: put)).get()
+            titles.append(try reader.item(id(1), of: world.owner)?.content.title)
+        }
+
+        #expect(titles == ["0", "1", "2", "3", "4"])
+    }
+
     @Test func `see what others wrote past the writer after they have settled`() throws {
         let world = try LaneWorld()
         _ = try world.lanes[0].clock(of: world.owner)
@@ -76,7 +91,9 @@ import Testing
 
     @Test func `hold no checkpoint up once they have settled`() throws {
         let world = try LaneWorld()
-        _ = try world.lanes[0].item(id(1), of: world.owner)
+        let put = ItemWrite(owner: world.owner, action: .put(id(1), content("x")))
+        _ = try world.lanes[0].perform(put).get()
+        for _ in 1...2 { _ = try world.lanes[0].item(id(1), of: world.owner) }
         _ = try world.lanes[1].all(of: world.owner)
         try world.stranger.execute("UPDATE owners SET revision = 9")
         let held = try world.stranger.checkpoint(.passive)
