@@ -39,19 +39,22 @@ extension Lane {
 
     /// Answers a request whose body will not be waited for, from what is kept of its head.
     func giveUpBody(_ connection: Connection, _ fault: BodyFault, _ papers: inout Papers) {
-        guard case .done = parser.parse(connection.input.span, into: &papers.head),
+        // A copy, as far as Swift knows: nobody minds what becomes of the connection's meanwhile.
+        let input = connection.input
+        guard case .done = parser.parse(input.span, into: &papers.head),
             case .answer(let content, _) = connection.state.abandonBody(fault)
         else { return close(connection) }
-        answer(connection, connection.input.span, content, &papers)
+        answer(connection, input.span, content, &papers)
         dropInput(connection)
         flush(connection, &papers.response)
     }
 
     /// Tells a client that was too slow with its head.
     func giveUpHead(_ connection: Connection, _ papers: inout Papers) {
-        _ = parser.parse(connection.input.span, into: &papers.head)
+        let input = connection.input
+        _ = parser.parse(input.span, into: &papers.head)
         let mark = papers.response.out.count
-        beginRefusal(connection.input.span, &papers)
+        beginRefusal(input.span, &papers)
         handler.refuseSlowHead(&papers.response)
         noteRefusal(.slowHead, papers, from: mark)
         connection.state.answered(closes: true)
@@ -199,8 +202,9 @@ extension Lane {
             figures?.count(Rejection(fault))
             answer(connection, bytes, body: nothing, fault, &papers)
         case .unchunked:
-            answer(connection, bytes, body: connection.unchunked.span, nil, &papers)
+            let body = connection.unchunked
             connection.unchunked = []
+            answer(connection, bytes, body: body.span, nil, &papers)
         }
     }
 
