@@ -29,19 +29,12 @@ extension Conditions {
     }
 }
 
-extension App {
+extension ClockTag {
     /// Whether a reader has this state already; throws when it wanted another one.
-    func isKnown(_ tag: ClockTag, to request: borrowing Request) throws(Problem) -> Bool {
+    func isKnown(to request: borrowing Request, _ scratch: inout ByteWriter) throws(Problem) -> Bool
+    {
         // Most requests have no condition, and no tag needs to be written for them.
         guard request.isConditional else { return false }
-        return try tag.isKnown(to: request, &scratch)
-    }
-}
-
-extension ClockTag {
-    fileprivate func isKnown(
-        to request: borrowing Request, _ scratch: inout ByteWriter
-    ) throws(Problem) -> Bool {
         scratch.removeAll()
         write(to: &scratch)
         return try request.has(scratch.span, revision: revision)

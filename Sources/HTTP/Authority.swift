@@ -56,14 +56,17 @@ enum Authority {
 
 extension UInt8 {
     /// `unreserved` and `sub-delims` without the comma, RFC 3986 §2.
-    ///
-    /// One bit for each byte: `!$&'()*+-.;=_~`, digits and letters.
-    @inline(__always)
     fileprivate var isHostCharacter: Bool {
-        (Self.hostCharacters[Int(self >> 6)] >> UInt64(self & 63)) & 1 == 1
+        switch self {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"),
+            UInt8(ascii: "!"), UInt8(ascii: "$"), UInt8(ascii: "&"), UInt8(ascii: "'"),
+            UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "*"), UInt8(ascii: "+"),
+            UInt8(ascii: ";"), UInt8(ascii: "="):
+            true
+        default: false
+        }
     }
-
-    private static let hostCharacters: InlineArray<4, UInt64> = [
-        0x2BFF_6FD2_0000_0000, 0x47FF_FFFE_87FF_FFFE, 0, 0,
-    ]
 }

@@ -12,6 +12,9 @@ final class Connection {
     let generation: UInt32
     var state = ConnectionState()
     /// Bytes of requests that are not complete, or not yet to be looked at.
+    ///
+    /// Answered from a variable of one's own, never in place: the connection can end while its
+    /// requests are answered, and to drop bytes that are being read ends the process.
     var input: [UInt8] = []
     /// The content of the request at hand, taken out of its chunks.
     var unchunked: [UInt8] = []

@@ -39,7 +39,6 @@ extension Lane {
 
     /// Answers a request whose body will not be waited for, from what is kept of its head.
     func giveUpBody(_ connection: Connection, _ fault: BodyFault, _ papers: inout Papers) {
-        // A copy, as far as Swift knows: nobody minds what becomes of the connection's meanwhile.
         let input = connection.input
         guard case .done = parser.parse(input.span, into: &papers.head),
             case .answer(let content, _) = connection.state.abandonBody(fault)
@@ -64,8 +63,7 @@ extension Lane {
 
     /// Answers the requests that are kept, and keeps the rest of them.
     private func processInput(_ connection: Connection, _ papers: inout Papers) {
-        // Taken out meanwhile: the connection may end while its requests are answered, and what it
-        // keeps is dropped then, which must not be what is being read.
+        // Taken out, since two variables with the same bytes would have to be copied to be changed.
         var input = connection.input
         connection.input = []
         let used = process(connection, input.span, &papers)

@@ -54,7 +54,7 @@ package final class Lane: @unchecked Sendable {
     var crowd = Crowd()
 
     var scratch = [UInt8](repeating: 0, count: 65_536)
-    /// Lent to whoever answers, and not to be looked up by anybody meanwhile: that ends the process.
+    /// Lent to whoever answers, and looked up by nobody meanwhile: that would end the process.
     var papers = Papers()
     var requests: UInt64 = .random(in: 0...(.max))
     /// Bytes of requests that are kept for connections until more of them comes.
@@ -247,11 +247,11 @@ package final class Lane: @unchecked Sendable {
     /// Once in a round: a letter that comes meanwhile rings, and others have their turn before it.
     private func deliver() {
         mailbox.collect(&letters)
-        for letter in letters { deliver(letter) }
+        for letter in letters { deliver(letter, &papers) }
         letters.removeAll(keepingCapacity: true)
     }
 
-    private func deliver(_ letter: LaneMailbox.Letter) {
+    private func deliver(_ letter: LaneMailbox.Letter, _ papers: inout Papers) {
         let slot = Int(letter.ticket.slot)
         guard slot < connections.count, let connection = connections[slot],
             connection.asked == letter.ticket.generation,
@@ -261,21 +261,14 @@ package final class Lane: @unchecked Sendable {
         if drainDeadline != nil, RequestParser.isNothing(connection.input.span, from: 0) {
             terms.closes = true
         }
-        write(letter, connection, terms, &papers.response)
+        connection.note.bytes -= papers.response.out.count
+        papers.response.begin(terms)
+        letter.write(&papers.response)
+        connection.note.take(papers.response.status, to: papers.response.out.count)
+        noteEnd(connection)
+        connection.state.answered(closes: papers.response.terms.closes)
         resume(connection, &papers)
         if !connection.isClosed { park(connection) }
-    }
-
-    private func write(
-        _ letter: LaneMailbox.Letter, _ connection: Connection, _ terms: ResponseWriter.Terms,
-        _ response: inout ResponseWriter
-    ) {
-        connection.note.bytes -= response.out.count
-        response.begin(terms)
-        letter.write(&response)
-        connection.note.take(response.status, to: response.out.count)
-        noteEnd(connection)
-        connection.state.answered(closes: response.terms.closes)
     }
 
     /// Closes what is idle, and at the deadline everything; true when nothing is left.

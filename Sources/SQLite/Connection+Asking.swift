@@ -3,25 +3,25 @@ internal import CSQLite
 /// A number that SQL asks for while it runs, by a function of its own.
 ///
 /// It is what a parameter is to a statement that stands on a row, which takes no new ones: the next
-/// step goes by what the number is by then. For one thread; it has memory of its own, since each look
-/// at a property of an object is checked as the program runs.
+/// step goes by what the number is by then. For one thread; it has memory of its own, since each
+/// look at a property of an object is checked as the program runs.
 @safe
 package final class Asked {
-    private let place = UnsafeMutablePointer<Int64>.allocate(capacity: 1)
+    private let memory = UnsafeMutablePointer<Int64>.allocate(capacity: 1)
 
     /// A number that is 0 at first.
     package init() {
-        unsafe place.initialize(to: 0)
+        unsafe memory.initialize(to: 0)
     }
 
     deinit {
-        unsafe place.deallocate()
+        unsafe memory.deallocate()
     }
 
     /// What is answered from now on.
     package var value: Int64 {
-        get { unsafe place.pointee }
-        set { unsafe place.pointee = newValue }
+        get { unsafe memory.pointee }
+        set { unsafe memory.pointee = newValue }
     }
 }
 

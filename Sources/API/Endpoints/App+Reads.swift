@@ -19,7 +19,7 @@ extension App {
         try refuseParameters(request)
         let tag = ClockTag(epoch: owner.epoch, revision: revision)
         // A 304 says nothing of the content that it does not have (RFC 9110 §15.4.5).
-        if try isKnown(tag, to: request) {
+        if try tag.isKnown(to: request, &scratch) {
             response.start(.notModified)
         } else {
             response.start(.ok)
@@ -93,7 +93,7 @@ extension App {
 
     func check(_ tag: ClockTag, _ request: borrowing Request) -> Result<Bool, Problem> {
         do throws(Problem) {
-            return .success(try isKnown(tag, to: request))
+            return .success(try tag.isKnown(to: request, &scratch))
         } catch {
             return .failure(error)
         }

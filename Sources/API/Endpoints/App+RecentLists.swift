@@ -26,7 +26,7 @@ extension App {
         let clock = try stored { () throws(StorageFailure) in try items.clock(of: owner) }
         guard answer.revision == clock else { return false }
         let tag = ClockTag(epoch: owner.epoch, revision: clock)
-        if try isKnown(tag, to: request) {
+        if try tag.isKnown(to: request, &scratch) {
             response.start(.notModified)
             personal(&response, tag)
             response.finish()

@@ -37,6 +37,7 @@ final class ItemSeeker {
         return try turn(of: id, of: owner, &statement, body)
     }
 
+    /// Lent the statement, since each look at a property is checked as the program runs.
     private func turn(
         of id: ItemID, of owner: Owner, _ statement: inout Statement,
         _ body: (borrowing ItemRow) -> Void
