@@ -9,43 +9,8 @@ import Telemetry
 /// No write waits for a timer or for company: one that finds the writer idle starts it at once, and
 /// whatever arrives until its commit is through becomes the next batch.
 package final class Writer: @unchecked Sendable {
-    // Proof: `batch`, `log` and `spell` are only touched in what runs on the serial
+    // Proof: `batch`, `wal` and `spell` are only touched in what runs on the serial
     // queue, and nowhere else; everything else is immutable or behind the lock.
-
-    private struct State {
-        var jobs: [WriteJob] = []
-        /// What the jobs weigh together.
-        var weight = 0
-        /// The keys of the requests that wait or are being written.
-        var keys: Set<KeyInUse> = []
-        /// Changes of accounts that wait.
-        var changes: [AccountJob] = []
-        /// What is to be remembered when there is nothing to write.
-        var addresses: [FoundAddress] = []
-        /// Whether it is time to erase a little of who has left.
-        var erases = false
-        /// Whether that time will come by itself.
-        var willErase = false
-        /// Who wants to know whether there is still somebody here.
-        var questions: [@Sendable () -> Void] = []
-        var isRunning = false
-        var isStopped = false
-
-        var hasWork: Bool {
-            !jobs.isEmpty || !changes.isEmpty || erases || !addresses.isEmpty || !questions.isEmpty
-        }
-    }
-
-    private struct KeyInUse: Hashable {
-        let owner: Int
-        let key: RequestKey
-
-        init?(_ job: WriteJob) {
-            guard let request = job.request else { return nil }
-            owner = job.write.owner.key
-            key = request.key
-        }
-    }
 
     private let batch: WriteBatch
     private let wal: WALKeeper?
@@ -54,8 +19,8 @@ package final class Writer: @unchecked Sendable {
     /// Rings around the answers of each batch.
     let bell = AnswerBell()
     private let queue = DispatchQueue(label: "toodoo.writer")
-    private let state = Mutex(State())
-    private let limits: Limits
+    private let line: Mutex<WriteLine>
+    private let erasingPause: Int
 
     /// How much waits, and how much is written at once.
     package struct Limits: Sendable {
@@ -79,7 +44,8 @@ package final class Writer: @unchecked Sendable {
         spell: Spell = Spell()
     ) {
         self.batch = batch
-        self.limits = limits
+        erasingPause = limits.erasingPause
+        line = Mutex(WriteLine(limits))
         self.wal = wal
         self.figures = figures
         self.spell = spell
@@ -87,33 +53,15 @@ package final class Writer: @unchecked Sendable {
 
     /// Takes a write; one too many is refused at once, on this thread.
     package func submit(_ job: WriteJob) {
-        let refusal = enqueue { state -> WriteFailure? in
-            if state.isStopped { return .storage(.stopped) }
-            // A single write is never too heavy: what one request may bring is bounded elsewhere.
-            let isFull =
-                state.jobs.count >= limits.waiting
-                || !state.jobs.isEmpty && state.weight + job.weight > limits.waitingBytes
-            guard !isFull else {
-                figures?.refused.add()
-                return .storage(.overloaded)
-            }
-            if let key = KeyInUse(job), !state.keys.insert(key).inserted { return .keyInUse }
-            state.jobs.append(job)
-            state.weight += job.weight
-            return nil
-        }
-        if let refusal { job.reply(.failure(refusal)) }
+        guard let refusal = enqueue({ $0.add(job) }) else { return }
+        if refusal == .storage(.overloaded) { figures?.refused.add() }
+        job.reply(.failure(refusal))
     }
 
     /// Takes a change of accounts; one too many is refused at once, on this thread.
     package func submit(_ job: AccountJob) {
-        let refusal = enqueue { state -> StorageFailure? in
-            if state.isStopped { return .stopped }
-            guard state.changes.count < limits.changes else { return .overloaded }
-            state.changes.append(job)
-            return nil
-        }
-        if let refusal { job.reply(.failure(.storage(refusal))) }
+        guard let refusal = enqueue({ $0.add(job) }) else { return }
+        job.reply(.failure(.storage(refusal)))
     }
 
     /// Goes on with erasing what is left of owners who have left, if anything is.
@@ -123,16 +71,13 @@ package final class Writer: @unchecked Sendable {
 
     /// How many writes wait, and what they weigh.
     var queueLength: (writes: Int, bytes: Int) {
-        state.withLock { ($0.jobs.count, $0.weight) }
+        line.withLock { $0.length }
     }
 
     /// Takes something to be remembered, between two batches; one too many
     /// is dropped, since it can be found out again.
     package func remember(_ found: FoundAddress) {
-        enqueue { state in
-            guard !state.isStopped, state.addresses.count < limits.addresses else { return }
-            state.addresses.append(found)
-        }
+        enqueue { $0.add(found) }
     }
 
     /// Calls back between two batches; while one batch hangs, nobody is.
@@ -143,7 +88,7 @@ package final class Writer: @unchecked Sendable {
     /// Takes no more writes; `done` is called when those that were taken are answered
     /// and the log is in the database file, or with the reason why it is not.
     package func stop(_ done: @escaping @Sendable (StorageFailure?) -> Void) {
-        state.withLock { $0.isStopped = true }
+        line.withLock { $0.isStopped = true }
         // The queue is serial: this runs after the last batch. But a write that was taken a moment
         // ago may not have reached the queue yet, so whatever still waits is done here.
         queue.async { [self] in
@@ -160,7 +105,7 @@ package final class Writer: @unchecked Sendable {
 
     /// Writes batch after batch until nothing waits.
     private func writeAll() {
-        while let work = next() {
+        while let work = line.withLock({ $0.next() }) {
             for answer in work.questions { answer() }
             // What was done before has waited for the disk.
             spell.begin()
@@ -174,11 +119,12 @@ package final class Writer: @unchecked Sendable {
         }
     }
 
-    private func run(_ work: Work) {
+    private func run(_ work: WriteLine.Work) {
         let outcomes = batch.run(work.jobs, work.changes, erasing: work.erases)
         // Before anyone is answered: who then sends the request again must find its record.
-        let keys = work.jobs.compactMap { KeyInUse($0) }
-        if !keys.isEmpty { state.withLock { $0.keys.subtract(keys) } }
+        if work.jobs.contains(where: { $0.request != nil }) {
+            line.withLock { $0.release(work.jobs) }
+        }
         // Around all of them: who wrote comes before a thousand who listen.
         bell.ring {
             for (job, outcome) in zip(work.changes, outcomes.accounts) { job.reply(outcome) }
@@ -199,12 +145,12 @@ package final class Writer: @unchecked Sendable {
         let pause: Int
         switch batch.erasure {
         case .done: return
-        case .goesOn: pause = limits.erasingPause
+        case .goesOn: pause = erasingPause
         case .failed: pause = 60_000
         }
-        let isPlanned = state.withLock { state in
-            guard !state.willErase, !state.erases else { return true }
-            state.willErase = true
+        let isPlanned = line.withLock { line in
+            guard !line.willErase, !line.erases else { return true }
+            line.willErase = true
             return false
         }
         guard !isPlanned else { return }
@@ -215,83 +161,22 @@ package final class Writer: @unchecked Sendable {
     }
 
     private func erase() {
-        enqueue { state in
-            state.willErase = false
-            state.erases = !state.isStopped
+        enqueue { line in
+            line.willErase = false
+            line.erases = !line.isStopped
         }
     }
 
     /// Puts something into the line, and starts the writer when it has
     /// something to do and stands still.
-    private func enqueue<Refusal>(_ add: (inout State) -> Refusal) -> Refusal {
-        let (refusal, starts) = state.withLock { state in
-            let refusal = add(&state)
-            let starts = !state.isRunning && state.hasWork
-            if starts { state.isRunning = true }
+    private func enqueue<Refusal>(_ add: (inout WriteLine) -> Refusal) -> Refusal {
+        let (refusal, starts) = line.withLock { line in
+            let refusal = add(&line)
+            let starts = !line.isRunning && line.hasWork
+            if starts { line.isRunning = true }
             return (refusal, starts)
         }
         if starts { queue.async { [self] in writeAll() } }
         return refusal
-    }
-
-    /// What is done before the writer looks again.
-    private struct Work {
-        var jobs: [WriteJob] = []
-        var changes: [AccountJob] = []
-        var addresses: [FoundAddress] = []
-        var questions: [@Sendable () -> Void] = []
-        var erases = false
-
-        var isWriting: Bool { !jobs.isEmpty || !changes.isEmpty || erases }
-    }
-
-    /// Takes the jobs of the next batch out of the line: as many as may be
-    /// written together, in their order, but only one to any number of items,
-    /// or who asks for many of these would keep everybody else waiting.
-    private func takeJobs(_ state: inout State) -> [WriteJob] {
-        var jobs: [WriteJob] = []
-        swap(&jobs, &state.jobs)
-        let isWhole = jobs.count <= limits.together && state.weight <= limits.togetherBytes
-        // Nearly always, and then none is copied.
-        if isWhole, jobs.count(where: \.isBulk) <= 1 {
-            state.weight = 0
-            return jobs
-        }
-        var taken: [WriteJob] = []
-        var weight = 0
-        var isFull = false
-        var hasBulk = false
-        for job in jobs {
-            let fits = weight + job.weight <= limits.togetherBytes && taken.count < limits.together
-            if !taken.isEmpty, !fits { isFull = true }
-            if isFull || hasBulk && job.isBulk {
-                state.jobs.append(job)
-            } else {
-                taken.append(job)
-                weight += job.weight
-                hasBulk = hasBulk || job.isBulk
-            }
-        }
-        state.weight -= weight
-        return taken
-    }
-
-    /// The next batch and what is to be remembered, or nil, and then the writer is idle.
-    private func next() -> Work? {
-        state.withLock { state in
-            var work = Work(
-                changes: state.changes, addresses: state.addresses, questions: state.questions,
-                erases: state.erases)
-            guard state.hasWork else {
-                state.isRunning = false
-                return nil
-            }
-            state.changes = []
-            state.addresses = []
-            state.erases = false
-            state.questions = []
-            work.jobs = takeJobs(&state)
-            return work
-        }
     }
 }

@@ -1,0 +1,142 @@
+import Accounts
+import Items
+
+/// What waits for the writer, in the order in which it came, and whether the writer is at work.
+struct WriteLine {
+    /// What is done before the writer looks again.
+    struct Work {
+        var jobs: [WriteJob] = []
+        var changes: [AccountJob] = []
+        var addresses: [FoundAddress] = []
+        var questions: [@Sendable () -> Void] = []
+        var erases = false
+
+        var isWriting: Bool { !jobs.isEmpty || !changes.isEmpty || erases }
+    }
+
+    private struct KeyInUse: Hashable {
+        let owner: Int
+        let key: RequestKey
+
+        init?(_ job: WriteJob) {
+            guard let request = job.request else { return nil }
+            owner = job.write.owner.key
+            key = request.key
+        }
+    }
+
+    private let limits: Writer.Limits
+    private var jobs: [WriteJob] = []
+    /// What the jobs weigh together.
+    private var weight = 0
+    /// The keys of the requests that wait or are being written.
+    private var keys: Set<KeyInUse> = []
+    /// Changes of accounts that wait.
+    private var changes: [AccountJob] = []
+    /// What is to be remembered when there is nothing to write.
+    private var addresses: [FoundAddress] = []
+    /// Who wants to know whether there is still somebody here.
+    var questions: [@Sendable () -> Void] = []
+    /// Whether it is time to erase a little of who has left.
+    var erases = false
+    /// Whether that time will come by itself.
+    var willErase = false
+    var isRunning = false
+    var isStopped = false
+
+    /// A line that is empty.
+    init(_ limits: Writer.Limits) {
+        self.limits = limits
+    }
+
+    /// Whether there is anything to do.
+    var hasWork: Bool {
+        !jobs.isEmpty || !changes.isEmpty || erases || !addresses.isEmpty || !questions.isEmpty
+    }
+
+    /// How many writes wait, and what they weigh.
+    var length: (writes: Int, bytes: Int) { (jobs.count, weight) }
+
+    /// Takes a write, or tells why not.
+    mutating func add(_ job: WriteJob) -> WriteFailure? {
+        if isStopped { return .storage(.stopped) }
+        // A single write is never too heavy: what one request may bring is bounded elsewhere.
+        let isFull =
+            jobs.count >= limits.waiting
+            || !jobs.isEmpty && weight + job.weight > limits.waitingBytes
+        guard !isFull else { return .storage(.overloaded) }
+        if let key = KeyInUse(job), !keys.insert(key).inserted { return .keyInUse }
+        jobs.append(job)
+        weight += job.weight
+        return nil
+    }
+
+    /// Takes a change of accounts, or tells why not.
+    mutating func add(_ change: AccountJob) -> StorageFailure? {
+        if isStopped { return .stopped }
+        guard changes.count < limits.changes else { return .overloaded }
+        changes.append(change)
+        return nil
+    }
+
+    /// Takes what is to be remembered, unless that is too much.
+    mutating func add(_ found: FoundAddress) {
+        guard !isStopped, addresses.count < limits.addresses else { return }
+        addresses.append(found)
+    }
+
+    /// Lets the keys of these requests be used again.
+    mutating func release(_ jobs: [WriteJob]) {
+        for job in jobs {
+            if let key = KeyInUse(job) { keys.remove(key) }
+        }
+    }
+
+    /// The next batch and what is to be remembered, or nil, and then the writer is idle.
+    mutating func next() -> Work? {
+        guard hasWork else {
+            isRunning = false
+            return nil
+        }
+        var work = Work(
+            changes: changes, addresses: addresses, questions: questions, erases: erases)
+        changes = []
+        addresses = []
+        questions = []
+        erases = false
+        work.jobs = takeJobs()
+        return work
+    }
+
+    /// Takes the jobs of the next batch out of the line: as many as may be
+    /// written together, in their order, but only one to any number of items,
+    /// or who asks for many of these would keep everybody else waiting.
+    private mutating func takeJobs() -> [WriteJob] {
+        var waiting: [WriteJob] = []
+        swap(&waiting, &jobs)
+        let isWhole = waiting.count <= limits.together && weight <= limits.togetherBytes
+        // Nearly always, and then none is copied.
+        if isWhole, waiting.count(where: \.isBulk) <= 1 {
+            weight = 0
+            return waiting
+        }
+        var taken: [WriteJob] = []
+        var takenBytes = 0
+        var isFull = false
+        var hasBulk = false
+        for job in waiting {
+            let fits =
+                takenBytes + job.weight <= limits.togetherBytes && taken.count < limits.together
+            if !taken.isEmpty, !fits { isFull = true }
+            if isFull || hasBulk && job.isBulk {
+                jobs.append(job)
+            } else {
+                taken.append(job)
+                takenBytes += job.weight
+                hasBulk = hasBulk || job.isBulk
+            }
+        }
+        weight -= takenBytes
+        return taken
+    }
+}
