@@ -49,7 +49,7 @@ final class Connection {
     var hasFinishedSending = false
     /// Whether it waits for its turn to go on, with the requests in `input` or with a stream.
     var isInLine = false
-    /// Whether its last answer was large, or it has had none yet: others come first then.
+    /// Whether its last answer was large or took long, or it has had none yet: others come first.
     var isHeavy = true
     /// What the figures of the lane count it for.
     var counted: Wait?

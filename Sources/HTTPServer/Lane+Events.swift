@@ -1,38 +1,46 @@
 import Synchronization
 
 extension Lane {
-    /// Sees to what is ready: first to those whose last answer was small and who
-    /// stay, then to the others as long as that is little work, so that a crowd
-    /// that asks for much, or that leaves all at once, keeps nobody else waiting.
+    /// For how many microseconds a lane sees to those who have asked for little until now, and may
+    /// all want much at once.
+    private static let longestRound = 20_000
+
+    /// Sees to what is ready: first to those whose last answer was small and soon
+    /// made and who stay, then to the others as long as that is little work, so that a
+    /// crowd that asks for much, or that leaves all at once, keeps nobody else waiting.
     ///
     /// What is passed over is told again in the next round.
     func handleEvents() {
+        let begun = time.fine()
+        var now = begun
         for index in 0..<events.count {
             let event = events[index]
             if event.descriptor == mailbox.descriptor {
                 hearRing()
             } else {
                 let connection = connection(event.descriptor)
-                let canWait = connection.isHeavy || event.isEnding || event.isBroken
-                if canWait { crowd.add(event) } else { handle(event, connection) }
+                let isLate = now - begun >= Self.longestRound
+                let canWait =
+                    isLate || connection.isHeavy || event.isEnding || event.isBroken
+                if canWait { crowd.add(event) } else { handle(event, connection, &now) }
             }
         }
-        serveCrowd()
+        serveCrowd(&now)
     }
 
-    private func serveCrowd() {
+    private func serveCrowd(_ now: inout Int) {
         var stint: Stint?
         crowd.serve { event in
             let begun = stint ?? Stint(self)
             stint = begun
-            handle(event, connection(event.descriptor))
+            handle(event, connection(event.descriptor), &now)
             return hasRoom && !begun.isOver(self)
         } passOver: { event in
             // It is the lane that is late: whoever has sent something is not
             // idle, and nobody's time is over before the lane has looked.
             let connection = connection(event.descriptor)
-            connection.waitingSince = now
-            connection.deadline = max(connection.deadline, now + 1)
+            connection.waitingSince = self.now
+            connection.deadline = max(connection.deadline, self.now + 1)
         }
     }
 
@@ -46,7 +54,10 @@ extension Lane {
         }
     }
 
-    private func handle(_ event: ReadyEvents.Event, _ connection: Connection) {
+    private func handle(
+        _ event: ReadyEvents.Event, _ connection: Connection, _ now: inout Int
+    ) {
+        defer { noteWork(connection, &now) }
         // When both have said that they send no more, what came before is still to be read: closing
         // on unread bytes resets the connection, and what the client has not taken yet is lost.
         let isLingering = event.isReadable && connection.state.phase == .lingering

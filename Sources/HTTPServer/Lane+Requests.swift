@@ -113,6 +113,7 @@ extension Lane {
     ) -> Int {
         var position = 0
         var rest = limits.requestsInTurn
+        var end: Int?
         var isAdmitted = false
         while true {
             if papers.response.out.count > limits.answerBytesInHand {
@@ -160,6 +161,9 @@ extension Lane {
                 if connection.state.phase == .lingering { return bytes.count }
                 // Nearly every request comes alone, and nothing has to be looked for behind it.
                 if position == bytes.count { return position }
+                let now = time.fine()
+                if let end, now >= end { rest = 0 }
+                if end == nil { end = now + Stint.microseconds }
             }
         }
     }

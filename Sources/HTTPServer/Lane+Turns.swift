@@ -1,7 +1,7 @@
 /// How much a lane does for those who can wait before it looks who else has come: so many bytes of
 /// answers, a moment of work, or a few connections that end, which are closed after the round.
 struct Stint {
-    private static let microseconds = 250
+    static let microseconds = 250
     private static let endings = 64
     private let bytes: Int
     private let end: Int
@@ -19,6 +19,9 @@ struct Stint {
 }
 
 extension Lane {
+    /// For how many microseconds a lane works for one connection before others come before it.
+    private static let longWork = 1_000
+
     /// Puts off the further requests of a connection, or the rest of its stream, until others have
     /// had their turn.
     func standInLine(_ connection: Connection) {
@@ -32,12 +35,23 @@ extension Lane {
     func takeTurns(atMost count: Int) {
         guard count > 0 else { return }
         let stint = Stint(self)
+        var now = time.fine()
         var taken = 0
         while taken < count, !stint.isOver(self) {
-            takeTurn(line[taken])
+            let connection = line[taken]
+            takeTurn(connection)
+            noteWork(connection, &now)
             taken += 1
         }
         line.removeFirst(taken)
+    }
+
+    /// Has others come before this one from now on, if what has been done for it since then took
+    /// long.
+    func noteWork(_ connection: Connection, _ now: inout Int) {
+        let end = time.fine()
+        if end - now >= Self.longWork { connection.isHeavy = true }
+        now = end
     }
 
     /// Goes on with the requests that have come already; who has more of them stands in line again.

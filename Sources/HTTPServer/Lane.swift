@@ -48,7 +48,7 @@ package final class Lane: @unchecked Sendable {
     /// round can be taken for one of a new connection with the same number.
     private(set) var closed: [Connection] = []
     private var generations: UInt32 = 0
-    private var letters: [LaneMailbox.Letter] = []
+    var letters: [LaneMailbox.Letter] = []
     var events = ReadyEvents()
     /// Events of this round that can wait.
     var crowd = Crowd()
@@ -240,35 +240,6 @@ package final class Lane: @unchecked Sendable {
         dropInput(connection)
         dropOutput(connection)
         closed.append(connection)
-    }
-
-    /// Writes the answers that came from other threads, and goes on with those connections.
-    ///
-    /// Once in a round: a letter that comes meanwhile rings, and others have their turn before it.
-    private func deliver() {
-        mailbox.collect(&letters)
-        for letter in letters { deliver(letter, &papers) }
-        letters.removeAll(keepingCapacity: true)
-    }
-
-    private func deliver(_ letter: LaneMailbox.Letter, _ papers: inout Papers) {
-        let slot = Int(letter.ticket.slot)
-        guard slot < connections.count, let connection = connections[slot],
-            connection.asked == letter.ticket.generation,
-            connection.state.phase == .answering
-        else { return }
-        var terms = connection.terms
-        if drainDeadline != nil, RequestParser.isNothing(connection.input.span, from: 0) {
-            terms.closes = true
-        }
-        connection.note.bytes -= papers.response.out.count
-        papers.response.begin(terms)
-        letter.write(&papers.response)
-        connection.note.take(papers.response.status, to: papers.response.out.count)
-        noteEnd(connection)
-        connection.state.answered(closes: papers.response.terms.closes)
-        resume(connection, &papers)
-        if !connection.isClosed { park(connection) }
     }
 
     /// Closes what is idle, and at the deadline everything; true when nothing is left.

@@ -8,7 +8,7 @@ import Telemetry
 package final class Storage: AccountWriter, Sendable {
     /// How storage behaves; the defaults are a user's.
     package struct Options: Sendable {
-        package var writer = Writer.Limits()
+        package var writer = WriteLimits()
         /// How many long reads go on at once; an owner has half of them at most.
         package var snapshots = 16
         /// How many pages SQLite's log may have before snapshots have to make way for its end.

@@ -9,6 +9,8 @@ final class ScriptedHandler: Handler, Sendable {
     /// What a path is answered.
     enum Answer: Sendable {
         case text(String)
+        /// The greeting, when this has been done.
+        case lasting(@Sendable () -> Void)
         /// The request's body, or what is wrong with it.
         case echo
         /// What was asked, in a line.
@@ -156,6 +158,9 @@ final class ScriptedHandler: Handler, Sendable {
             return stream(ScriptedStream(parts, fails: true) {}, &response)
         case .live(let script): return stream(LiveStream(script), &response)
         case .text(let text): response.body.append(text: text)
+        case .lasting(let work):
+            work()
+            response.body.append(text: "hello")
         case .echo: response.body.append(text: seen.fault.map { "\($0)" } ?? seen.body)
         case .report: response.body.append(text: report)
         case .status(let other): status = other

@@ -25,7 +25,7 @@ struct WriteLine {
         }
     }
 
-    private let limits: Writer.Limits
+    private let limits: WriteLimits
     private var jobs: [WriteJob] = []
     /// What the jobs weigh together.
     private var weight = 0
@@ -45,7 +45,7 @@ struct WriteLine {
     var isStopped = false
 
     /// A line that is empty.
-    init(_ limits: Writer.Limits) {
+    init(_ limits: WriteLimits) {
         self.limits = limits
     }
 

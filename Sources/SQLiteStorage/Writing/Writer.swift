@@ -22,25 +22,11 @@ package final class Writer: @unchecked Sendable {
     private let line: Mutex<WriteLine>
     private let erasingPause: Int
 
-    /// How much waits, and how much is written at once.
-    package struct Limits: Sendable {
-        package var waiting = 4_096
-        package var waitingBytes = 64 << 20
-        package var together = 512
-        package var togetherBytes = 8 << 20
-        package var addresses = 256
-        package var changes = 1_024
-        /// For how many milliseconds nothing is erased when something was.
-        package var erasingPause = 10
-
-        /// The defaults.
-        package init() {}
-    }
-
     /// A writer that writes by `batch`, looks after its log and gives way by
     /// `spell`, which nobody else touches from now on.
     init(
-        batch: WriteBatch, limits: Limits, wal: WALKeeper? = nil, figures: StorageFigures? = nil,
+        batch: WriteBatch, limits: WriteLimits, wal: WALKeeper? = nil,
+        figures: StorageFigures? = nil,
         spell: Spell = Spell()
     ) {
         self.batch = batch

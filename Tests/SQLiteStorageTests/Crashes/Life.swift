@@ -88,7 +88,7 @@ final class Life: @unchecked Sendable {
         _ = try session.localOwner()
         try session.execute("PRAGMA synchronous = \(care)")
         let batch = try WriteBatch(session: session, clock: clock, commits: CommitCounter())
-        let writer = Writer(batch: batch, limits: Writer.Limits())
+        let writer = Writer(batch: batch, limits: WriteLimits())
         return { writer.submit($0) }
     }
 

@@ -101,7 +101,7 @@ import Testing
         let owner = try session.localOwner()
         let batch = try WriteBatch(
             session: session, clock: .constant(0), commits: CommitCounter())
-        return (Writer(batch: batch, limits: Writer.Limits()), session.gate, owner)
+        return (Writer(batch: batch, limits: WriteLimits()), session.gate, owner)
     }
 
     @Test func `is waited for by nobody: the second request is refused at once`() throws {

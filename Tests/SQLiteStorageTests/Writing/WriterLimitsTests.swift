@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct `What the writer takes, and what it writes at once` {
     @Test func `writes no more at once than it may, in the order in which it was asked`() throws {
-        var limits = Writer.Limits()
+        var limits = WriteLimits()
         limits.together = 2
         let world = try WriterWorld(limits)
         world.put(1)
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test func `with a full queue refuses at once`() throws {
-        var limits = Writer.Limits()
+        var limits = WriteLimits()
         limits.waiting = 2
         let world = try WriterWorld(limits)
         world.put(1)
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test func `that has room again takes more`() throws {
-        var limits = Writer.Limits()
+        var limits = WriteLimits()
         limits.waiting = 1
         let world = try WriterWorld(limits)
         world.put(1)
@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test func `takes no more than so many bytes, but always one write`() throws {
-        var limits = Writer.Limits()
+        var limits = WriteLimits()
         limits.waitingBytes = 1_000
         let world = try WriterWorld(limits)
         world.put(1, "x")
@@ -106,7 +106,7 @@ import Testing
     }
 
     @Test func `commits many bytes in several batches`() throws {
-        var limits = Writer.Limits()
+        var limits = WriteLimits()
         limits.togetherBytes = 2_000
         let world = try WriterWorld(limits)
         world.put(1, "x")

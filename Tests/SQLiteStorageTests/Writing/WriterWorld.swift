@@ -18,7 +18,7 @@ final class WriterWorld: Sendable {
     private let stopped = DispatchSemaphore(value: 0)
     private let time = SpellTime()
 
-    init(_ limits: Writer.Limits = Writer.Limits()) throws {
+    init(_ limits: WriteLimits = WriteLimits()) throws {
         let database = try Connection.migratedInMemory()
         let session = GatedSession(database)
         owner = try session.localOwner()

@@ -1,0 +1,41 @@
+import HTTP
+
+extension Lane {
+    /// Writes the answers that came from other threads, and goes on with those connections.
+    ///
+    /// Once in a round: a letter that comes meanwhile rings, and others have their turn before it.
+    func deliver() {
+        mailbox.collect(&letters)
+        let stint = Stint(self)
+        for letter in letters { deliver(letter, stint, &papers) }
+        letters.removeAll(keepingCapacity: true)
+    }
+
+    private func deliver(
+        _ letter: LaneMailbox.Letter, _ stint: Stint, _ papers: inout Papers
+    ) {
+        let slot = Int(letter.ticket.slot)
+        guard slot < connections.count, let connection = connections[slot],
+            connection.asked == letter.ticket.generation,
+            connection.state.phase == .answering
+        else { return }
+        var terms = connection.terms
+        if drainDeadline != nil, RequestParser.isNothing(connection.input.span, from: 0) {
+            terms.closes = true
+        }
+        connection.note.bytes -= papers.response.out.count
+        papers.response.begin(terms)
+        letter.write(&papers.response)
+        connection.note.take(papers.response.status, to: papers.response.out.count)
+        noteEnd(connection)
+        connection.state.answered(closes: papers.response.terms.closes)
+        if connection.input.isEmpty || !stint.isOver(self) {
+            resume(connection, &papers)
+        } else {
+            // The requests behind it have their turn when others have had theirs.
+            flush(connection, &papers.response)
+            if !connection.isClosed { standInLine(connection) }
+        }
+        if !connection.isClosed { park(connection) }
+    }
+}

@@ -1,0 +1,14 @@
+/// How much waits, and how much is written at once.
+package struct WriteLimits: Sendable {
+    package var waiting = 4_096
+    package var waitingBytes = 64 << 20
+    package var together = 512
+    package var togetherBytes = 8 << 20
+    package var addresses = 256
+    package var changes = 1_024
+    /// For how many milliseconds nothing is erased when something was.
+    package var erasingPause = 10
+
+    /// The defaults.
+    package init() {}
+}

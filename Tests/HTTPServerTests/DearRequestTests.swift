@@ -1,0 +1,94 @@
+@testable import HTTPServer
+import TestSupport
+import Testing
+
+@Suite struct `A turn for requests that take long` {
+    @Test func `is over after a while, however many they are`() throws {
+        let time = TestTime()
+        let dear = ScriptedHandler.Answer.lasting { time.work(microseconds: 200) }
+        let world = try ServerWorld(["/held": .heldBack(1), "/dear": dear], time: time)
+        let (other, client) = try (world.connect(), world.connect())
+        let rounds = world.each { $0.count(where: { $0.path == "/dear" }) }
+
+        try world.until { $0.open.count == 2 }
+        try other.send(get("/held"))
+        try world.handler.untilHeld()
+        try client.send((0..<7).map { _ in get("/dear") }.joined())
+        world.handler.release()
+        let answers = try (0..<7).map { _ in try client.answer().text }
+        try world.round()
+
+        #expect(answers.allSatisfy { $0 == "hello" })
+        // The time of a turn begins behind its first answer, and its last one is complete.
+        #expect(rounds.value == [3, 6, 7])
+    }
+
+    @Test
+    func `comes after that of those who ask for what is soon done`() throws {
+        let time = TestTime()
+        let dear = ScriptedHandler.Answer.lasting { time.work(microseconds: 1_000) }
+        let world = try ServerWorld(["/held": .heldBack(1), "/dear": dear], time: time)
+        let other = try world.connect()
+        let crowd = try (0..<20).map { _ in try world.connect() }
+        let modest = try world.connect()
+        for client in crowd + [modest] { _ = try client.exchange(get("/")) }
+        for client in crowd { _ = try client.exchange(get("/dear")) }
+
+        try other.send(get("/held"))
+        try world.handler.untilHeld()
+        for client in crowd { try client.send(get("/dear?again")) }
+        try modest.send(get("/modest"))
+        world.handler.release()
+        for client in crowd { _ = try client.answer() }
+        _ = try modest.answer()
+
+        let paths = world.handler.seen.map(\.path)
+        let held = try #require(paths.firstIndex(of: "/held"))
+        #expect(paths[held + 1] == "/modest")
+    }
+
+    @Test func `is one of a few when many want that for the first time`() throws {
+        let time = TestTime()
+        let dear = ScriptedHandler.Answer.lasting { time.work(microseconds: 8_000) }
+        let world = try ServerWorld(["/held": .heldBack(1), "/dear": dear], time: time)
+        let other = try world.connect()
+        let crowd = try (0..<9).map { _ in try world.connect() }
+        for client in crowd { _ = try client.exchange(get("/")) }
+        let rounds = world.each { $0.count(where: { $0.path == "/dear" }) }
+
+        try other.send(get("/held"))
+        try world.handler.untilHeld()
+        for client in crowd { try client.send(get("/dear")) }
+        world.handler.release()
+        for client in crowd { _ = try client.answer() }
+        try world.round()
+
+        // Three until others come first, and one of those who can wait.
+        #expect(rounds.value == [4, 8, 9])
+    }
+
+    @Test func `behind answers that came later is one of a few as well`() throws {
+        let time = TestTime()
+        let dear = ScriptedHandler.Answer.lasting { time.work(microseconds: 500) }
+        let world = try ServerWorld(
+            ["/held": .heldBack(1), "/dear": dear, "/later": .later], time: time)
+        let other = try world.connect()
+        let clients = try (0..<4).map { _ in try world.connect() }
+        let rounds = world.each { $0.count(where: { $0.path == "/dear" }) }
+        for client in clients { try client.send(get("/later") + get("/dear") + get("/dear")) }
+        try world.until { [handler = world.handler] _ in
+            handler.seen.count(where: { $0.path == "/later" }) == 4
+        }
+
+        try other.send(get("/held"))
+        try world.handler.untilHeld()
+        for _ in clients { world.handler.reply(to: "/later", "at last") }
+        world.handler.release()
+        let answers = try clients.map { client in try (0..<3).map { _ in try client.answer().text }
+        }
+        try world.round()
+
+        #expect(answers == Array(repeating: ["at last", "hello", "hello"], count: 4))
+        #expect(rounds.value == [2, 4, 6, 8])
+    }
+}
