@@ -22,6 +22,7 @@ extension Lane {
             }
         }
         watch(connection, interest)
+        guard !connection.isClosed else { return }
         let kind = kind(of: connection)
         waitFor(kind, connection)
         count(connection, as: kind)

@@ -2,6 +2,7 @@ import FoundationEssentials
 import Glibc
 import HTTP
 @testable import HTTPServer
+import Telemetry
 import TestSupport
 import Testing
 
@@ -216,6 +217,23 @@ import Testing
 
         #expect(answer.text == "at last")
         #expect(ending == WireClient.Ending())
+    }
+
+    @Test func `is counted no more when the kernel refuses to watch it`() throws {
+        let world = try ServerWorld(["/later": .later])
+        let client = try world.connect(receiveBuffer: 200_000)
+        let figures = world.figures.lanes[0]
+
+        try client.send(get("/later"))
+        try world.until(.answer)
+        try world.look { lane in
+            for connection in lane.open { lane.poller.remove(connection.socket.number) }
+        }
+        // More than the client takes: the rest waits for it, which the kernel would tell.
+        world.handler.reply(to: "/later", String(repeating: "milk", count: 2_000_000))
+        try world.until { $0.open.isEmpty }
+
+        #expect(Connection.Wait.allCases.allSatisfy { figures.connections[$0.rawValue] == 0 })
     }
 }
 
