@@ -1,3 +1,5 @@
+import HTTP
+
 /// What a server is to listen on.
 package enum Listening: Equatable, Sendable {
     /// A numeric address of its own; port 0 takes a free one.
@@ -20,6 +22,9 @@ package struct ListenAddress: Equatable, Sendable {
     /// An IPv4 or IPv6 address.
     package let host: String
     package let port: UInt16
+
+    /// Whether the host is an address, and no name.
+    package var isNumeric: Bool { IPAddress(Array(host.utf8).span) != nil }
 
     /// That address and port.
     package init(host: String, port: UInt16) {

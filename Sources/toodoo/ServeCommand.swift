@@ -98,10 +98,16 @@ struct ServeCommand {
         Output.fail(failure.sentence, .usage)
     }
 
-    /// The address that is to be served; ends when a socket that was handed over is not fit for it.
+    /// The address that is to be served; ends when one of those that were named is none, or a socket
+    /// that was handed over is not fit for it.
     private func checkAddress() -> ListenAddress {
+        if case .address(let host, let port) = options.metrics {
+            checkHost(of: ListenAddress(host: host, port: port), "--metrics")
+        }
         guard let inherited = options.inherited else {
-            return ListenAddress(host: options.host, port: UInt16(options.port))
+            let address = ListenAddress(host: options.host, port: UInt16(options.port))
+            checkHost(of: address, "--port")
+            return address
         }
         let address: ListenAddress
         do throws(ListenFailure) {
@@ -110,6 +116,14 @@ struct ServeCommand {
             Output.fail(error.sentence(host: options.host, port: 0), error.exitCode)
         }
         return address
+    }
+
+    private func checkHost(of address: ListenAddress, _ option: String) {
+        guard !address.isNumeric else { return }
+        let failure = ListenFailure.notAnAddress(address.host)
+        Output.fail(
+            failure.sentence(host: address.host, port: address.port, option: option),
+            failure.exitCode)
     }
 
     /// How many connections there can be; ends when they are too few.

@@ -98,7 +98,7 @@ extension ServeOption {
             expected: "an http or https URL without query (https://nominatim.openstreetmap.org)"
         ) { ProviderURL($0) },
         number(
-            "--ready-fd", \.readyDescriptor, 1...65_535,
+            "--ready-fd", \.readyDescriptor, 3...65_535,
             """
             write a line feed to this descriptor, and close it,
             when ready

@@ -170,6 +170,7 @@ func signalReadiness(_ descriptor: Int32) {
 /// Makes the folder that a file belongs in, and those above it, readable by this user alone.
 func makeFolder(of path: String) throws(Errno) {
     guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return }
+    guard !path.hasSuffix("/") else { throw Errno(code: EISDIR) }
     let folder = String(path[..<slash])
     guard unsafe access(folder, F_OK) != 0 else { return }
     try makeFolder(of: folder)

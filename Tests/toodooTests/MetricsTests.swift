@@ -110,7 +110,8 @@ import Testing
         ("localhost:0", .address(host: "127.0.0.1", port: 0)),
         ("[::1]:9100", .address(host: "::1", port: 9_100)),
         ("", nil), ("yes", nil), ("9100", nil), (":9100", nil), ("127.0.0.1", nil),
-        ("127.0.0.1:", nil), ("127.0.0.1:65536", nil), ("::1:9100", nil), ("[]:1", nil),
+        ("127.0.0.1:", nil), ("127.0.0.1:65536", nil), ("127.0.0.1:+1", nil), ("::1:9100", nil),
+        ("[]:1", nil),
     ])
     func `are where an option says`(text: String, place: MetricsPlace?) {
         #expect(MetricsPlace(text) == place)

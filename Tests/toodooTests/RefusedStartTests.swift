@@ -154,6 +154,30 @@ import Testing
         #expect(
             try program.refusal()
                 == .failure(64, "--host must be an IPv4 or IPv6 address, not \"here\""))
+        #expect(!folder.holds("items.sqlite"))
+    }
+
+    @Test func `when the metrics are to be on a host that is no address`() throws {
+        let folder = try TemporaryFolder()
+
+        let program = try Program([
+            "serve", "--port", "0", "--db", folder.file("items.sqlite"), "--metrics", "here:9100",
+        ])
+
+        #expect(
+            try program.refusal()
+                == .failure(64, "--metrics must have an IPv4 or IPv6 address, not \"here\""))
+        #expect(!folder.holds("items.sqlite"))
+    }
+
+    @Test func `on a database that is named like a folder`() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("items.sqlite/")
+
+        let ending = try start(path)
+
+        #expect(ending == .failure(1, "the folder of \(path) cannot be made: Is a directory"))
+        #expect(!folder.holds("items.sqlite"))
     }
 
     @Test func `when the descriptor to tell of it is not open`() throws {

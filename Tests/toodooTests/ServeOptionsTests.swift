@@ -39,7 +39,7 @@ import Testing
 
     @Test func `are each for one thing`() throws {
         let options = try serve([
-            "--drain-delay", "1", "--ready-fd", "2", "--auth", "off", "--lanes", "3", "--db", "4",
+            "--drain-delay", "1", "--ready-fd", "9", "--auth", "off", "--lanes", "3", "--db", "4",
             "--port", "5", "--host", "0.0.0.6", "--cors", "http://localhost:7,https://example.org",
         ])
 
@@ -48,7 +48,7 @@ import Testing
         #expect(options.database == "4")
         #expect(options.lanes == 3)
         #expect(options.authentication == .off)
-        #expect(options.readyDescriptor == 2)
+        #expect(options.readyDescriptor == 9)
         #expect(options.drainDelay == 1)
         #expect(options.origins.map(\.text) == ["http://localhost:7", "https://example.org"])
     }
@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("--port", "0", "65535"), ("--lanes", "1", "128"), ("--ready-fd", "1", "65535"),
+        ("--port", "0", "65535"), ("--lanes", "1", "128"), ("--ready-fd", "3", "65535"),
         ("--drain-delay", "0", "3600"), ("--drain-delay", "0s", "1h"),
     ])
     func `take numbers up to both ends of a range`(
@@ -91,12 +91,12 @@ import Testing
         ("--port", "65536"), ("--port", "-1"), ("--port", "+1"), ("--port", "http"),
         ("--port", "1.0"), ("--port", " 1"), ("--port", "٣"), ("--port", "1\u{301}"),
         ("--port", "99999999999999999999"), ("--lanes", "0"), ("--lanes", "129"),
-        ("--ready-fd", "0"), ("--ready-fd", "65536"), ("--drain-delay", "3601"),
+        ("--ready-fd", "2"), ("--ready-fd", "65536"), ("--drain-delay", "3601"),
     ])
     func `refuse a number out of range, or none`(name: String, value: String) {
         let expected = [
             "--port": "a number from 0 to 65535", "--lanes": "a number from 1 to 128",
-            "--ready-fd": "a number from 1 to 65535",
+            "--ready-fd": "a number from 3 to 65535",
             "--drain-delay":
                 "a time from 0s to 1h in whole seconds (10s), minutes (2m), hours (1h) or days (30d)",
         ]

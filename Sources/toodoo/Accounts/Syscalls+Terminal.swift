@@ -20,7 +20,11 @@ func readTypedLine(atMost limit: Int) throws(Errno) -> String? {
         var byte: UInt8 = 0
         let count = try checked { unsafe read(STDIN_FILENO, &byte, 1) }
         guard count > 0 else { return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self) }
-        guard byte != UInt8(ascii: "\n") else { break }
+        guard byte != UInt8(ascii: "\n") else {
+            // Lines of files from elsewhere end in two characters.
+            if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
+            break
+        }
         bytes.append(byte)
     }
     return String(decoding: bytes, as: UTF8.self)

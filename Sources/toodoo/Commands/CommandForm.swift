@@ -12,6 +12,8 @@ struct CommandForm: Sendable {
     /// What it does, in a few words.
     let summary: String
     let operand: Operand
+    /// Whether a dash in its place is standard input or output.
+    var takesDash = false
     /// Options with a value, besides `--db`.
     var options: [String] = []
     /// Options that are there or not.

@@ -13,8 +13,7 @@ struct CommandWords: Equatable {
         var operand: String?
         var rest = arguments[...]
         while let word = rest.popFirst() {
-            // A dash alone is standard input or output.
-            guard word.hasPrefix("-"), word != "-" else {
+            guard word.hasPrefix("-"), word != "-" || !form.takesDash else {
                 guard operand == nil, form.operand != .none else { throw .tooManyWords(word) }
                 operand = word
                 continue

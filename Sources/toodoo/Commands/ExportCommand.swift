@@ -9,6 +9,7 @@ import SQLiteStorage
 struct ExportCommand: DatabaseCommand {
     static let form = CommandForm(
         name: "export", summary: "write all items to standard output or a file", operand: .optional,
+        takesDash: true,
         options: ["--format", "--user"],
         about: """
             usage: toodoo export [FILE|-] [OPTION…]

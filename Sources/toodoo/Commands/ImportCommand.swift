@@ -8,7 +8,7 @@ import SQLiteStorage
 struct ImportCommand: DatabaseCommand {
     static let form = CommandForm(
         name: "import", summary: "bring items from a file into the database",
-        operand: .required("a file"),
+        operand: .required("a file"), takesDash: true,
         options: ["--wait", "--user"],
         about: """
             usage: toodoo import FILE|- [OPTION…]

@@ -4,13 +4,16 @@ import HTTPServer
 /// A file that gets its name only when it is whole and on the disk; until
 /// then it has another beside it.
 ///
-///     copy.sqlite.partial-4711   locked for as long as the process lives
-///     copy.sqlite                by link() or rename(), when it is whole
+///     copy.sqlite.toodoo-partial-4711   locked for as long as the process lives
+///     copy.sqlite                       by link() or rename(), when it is whole
 ///
 /// Whoever gives it up leaves nothing behind. A process that is killed leaves the other name and no
 /// lock, and the next one to make the same file takes that away. (A file without a name, by
 /// O_TMPFILE, would need none of this; but SQLite opens what it copies into by its name.)
 final class NewFile {
+    /// Stands between the name and the number of the process: nobody else calls a file like this.
+    private static let mark = ".toodoo-partial-"
+
     /// Where it is as long as it is not finished.
     let path: String
     private let target: String
@@ -23,7 +26,7 @@ final class NewFile {
 
     /// Makes an empty file that only its user can read.
     init(_ target: String) throws(CommandFailure) {
-        let path = "\(target).partial-\(processID())"
+        let path = "\(target)\(Self.mark)\(processID())"
         self.target = target
         self.path = path
         descriptor = try onFile(path) { () throws(Errno) in
@@ -114,9 +117,8 @@ final class NewFile {
     }
 
     private static func isPartial(_ leftover: String, of name: String) -> Bool {
-        let prefix = "\(name).partial-"
-        guard leftover.hasPrefix(prefix) else { return false }
-        return Int(leftover.dropFirst(prefix.count)) != nil
+        let prefix = name + mark
+        return leftover.hasPrefix(prefix) && Count(String(leftover.dropFirst(prefix.count))) != nil
     }
 
     /// Removes the file, and what SQLite may have put beside it.

@@ -13,7 +13,8 @@ enum MetricsPlace: Equatable, Sendable {
         case "off": self = .nowhere
         default:
             guard let colon = text.lastIndex(of: ":"),
-                let port = UInt16(text[text.index(after: colon)...])
+                let port = Count(String(text[text.index(after: colon)...])),
+                let port = UInt16(exactly: port.count)
             else { return nil }
             var host = text[..<colon]
             if host.hasPrefix("["), host.hasSuffix("]") {

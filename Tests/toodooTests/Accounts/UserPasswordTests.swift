@@ -27,6 +27,7 @@ import Testing
     @Test(arguments: [
         ("", "needs at least 10 bytes"), ("short\n", "needs at least 10 bytes"),
         ("password123\n", "is one of those that are tried first"),
+        ("lanterns9\r\n", "needs at least 10 bytes"),
         ("Crumbling!\n", "must not be the name or the email"),
         ("lighthouse@example.org\n", "must not be the name or the email"),
         (String(repeating: "x", count: 600), "may have at most 500 bytes"),

@@ -91,6 +91,15 @@ import Testing
         #expect(!world.folder.holds("copy.sqlite"))
     }
 
+    @Test func `wants a file, and nothing that is read once`() throws {
+        let world = try CommandWorld()
+        _ = try world.run("import", "-", input: "[]")
+
+        let ending = try world.run("backup", "-")
+
+        #expect(ending == .failure(64, "there is no option -; try toodoo backup --help"))
+    }
+
     @Test func `refuses a folder that is not there`() throws {
         let world = try CommandWorld()
         _ = try world.run("import", "-", input: "[]")

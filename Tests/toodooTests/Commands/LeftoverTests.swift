@@ -9,11 +9,17 @@ import Testing
     func `goes when the same file is made again`(command: String) throws {
         let world = try CommandWorld()
         _ = try world.run("import", "-", input: #"[{"title":"a"}]"#)
-        let others = ["copy", "copy.partial-", "copy.partial-1x", "a.copy.partial-1"]
+        let others = [
+            "copy", "copy.toodoo-partial-", "copy.toodoo-partial-1x", "copy.toodoo-partial-+1",
+            "copy.partial-1", "a.copy.toodoo-partial-1",
+        ]
         for name in others.dropFirst() { try world.folder.write([1], to: name) }
         let before = try world.names()
         // A process with the first of these numbers always lives.
-        for name in ["copy.partial-1", "copy.partial-999999999", "copy.partial-1-journal"] {
+        for name in [
+            "copy.toodoo-partial-1", "copy.toodoo-partial-999999999",
+            "copy.toodoo-partial-1-journal",
+        ] {
             try world.folder.write([1], to: name)
         }
 
@@ -28,8 +34,8 @@ import Testing
         _ = try world.run("import", "-", input: #"[{"title":"a"}]"#)
         _ = try world.run("backup", world.folder.file("copy"))
         let before = try world.names()
-        try world.folder.write([1], to: "items.sqlite.partial-4711")
-        try world.folder.write([1], to: "items.sqlite.partial-4711-journal")
+        try world.folder.write([1], to: "items.sqlite.toodoo-partial-4711")
+        try world.folder.write([1], to: "items.sqlite.toodoo-partial-4711-journal")
 
         let ending = try world.run("restore", world.folder.file("copy"))
 
@@ -43,11 +49,11 @@ import Testing
     {
         let world = try CommandWorld()
         _ = try world.run("import", "-", input: #"[{"title":"a"}]"#)
-        let pipe = world.folder.file("copy.partial-4711")
+        let pipe = world.folder.file("copy.toodoo-partial-4711")
         unsafe try #require(mkfifo(pipe, 0o600) == 0)
         try world.folder.write([1], to: "mine")
         try FileManager.default.createSymbolicLink(
-            atPath: world.folder.file("copy.partial-4712"), withDestinationPath: "mine")
+            atPath: world.folder.file("copy.toodoo-partial-4712"), withDestinationPath: "mine")
         let before = try world.names()
 
         let ending = try Program(
@@ -63,14 +69,14 @@ import Testing
     func `is nobody else's`() throws {
         let world = try CommandWorld()
         _ = try world.run("import", "-", input: #"[{"title":"a"}]"#)
-        try world.folder.write([1], to: "copy.partial-4711")
+        try world.folder.write([1], to: "copy.toodoo-partial-4711")
         try FileManager.default.setAttributes(
-            [.ownerAccountID: 65_534], ofItemAtPath: world.folder.file("copy.partial-4711"))
+            [.ownerAccountID: 65_534], ofItemAtPath: world.folder.file("copy.toodoo-partial-4711"))
 
         let ending = try world.run("export", world.folder.file("copy"))
 
         #expect(ending.code == 0)
-        #expect(world.folder.holds("copy.partial-4711"))
+        #expect(world.folder.holds("copy.toodoo-partial-4711"))
     }
 
     @Test func `is not what a living one is about to finish`() throws {
