@@ -60,6 +60,8 @@ extension WriteStep {
                 if let refusal = try body(item) { return refusal }
             }
             guard let last = items.last, items.count == Self.itemsAtOnce else { return nil }
+            // Or this would never end.
+            guard last.place > place else { throw .corrupt("places that are not in order") }
             place = last.place
         }
     }

@@ -112,11 +112,18 @@ package final class Connection {
             (SQLITE_DBCONFIG_DQS_DML, 0),
             (SQLITE_DBCONFIG_DQS_DDL, 0),
         ]
-        for (option, on) in switches {
-            let code = unsafe csqlite_switch(database, option, on)
-            guard code == SQLITE_OK else {
-                throw unsafe DatabaseError.last(code: code, database: database, sql: nil)
-            }
+        for (option, on) in switches { try set(option, on) }
+    }
+
+    /// Has the end of this connection leave the log as it is, even if it is the last one.
+    package func leaveLogAlone() throws(DatabaseError) {
+        try set(SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
+    }
+
+    private func set(_ option: Int32, _ on: Int32) throws(DatabaseError) {
+        let code = unsafe csqlite_switch(database, option, on)
+        guard code == SQLITE_OK else {
+            throw unsafe DatabaseError.last(code: code, database: database, sql: nil)
         }
     }
 }

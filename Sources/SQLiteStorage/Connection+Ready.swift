@@ -23,9 +23,24 @@ extension Connection {
     package static func existing(
         _ path: String, busyMilliseconds: Int
     ) throws(OpenFailure) -> Connection {
-        let connection = try opening { () throws(DatabaseError) in
+        try ours { () throws(DatabaseError) in
             try reading(path, busyMilliseconds: busyMilliseconds)
         }
+    }
+
+    /// The same for who looks whether it is sound.
+    static func suspected(
+        _ path: String, busyMilliseconds: Int
+    ) throws(OpenFailure) -> Connection {
+        try ours { () throws(DatabaseError) in
+            try checking(path, busyMilliseconds: busyMilliseconds)
+        }
+    }
+
+    private static func ours(
+        _ open: () throws(DatabaseError) -> Connection
+    ) throws(OpenFailure) -> Connection {
+        let connection = try opening(open)
         try Migrator(connection, Migration.all, clock: .constant(0)).checkMark()
         return connection
     }

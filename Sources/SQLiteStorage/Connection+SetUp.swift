@@ -49,6 +49,26 @@ extension Connection {
         return connection
     }
 
+    /// A connection that looks whether a file that is there already is sound, and changes nothing.
+    ///
+    /// It could write, if that can be: where it cannot, SQLite does not keep in mind what the
+    /// schema says of rows (CHECK), and finds them sound whatever is in them.
+    static func checking(
+        _ path: String, busyMilliseconds: Int
+    ) throws(DatabaseError) -> Connection {
+        let connection: Connection
+        do throws(DatabaseError) {
+            connection = try open(path, .readWrite)
+        } catch {
+            guard error.kind == .readOnly else { throw error }
+            return try reading(path, busyMilliseconds: busyMilliseconds)
+        }
+        try connection.prepareForUse(busyMilliseconds)
+        try connection.leaveLogAlone()
+        try connection.execute("PRAGMA query_only = ON")
+        return connection
+    }
+
     /// So many KiB of pages a connection keeps that many requests use.
     package static let standardCacheKiB = 8_000
 
@@ -85,7 +105,8 @@ extension StorageSession {
         try run(&add)
         // Another process may have been quicker.
         guard let owner = try findLocalOwner() else {
-            preconditionFailure("the owner that was just stored is gone")
+            // It is there, and neither here nor leaving.
+            throw DatabaseError(code: 11, message: "owner \(Owner.localKey) is damaged")
         }
         return owner
     }

@@ -190,7 +190,9 @@ extension ItemCard {
                 } catch {
                     guard error.kind == .corrupt else { throw error }
                 }
-                return statement.integer(at: 0)
+                let next = statement.integer(at: 0)
+                try statement.require(next > place, "places that are not in order")
+                return next
             }
             guard let next else { return }
             try set.bind(next, at: 1)

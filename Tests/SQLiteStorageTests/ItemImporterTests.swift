@@ -50,6 +50,18 @@ import Testing
         #expect(try rows(folder.file("a"), "items") == [])
     }
 
+    @Test func `for an owner whose key is another's by now writes nothing`() throws {
+        let folder = try TemporaryFolder()
+        let importer = try #require(
+            try ItemImporter.open(folder.file("a"), busyMilliseconds: 0, clock: .constant(9)))
+        try importer.stage(NewItem(1, "a"))
+        try Connection.open(folder.file("a"), .readWrite).execute(
+            "UPDATE owners SET epoch = 'bcde'")
+
+        #expect(throws: WriteFailure.ownerGone) { try importer.commit { _ in } }
+        #expect(try rows(folder.file("a"), "items") == [])
+    }
+
     @Test func `that fails on the way leaves nothing, and says why`() throws {
         let folder = try TemporaryFolder()
         _ = try bring([NewItem(1, "a")], into: folder.file("a"))

@@ -51,7 +51,7 @@ package struct DatabaseCheck {
     package static func run(
         _ path: String, busyMilliseconds: Int
     ) throws(OpenFailure) -> Report {
-        run(try Connection.existing(path, busyMilliseconds: busyMilliseconds))
+        run(try Connection.suspected(path, busyMilliseconds: busyMilliseconds))
     }
 
     /// Checks the database that is open there, in the transaction that is

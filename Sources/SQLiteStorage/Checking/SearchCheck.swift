@@ -18,6 +18,9 @@ struct SearchCheck {
         for (owner, last) in try owners() {
             var place = 0
             while let end = try lastPlace(of: owner, after: place, upTo: last) {
+                guard end > place else {
+                    throw DatabaseError(code: 11, message: "the places of items are not in order")
+                }
                 let known = try pairs(of: owner, place + 1...end)
                 for lost in try lost(of: owner, place + 1...end, known) {
                     if count == 0 { example = "owner \(owner), place \(lost)" }
@@ -65,7 +68,7 @@ struct SearchCheck {
         while try session.step(&statement) {
             places.removeAll(keepingCapacity: true)
             PlaceList.append(statement.blob(at: 1), to: &places)
-            let trigram = UInt64(statement.integer(at: 0)) << Self.placeBits
+            let trigram = UInt64(truncatingIfNeeded: statement.integer(at: 0)) << Self.placeBits
             for place in places where range.contains(place) {
                 pairs.append(trigram | UInt64(place))
             }

@@ -91,6 +91,7 @@ package final class ItemImporter {
                 try session.execute("COMMIT")
                 try session.run(&transaction.statements.begin)
             }
+            guard try isThere() else { throw .ownerGone }
             let counts = try write(progress)
             try writing { () throws(DatabaseError) in
                 while try transaction.trigrams.work() {}
@@ -102,6 +103,19 @@ package final class ItemImporter {
             // What is not rolled back here goes with the connection.
             if session.isInTransaction { try? session.execute("ROLLBACK") }
             throw error
+        }
+    }
+
+    /// Whether the owner is still the same: the local owner's key is given to one account after
+    /// another, and whoever wrote the file may have taken hours.
+    private func isThere() throws(WriteFailure) -> Bool {
+        try writing { () throws(DatabaseError) in
+            try session.ask("SELECT 1 FROM owners WHERE owner = ?1 AND epoch = ?2") {
+                statement throws(DatabaseError) in
+                try statement.bind(owner.key, at: 1)
+                try statement.bind(text: owner.epoch, at: 2)
+                return try session.step(&statement)
+            }
         }
     }
 
@@ -125,9 +139,11 @@ package final class ItemImporter {
         return write.counts
     }
 
-    private func writing(_ work: () throws(DatabaseError) -> Void) throws(WriteFailure) {
+    private func writing<Value>(
+        _ work: () throws(DatabaseError) -> Value
+    ) throws(WriteFailure) -> Value {
         do throws(DatabaseError) {
-            try work()
+            return try work()
         } catch {
             throw .storage(StorageFailure(error))
         }

@@ -72,7 +72,7 @@ enum OrderTerm {
     /// Appends the beginning of the terms of a band of latitude.
     static func append(band: Int, to bytes: inout [UInt8]) {
         bytes.append(4)
-        bytes.append(lowest: 2, of: UInt64(band + 0x8000))
+        bytes.append(lowest: 2, of: UInt64(truncatingIfNeeded: band + 0x8000))
     }
 
     /// Appends the beginning of the terms of a location, be it a point or only a name.
@@ -84,7 +84,10 @@ enum OrderTerm {
 
     /// A band is a hundredth of a degree of latitude, a little more than a
     /// kilometre; the two at the equator are one.
-    static func band(of latitude: Double) -> Int { Int(latitude * 100) }
+    static func band(of latitude: Double) -> Int {
+        // What is no latitude is damage, and others say so.
+        abs(latitude) <= 90 ? Int(latitude * 100) : 0
+    }
 
     /// Appends the end of a term.
     static func append(place: Int, to bytes: inout [UInt8]) {

@@ -54,7 +54,8 @@ final class TrigramWriter {
             """)
         forgetAllTrigrams = try session.prepare("DELETE FROM trigrams WHERE owner = ?1")
         forgetAllPlaces = try session.prepare("DELETE FROM unsearchable WHERE owner = ?1")
-        forgetEnd = try session.prepare("UPDATE owners SET searchable_to = 0 WHERE owner = ?1")
+        forgetEnd = try session.prepare(
+            "UPDATE owners SET searchable_to = 0, last_run = 0 WHERE owner = ?1")
     }
 
     /// Notes that an item of an owner, whose items are searchable up to the place `end`, has a text
@@ -139,6 +140,8 @@ final class TrigramWriter {
             while !texts.isFull, try session.step(&statement) {
                 let place = try statement.counter(at: 0)
                 try statement.require(place <= TrigramPairs.lastPlace, "a place beyond all places")
+                // SQLite takes the order from an index, and an index can be damaged.
+                try statement.require(place >= texts.last, "places that are not in order")
                 texts.count += 1
                 texts.last = place
                 guard !statement.isNull(at: 1) else { continue }
@@ -169,7 +172,7 @@ final class TrigramWriter {
     private func store(_ pairs: TrigramPairs, _ owner: Int) throws(DatabaseError) -> Int {
         let run = try lastRun.withReset { statement throws(DatabaseError) in
             try statement.bind(owner, at: 1)
-            return try session.step(&statement) ? statement.integer(at: 0) + 1 : 1
+            return try session.step(&statement) ? statement.counter(at: 0) + 1 : 1
         }
         var places: [UInt8] = []
         var last = 0

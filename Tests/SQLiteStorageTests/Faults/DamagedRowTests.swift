@@ -81,6 +81,31 @@ import Testing
         #expect(world.database.unfinishedStatement == nil)
     }
 
+    @Test(arguments: [-1, 1 << 40, .max])
+    func `is no number of runs that a search asks`(runs: Int) throws {
+        let world = try DamagedWorld("UPDATE owners SET last_run = \(runs)")
+        var query = ItemQuery()
+        query.filter.words = SearchWords("eins")
+
+        let found = Result { try world.repository.page(query, of: world.owner, limit: 9) }
+
+        switch found {
+        case .success(let items): #expect(items.map(\.id) == [id(1)])
+        case .failure(let failure):
+            #expect((failure as? StorageFailure)?.isOfDamage == true, "\(failure)")
+        }
+    }
+
+    @Test func `is no owner, be it here or leaving`() throws {
+        let database = try Connection.migratedInMemory()
+        _ = try database.localOwner()
+        try database.damage("UPDATE owners SET leaving = 2")
+
+        let failure = #expect(throws: DatabaseError.self) { try database.localOwner() }
+
+        #expect(failure?.kind == .corrupt)
+    }
+
     @Test func `is not answered with`() throws {
         let world = try BatchWorld()
         let write = ItemWrite(owner: world.owner, action: .put(id(3), content("three")))

@@ -61,6 +61,15 @@ import Testing
         #expect(Set(terms).count == 25)
     }
 
+    @Test(arguments: [1e300, -40_000, .nan, -.infinity])
+    func `of what is no latitude is one all the same`(latitude: Double) {
+        var term: [UInt8] = []
+
+        OrderTerm.append(coordinate: Coordinate(latitude: latitude, longitude: 1), to: &term)
+
+        #expect(term.count == 11)
+    }
+
     @Test func `tells where its item stands in a list`() {
         let positions = [
             ListPosition(.title(Array("milk".utf8)), place: 7),

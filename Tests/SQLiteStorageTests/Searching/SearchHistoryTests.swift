@@ -23,7 +23,8 @@ import Testing
             return session
         }
         let owners = [world.owner, try world.session.addOwner(2)]
-        var seen = (rows: 0, failures: 0, undone: 0)
+        var seen = (rows: 0, failures: 0, undone: 0, runs: 0)
+        var runs = 0
 
         for turn in 1...100 {
             if Int.random(in: 0..<20, using: &dice) == 0 { try world.restart() }
@@ -37,6 +38,10 @@ import Testing
             faulty?.stepsLeft = nil
 
             seen.rows += try world.count("unsearchable") ?? 0
+            let before = runs
+            runs = try world.session.integer("SELECT sum(last_run) FROM owners") ?? 0
+            // There are fewer when somebody has deleted everything.
+            seen.runs += max(0, runs - before)
             for (write, outcome) in zip(writes, outcomes) {
                 if case (.undo, .success) = (write.action, outcome) { seen.undone += 1 }
             }
@@ -56,7 +61,24 @@ import Testing
         #expect(seen.rows > 10)
         #expect(seen.failures > 2)
         #expect(seen.undone > 2)
-        #expect(try world.session.integer("SELECT max(last_run) FROM owners") ?? 0 > 5)
+        #expect(seen.runs > 5)
+    }
+
+    @Test func `counts its runs anew when everything was deleted`() throws {
+        let world = try SearchWorld(run: 4)
+        for number in 1...9 as ClosedRange<UInt64> {
+            world.write(.put(id(number), content("milk")))
+        }
+        let before = try world.session.integer("SELECT last_run FROM owners")
+
+        world.write(.deleteAll)
+        let after = try world.session.integer("SELECT last_run FROM owners")
+        world.write(.undo(revision: 10))
+
+        #expect(before == 2)
+        #expect(after == 0)
+        #expect(try world.find("milk") == 9)
+        #expect(world.session.breaches() == [])
     }
 
     private static func write(of owners: [Owner], _ dice: inout SplitMix64) -> ItemWrite {
