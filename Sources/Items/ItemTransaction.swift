@@ -10,11 +10,11 @@ package protocol ItemTransaction: AnyObject {
     func setClock(_ revision: Int) throws(StorageFailure)
     /// The item, as it stands after what this transaction has done so far.
     func find(_ id: ItemID) throws(StorageFailure) -> ToDoItem?
-    /// Up to `limit` of the items that the filter means, those behind a
-    /// place, in the order of creation.
+    /// The next of the items that the filter means, those behind a place, in the order of
+    /// creation, as many as memory should hold at once; and whether these are all.
     func select(
-        _ filter: ItemFilter, after place: Int, limit: Int
-    ) throws(StorageFailure) -> [ToDoItem]
+        _ filter: ItemFilter, after place: Int
+    ) throws(StorageFailure) -> (items: [ToDoItem], isAll: Bool)
     /// The revision of the write that deleted the item, as long as it is remembered.
     func tombstone(of id: ItemID) throws(StorageFailure) -> Int?
     /// A place after all that were ever taken.

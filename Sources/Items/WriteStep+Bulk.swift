@@ -1,9 +1,6 @@
 /// Writes to all items that a filter means, a few at a time: memory does
 /// not grow with their number.
 extension WriteStep {
-    /// An item can have 64 KiB.
-    private static let itemsAtOnce = 100
-
     func patchAll(_ filter: ItemFilter, _ patch: ItemPatch) throws(StorageFailure) -> Decision {
         let isAllowed = conditions.hold(for: clock)
         // What would be incomplete is told before a condition that fails; only a location can be.
@@ -55,11 +52,11 @@ extension WriteStep {
     ) throws(StorageFailure) -> WriteFailure? {
         var place = 0
         while true {
-            let items = try transaction.select(filter, after: place, limit: Self.itemsAtOnce)
+            let (items, isAll) = try transaction.select(filter, after: place)
             for item in items {
                 if let refusal = try body(item) { return refusal }
             }
-            guard let last = items.last, items.count == Self.itemsAtOnce else { return nil }
+            guard let last = items.last, !isAll else { return nil }
             // Or this would never end.
             guard last.place > place else { throw .corrupt("places that are not in order") }
             place = last.place

@@ -16,10 +16,11 @@ final class InMemoryTransaction: ItemTransaction {
     func find(_ id: ItemID) throws(StorageFailure) -> ToDoItem? { shelf.items[id] }
 
     func select(
-        _ filter: ItemFilter, after place: Int, limit: Int
-    ) throws(StorageFailure) -> [ToDoItem] {
+        _ filter: ItemFilter, after place: Int
+    ) throws(StorageFailure) -> (items: [ToDoItem], isAll: Bool) {
         let query = ItemQuery(filter: filter, sort: ItemSort(.created))
-        return Array(shelf.items(query).filter { $0.place > place }.prefix(limit))
+        let found = shelf.items(query).filter { $0.place > place }
+        return (Array(found.prefix(100)), found.count <= 100)
     }
 
     func tombstone(of id: ItemID) throws(StorageFailure) -> Int? {

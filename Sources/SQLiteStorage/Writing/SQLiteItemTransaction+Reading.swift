@@ -13,23 +13,31 @@ extension SQLiteItemTransaction {
         }
     }
 
+    /// As many as a question finds and sorts by themselves: fewer, and it would do so again for each.
+    private static let itemsAtOnce = PlaceFinder.few
+    /// An item can have 64 KiB.
+    private static let bytesAtOnce = 16 << 20
+
     func select(
-        _ filter: ItemFilter, after place: Int, limit: Int
-    ) throws(StorageFailure) -> [ToDoItem] {
+        _ filter: ItemFilter, after place: Int
+    ) throws(StorageFailure) -> (items: [ToDoItem], isAll: Bool) {
         var items: [ToDoItem] = []
+        var bytes = 0
         try storing { () throws(DatabaseError) in
             // The filter may mean what was written a moment ago.
             try orders.makeVisible()
             // With an effort without end it never stops early.
             _ = try lister.list(
                 ItemQuery(filter: filter, sort: ItemSort(.created)), of: owner,
-                after: ListPosition(.created, place: place), limit: limit, effort: .max
+                after: ListPosition(.created, place: place), limit: Self.itemsAtOnce,
+                effort: .max
             ) { row in
                 items.append(ToDoItem(row))
-                return true
+                bytes += row.title.count + (row.itemDescription?.count ?? 0)
+                return bytes < Self.bytesAtOnce
             }
         }
-        return items
+        return (items, items.count < Self.itemsAtOnce && bytes < Self.bytesAtOnce)
     }
 
     func tombstone(of id: ItemID) throws(StorageFailure) -> Int? {
