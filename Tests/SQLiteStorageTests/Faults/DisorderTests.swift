@@ -24,7 +24,9 @@ import Testing
         for number in 1...9 as ClosedRange<UInt64> {
             world.write(.put(id(number), content("milk")))
         }
-        let session = RewordedSession(world.session, "SELECT max(place)", "SELECT min(0)")
+        let end = try #require(try world.session.integer("SELECT searchable_to FROM owners"))
+        let order = "AND place <= \(end) ORDER BY place"
+        let session = RewordedSession(world.session, order, order + " DESC")
 
         let findings = DatabaseCheck.run(session).findings
 
