@@ -9,20 +9,29 @@ extension Lane {
     /// made and who stay, then to the others as long as that is little work, so that a
     /// crowd that asks for much, or that leaves all at once, keeps nobody else waiting.
     ///
-    /// What is passed over is told again in the next round.
+    /// What is passed over is told again in the next round. The kernel tells in the same order each
+    /// time, so that round begins with the first for whom this one had no time.
     func handleEvents() {
+        let first = firstLate.flatMap { events.index(of: $0) } ?? 0
+        firstLate = nil
         let begun = time.fine()
         var now = begun
-        for index in 0..<events.count {
-            let event = events[index]
+        for offset in 0..<events.count {
+            let event = events[(first + offset) % events.count]
             if event.descriptor == mailbox.descriptor {
                 hearRing()
+                now = time.fine()
+                continue
+            }
+            let connection = connection(event.descriptor)
+            if connection.isHeavy || event.isEnding || event.isBroken {
+                crowd.add(event)
+            } else if now - begun < Self.longestRound {
+                handle(event, connection, &now)
             } else {
-                let connection = connection(event.descriptor)
-                let isLate = now - begun >= Self.longestRound
-                let canWait =
-                    isLate || connection.isHeavy || event.isEnding || event.isBroken
-                if canWait { crowd.add(event) } else { handle(event, connection, &now) }
+                // Those who have asked for little until now may all want much at once.
+                if firstLate == nil { firstLate = event.descriptor }
+                passOver(connection)
             }
         }
         serveCrowd(&now)
@@ -36,12 +45,15 @@ extension Lane {
             handle(event, connection(event.descriptor), &now)
             return hasRoom && !begun.isOver(self)
         } passOver: { event in
-            // It is the lane that is late: whoever has sent something is not
-            // idle, and nobody's time is over before the lane has looked.
-            let connection = connection(event.descriptor)
-            connection.waitingSince = self.now
-            connection.deadline = max(connection.deadline, self.now + 1)
+            passOver(connection(event.descriptor))
         }
+    }
+
+    /// It is the lane that is late: whoever has sent something is not idle, and nobody's time is over
+    /// before the lane has looked.
+    private func passOver(_ connection: Connection) {
+        connection.waitingSince = now
+        connection.deadline = max(connection.deadline, now + 1)
     }
 
     private func hearRing() {

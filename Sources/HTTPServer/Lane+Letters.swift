@@ -6,6 +6,7 @@ extension Lane {
     /// Once in a round: a letter that comes meanwhile rings, and others have their turn before it.
     func deliver() {
         mailbox.collect(&letters)
+        guard !letters.isEmpty else { return }
         let stint = Stint(self)
         for letter in letters { deliver(letter, stint, &papers) }
         letters.removeAll(keepingCapacity: true)
@@ -29,12 +30,12 @@ extension Lane {
         connection.note.take(papers.response.status, to: papers.response.out.count)
         noteEnd(connection)
         connection.state.answered(closes: papers.response.terms.closes)
-        if connection.input.isEmpty || !stint.isOver(self) {
-            resume(connection, &papers)
-        } else {
+        if connection.state.phase == .head, !connection.input.isEmpty, stint.isOver(self) {
             // The requests behind it have their turn when others have had theirs.
             flush(connection, &papers.response)
             if !connection.isClosed { standInLine(connection) }
+        } else {
+            resume(connection, &papers)
         }
         if !connection.isClosed { park(connection) }
     }

@@ -1,6 +1,7 @@
 /// How much a lane does for those who can wait before it looks who else has come: so many bytes of
 /// answers, a moment of work, or a few connections that end, which are closed after the round.
 struct Stint {
+    /// How long it is at most, but for the last thing that is done in it.
     static let microseconds = 250
     private static let endings = 64
     private let bytes: Int
@@ -46,8 +47,8 @@ extension Lane {
         line.removeFirst(taken)
     }
 
-    /// Has others come before this one from now on, if what has been done for it since then took
-    /// long.
+    /// Has others come before this one from now on if it took long what has been done for it, since
+    /// the moment that `now` says; then `now` is the moment after that.
     func noteWork(_ connection: Connection, _ now: inout Int) {
         let end = time.fine()
         if end - now >= Self.longWork { connection.isHeavy = true }

@@ -48,8 +48,11 @@ package final class Lane: @unchecked Sendable {
     /// round can be taken for one of a new connection with the same number.
     private(set) var closed: [Connection] = []
     private var generations: UInt32 = 0
+    /// Memory for answers from other threads.
     var letters: [LaneMailbox.Letter] = []
     var events = ReadyEvents()
+    /// The first of those who ask for little for whom the last round had no time.
+    var firstLate: Int32?
     /// Events of this round that can wait.
     var crowd = Crowd()
 

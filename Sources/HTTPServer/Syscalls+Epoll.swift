@@ -77,6 +77,11 @@ struct ReadyEvents {
     fileprivate var storage = unsafe [epoll_event](repeating: epoll_event(), count: 256)
     fileprivate(set) var count = 0
 
+    /// Where that descriptor stands among them.
+    func index(of descriptor: Int32) -> Int? {
+        (0..<count).first { unsafe storage[$0].data.fd == descriptor }
+    }
+
     subscript(index: Int) -> Event {
         let event = unsafe storage[index]
         let flags = unsafe event.events

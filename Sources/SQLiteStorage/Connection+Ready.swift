@@ -28,7 +28,7 @@ extension Connection {
         }
     }
 
-    /// The same for who looks whether it is sound.
+    /// A connection to a database of ours that may be damaged, for who looks whether it is.
     static func suspected(
         _ path: String, busyMilliseconds: Int
     ) throws(OpenFailure) -> Connection {

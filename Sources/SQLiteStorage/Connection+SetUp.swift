@@ -52,12 +52,16 @@ extension Connection {
     /// A connection that looks whether a file that is there already is sound, and changes nothing.
     ///
     /// It could write, if that can be: where it cannot, SQLite does not keep in mind what the
-    /// schema says of rows (CHECK), and finds them sound whatever is in them.
+    /// schema says of rows (CHECK), and finds them sound whatever is in them. But beside a journal
+    /// that somebody has left, SQLite has who can write roll back.
     static func checking(
         _ path: String, busyMilliseconds: Int
     ) throws(DatabaseError) -> Connection {
         let connection: Connection
         do throws(DatabaseError) {
+            guard !isThere(path + "-journal") else {
+                return try reading(path, busyMilliseconds: busyMilliseconds)
+            }
             connection = try open(path, .readWrite)
         } catch {
             guard error.kind == .readOnly else { throw error }
@@ -105,8 +109,7 @@ extension StorageSession {
         try run(&add)
         // Another process may have been quicker.
         guard let owner = try findLocalOwner() else {
-            // It is there, and neither here nor leaving.
-            throw DatabaseError(code: 11, message: "owner \(Owner.localKey) is damaged")
+            throw add.damage("an owner who is neither here nor leaving")
         }
         return owner
     }

@@ -169,10 +169,14 @@ func signalReadiness(_ descriptor: Int32) {
 
 /// Makes the folder that a file belongs in, and those above it, readable by this user alone.
 func makeFolder(of path: String) throws(Errno) {
-    guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return }
     guard !path.hasSuffix("/") else { throw Errno(code: EISDIR) }
+    try makeFolders(of: path)
+}
+
+private func makeFolders(of path: String) throws(Errno) {
+    guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return }
     let folder = String(path[..<slash])
     guard unsafe access(folder, F_OK) != 0 else { return }
-    try makeFolder(of: folder)
+    try makeFolders(of: folder)
     guard unsafe mkdir(folder, 0o700) == 0 || errno == EEXIST else { throw Errno.last }
 }

@@ -95,9 +95,10 @@ import Testing
         #expect(folder.holds("not/there/yet/toodoo/toodoo.sqlite"))
     }
 
-    @Test func `makes a folder that only its user can look into`() throws {
+    @Test(arguments: ["new/items.sqlite", "new//items.sqlite", "new/sub//items.sqlite"])
+    func `makes a folder that only its user can look into`(path: String) throws {
         let folder = try TemporaryFolder()
-        let server = try RunningServer(database: folder.file("new/items.sqlite"))
+        let server = try RunningServer(database: folder.file(path))
 
         let attributes = try FileManager.default.attributesOfItem(atPath: folder.file("new"))
         try server.stop()

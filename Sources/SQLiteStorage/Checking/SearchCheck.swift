@@ -6,8 +6,8 @@ import SQLite
 /// beyond the last place that is and what has a row do.
 struct SearchCheck {
     static let sentence = "a search finds every item"
-    /// The trigrams of so many bytes of text, eight bytes each, are in memory at once; for more, the
-    /// table is read again.
+    /// The trigrams of so many bytes of text, eight bytes each, and of what these texts were before,
+    /// are in memory at once; for more, the table is read again.
     private static let bytesAtOnce = 16 << 20
     private static let placeBits: UInt64 = 40
 

@@ -91,7 +91,7 @@ package final class ItemImporter {
                 try session.execute("COMMIT")
                 try session.run(&transaction.statements.begin)
             }
-            guard try isThere() else { throw .ownerGone }
+            guard try isSameOwner() else { throw .ownerGone }
             let counts = try write(progress)
             try writing { () throws(DatabaseError) in
                 while try transaction.trigrams.work() {}
@@ -108,7 +108,7 @@ package final class ItemImporter {
 
     /// Whether the owner is still the same: the local owner's key is given to one account after
     /// another, and whoever wrote the file may have taken hours.
-    private func isThere() throws(WriteFailure) -> Bool {
+    private func isSameOwner() throws(WriteFailure) -> Bool {
         try writing { () throws(DatabaseError) in
             try session.ask("SELECT 1 FROM owners WHERE owner = ?1 AND epoch = ?2") {
                 statement throws(DatabaseError) in

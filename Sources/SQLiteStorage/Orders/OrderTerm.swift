@@ -72,7 +72,7 @@ enum OrderTerm {
     /// Appends the beginning of the terms of a band of latitude.
     static func append(band: Int, to bytes: inout [UInt8]) {
         bytes.append(4)
-        bytes.append(lowest: 2, of: UInt64(truncatingIfNeeded: band + 0x8000))
+        bytes.append(lowest: 2, of: UInt64(band + 0x8000))
     }
 
     /// Appends the beginning of the terms of a location, be it a point or only a name.

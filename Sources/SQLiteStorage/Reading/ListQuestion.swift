@@ -24,7 +24,12 @@ enum ListQuestion: Hashable {
         case .item: "SELECT \(ItemCard.list) FROM items WHERE owner = ?1 AND place = ?2"
         case .places(let source): source.sql
         case .trigram: "SELECT places FROM trigrams WHERE owner = ?1 AND run = ?2 AND trigram = ?3"
-        case .lastRun: "SELECT last_run FROM owners WHERE owner = ?1"
+        case .lastRun:
+            // No more than there are, or a search would ask for each number that a damaged row says.
+            """
+            SELECT min(last_run, coalesce((SELECT max(run) FROM trigrams WHERE owner = ?1), 0)) \
+            FROM owners WHERE owner = ?1
+            """
         }
     }
 

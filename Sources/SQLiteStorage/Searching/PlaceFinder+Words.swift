@@ -8,8 +8,6 @@ extension PlaceFinder {
     private static let trigrams = 8
     /// A trigram of so many bytes of places, about as many items, tells nothing.
     private static let bytes = 256 << 10
-    /// To ask so many runs, of eight million items, takes as long as to look at thousands of items.
-    private static let runs = 4_096
     /// So few places are judged as quickly as they are narrowed down.
     private static let fewEnough = 64
 
@@ -26,7 +24,6 @@ extension PlaceFinder {
                 .unsearchable, atMost: Self.waiting, { _ throws(DatabaseError) in })
         else { return nil }
         let runs = try lastRun()
-        guard runs <= Self.runs else { return nil }
         var found: [Int]?
         for trigram in trigrams {
             guard let places = try places(with: trigram, runs) else { continue }

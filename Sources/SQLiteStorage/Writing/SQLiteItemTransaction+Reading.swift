@@ -13,7 +13,8 @@ extension SQLiteItemTransaction {
         }
     }
 
-    /// As many as a question finds and sorts by themselves: fewer, and it would do so again for each.
+    /// Of a word, a question finds and judges all items anew each time that it is asked, some
+    /// thousands at most, so it is not asked often.
     private static let itemsAtOnce = PlaceFinder.few
     /// An item can have 64 KiB.
     private static let bytesAtOnce = 16 << 20

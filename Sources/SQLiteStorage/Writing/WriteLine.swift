@@ -41,7 +41,9 @@ struct WriteLine {
     var erases = false
     /// Whether that time will come by itself.
     var willErase = false
+    /// Whether the writer is at work, or has been told to begin.
     var isRunning = false
+    /// Whether nothing is taken any more.
     var isStopped = false
 
     /// A line that is empty.

@@ -65,16 +65,22 @@ import Testing
     @Test(arguments: [
         (
             ListQuestion.trigram,
-            "SEARCH trigrams USING PRIMARY KEY (owner=? AND run=? AND trigram=?)"
+            ["SEARCH trigrams USING PRIMARY KEY (owner=? AND run=? AND trigram=?)"]
         ),
-        (.lastRun, "SEARCH owners USING INTEGER PRIMARY KEY (rowid=?)"),
+        (
+            .lastRun,
+            [
+                "SEARCH owners USING INTEGER PRIMARY KEY (rowid=?)", "SCALAR SUBQUERY 1",
+                "SEARCH trigrams USING PRIMARY KEY (owner=?)",
+            ]
+        ),
     ])
     func `looks for words in the runs of their trigrams`(
-        question: ListQuestion, step: String
+        question: ListQuestion, steps: [String]
     ) throws {
         let plan = try Connection.filled(counted: false).plan(question.sql)
 
-        #expect(plan == [step])
+        #expect(plan == steps)
     }
 
     @Test(arguments: [false, true])

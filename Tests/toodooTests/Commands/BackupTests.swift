@@ -95,8 +95,12 @@ import Testing
         let world = try CommandWorld()
         _ = try world.run("import", "-", input: "[]")
 
-        let ending = try world.run("backup", "-")
+        let ending = try Program(
+            ["backup", "-", "--db", world.database], prelude: "cd '\(world.folder.path)';",
+            redirection: ""
+        ).ending()
 
+        #expect(!world.folder.holds("-"))
         #expect(ending == .failure(64, "there is no option -; try toodoo backup --help"))
     }
 

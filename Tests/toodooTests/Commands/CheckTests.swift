@@ -31,6 +31,21 @@ import Testing
         #expect(try world.names() == names)
     }
 
+    @Test func `rolls nothing back`() throws {
+        let world = try CommandWorld()
+        _ = try world.run("import", "-", input: #"[{"title":"a"}]"#)
+        // Whatever it says, SQLite takes it for work that was broken off, and mends that.
+        let journal = [UInt8](repeating: 7, count: 512)
+        try world.folder.write(journal, to: "items.sqlite-journal")
+        let bytes = try world.folder.read("items.sqlite")
+
+        let ending = try world.run("check")
+
+        #expect(ending.code == 1)
+        #expect(try world.folder.read("items.sqlite-journal") == journal)
+        #expect(try world.folder.read("items.sqlite") == bytes)
+    }
+
     @Test(arguments: [
         ("UPDATE owners SET revision = 0", "nothing in items is ahead of its owner's clock"),
         ("UPDATE tombstones SET revision = 9", "nothing in tombstones is ahead of"),
