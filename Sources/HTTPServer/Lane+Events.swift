@@ -15,41 +15,41 @@ extension Lane {
         let first = firstLate.flatMap { events.index(of: $0) } ?? 0
         firstLate = nil
         let begun = time.fine()
-        var now = begun
+        var moment = begun
         for offset in 0..<events.count {
             let event = events[(first + offset) % events.count]
             if event.descriptor == mailbox.descriptor {
                 hearRing()
-                now = time.fine()
+                moment = time.fine()
                 continue
             }
             let connection = connection(event.descriptor)
             if connection.isHeavy || event.isEnding || event.isBroken {
                 crowd.add(event)
-            } else if now - begun < Self.longestRound {
-                handle(event, connection, &now)
+            } else if moment - begun < Self.longestRound {
+                handle(event, connection, since: &moment)
             } else {
                 // Those who have asked for little until now may all want much at once.
                 if firstLate == nil { firstLate = event.descriptor }
                 passOver(connection)
             }
         }
-        serveCrowd(&now)
+        serveCrowd(since: &moment)
     }
 
-    private func serveCrowd(_ now: inout Int) {
+    private func serveCrowd(since moment: inout Int) {
         var stint: Stint?
         crowd.serve { event in
             let begun = stint ?? Stint(self)
             stint = begun
-            handle(event, connection(event.descriptor), &now)
+            handle(event, connection(event.descriptor), since: &moment)
             return hasRoom && !begun.isOver(self)
         } passOver: { event in
             passOver(connection(event.descriptor))
         }
     }
 
-    /// It is the lane that is late: whoever has sent something is not idle, and nobody's time is over
+    /// Does nothing for a connection in this round. It is the lane that is late: whoever has sent something is not idle, and nobody's time is over
     /// before the lane has looked.
     private func passOver(_ connection: Connection) {
         connection.waitingSince = now
@@ -67,9 +67,9 @@ extension Lane {
     }
 
     private func handle(
-        _ event: ReadyEvents.Event, _ connection: Connection, _ now: inout Int
+        _ event: ReadyEvents.Event, _ connection: Connection, since moment: inout Int
     ) {
-        defer { noteWork(connection, &now) }
+        defer { noteWork(connection, since: &moment) }
         // When both have said that they send no more, what came before is still to be read: closing
         // on unread bytes resets the connection, and what the client has not taken yet is lost.
         let isLingering = event.isReadable && connection.state.phase == .lingering

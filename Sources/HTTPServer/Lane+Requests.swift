@@ -161,9 +161,10 @@ extension Lane {
                 if connection.state.phase == .lingering { return bytes.count }
                 // Nearly every request comes alone, and nothing has to be looked for behind it.
                 if position == bytes.count { return position }
-                let now = time.fine()
-                if let end, now >= end { rest = 0 }
-                if end == nil { end = now + Stint.microseconds }
+                // A small answer may have taken long, and there may be many.
+                let moment = time.fine()
+                if let end, moment >= end { rest = 0 }
+                if end == nil { end = moment + Stint.microseconds }
             }
         }
     }

@@ -36,23 +36,23 @@ extension Lane {
     func takeTurns(atMost count: Int) {
         guard count > 0 else { return }
         let stint = Stint(self)
-        var now = time.fine()
+        var moment = time.fine()
         var taken = 0
         while taken < count, !stint.isOver(self) {
             let connection = line[taken]
             takeTurn(connection)
-            noteWork(connection, &now)
+            noteWork(connection, since: &moment)
             taken += 1
         }
         line.removeFirst(taken)
     }
 
-    /// Has others come before this one from now on if it took long what has been done for it, since
-    /// the moment that `now` says; then `now` is the moment after that.
-    func noteWork(_ connection: Connection, _ now: inout Int) {
+    /// Has others come before this one from now on if what was done for it since that moment took
+    /// long; the next one's begins now.
+    func noteWork(_ connection: Connection, since moment: inout Int) {
         let end = time.fine()
-        if end - now >= Self.longWork { connection.isHeavy = true }
-        now = end
+        if end - moment >= Self.longWork { connection.isHeavy = true }
+        moment = end
     }
 
     /// Goes on with the requests that have come already; who has more of them stands in line again.

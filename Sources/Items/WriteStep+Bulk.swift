@@ -1,5 +1,5 @@
-/// Writes to all items that a filter means, a few at a time: memory does
-/// not grow with their number.
+/// Writes to all items that a filter means, so many at a time that memory does not grow with their
+/// number.
 extension WriteStep {
     func patchAll(_ filter: ItemFilter, _ patch: ItemPatch) throws(StorageFailure) -> Decision {
         let isAllowed = conditions.hold(for: clock)
@@ -45,8 +45,7 @@ extension WriteStep {
     /// Shows every item that the filter means to `body`, in the order of
     /// creation, until it returns why not.
     ///
-    /// What `body` does to an item does not change which ones come: those
-    /// behind it have not been looked at.
+    /// What `body` does to an item does not change which others come.
     private func forEach(
         _ filter: ItemFilter, _ body: (ToDoItem) throws(StorageFailure) -> WriteFailure?
     ) throws(StorageFailure) -> WriteFailure? {

@@ -23,25 +23,25 @@ extension Connection {
     package static func existing(
         _ path: String, busyMilliseconds: Int
     ) throws(OpenFailure) -> Connection {
-        try ours { () throws(DatabaseError) in
+        let connection = try opening { () throws(DatabaseError) in
             try reading(path, busyMilliseconds: busyMilliseconds)
         }
+        try Migrator(connection, Migration.all, clock: .constant(0)).checkMark()
+        return connection
     }
 
-    /// A connection to a database of ours that may be damaged, for who looks whether it is.
+    /// The same for who looks whether it is sound.
+    ///
+    /// This one could write, if the file can be written: where it cannot, SQLite does not keep in
+    /// mind what the schema says of rows (CHECK), and finds them sound whatever is in them. It is
+    /// read first all the same: with a journal that somebody has left, SQLite refuses who reads,
+    /// and has who can write roll back.
     static func suspected(
         _ path: String, busyMilliseconds: Int
     ) throws(OpenFailure) -> Connection {
-        try ours { () throws(DatabaseError) in
-            try checking(path, busyMilliseconds: busyMilliseconds)
+        let reader = try existing(path, busyMilliseconds: busyMilliseconds)
+        return try opening { () throws(DatabaseError) in
+            try withholding(path, busyMilliseconds: busyMilliseconds) ?? reader
         }
-    }
-
-    private static func ours(
-        _ open: () throws(DatabaseError) -> Connection
-    ) throws(OpenFailure) -> Connection {
-        let connection = try opening(open)
-        try Migrator(connection, Migration.all, clock: .constant(0)).checkMark()
-        return connection
     }
 }

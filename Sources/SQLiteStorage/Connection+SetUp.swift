@@ -49,23 +49,17 @@ extension Connection {
         return connection
     }
 
-    /// A connection that looks whether a file that is there already is sound, and changes nothing.
-    ///
-    /// It could write, if that can be: where it cannot, SQLite does not keep in mind what the
-    /// schema says of rows (CHECK), and finds them sound whatever is in them. But beside a journal
-    /// that somebody has left, SQLite has who can write roll back.
-    static func checking(
+    /// A connection that could write to a file that is there already, and does not; nil where it
+    /// could not.
+    static func withholding(
         _ path: String, busyMilliseconds: Int
-    ) throws(DatabaseError) -> Connection {
+    ) throws(DatabaseError) -> Connection? {
         let connection: Connection
         do throws(DatabaseError) {
-            guard !isThere(path + "-journal") else {
-                return try reading(path, busyMilliseconds: busyMilliseconds)
-            }
             connection = try open(path, .readWrite)
         } catch {
             guard error.kind == .readOnly else { throw error }
-            return try reading(path, busyMilliseconds: busyMilliseconds)
+            return nil
         }
         try connection.prepareForUse(busyMilliseconds)
         try connection.leaveLogAlone()

@@ -191,7 +191,7 @@ extension ItemCard {
                     guard error.kind == .corrupt else { throw error }
                 }
                 let next = statement.integer(at: 0)
-                try statement.require(next > place, "places that are not in order")
+                try statement.requireOrder(next > place)
                 return next
             }
             guard let next else { return }

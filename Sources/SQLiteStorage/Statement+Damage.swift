@@ -99,6 +99,12 @@ extension Statement {
         guard holds else { throw damage(what()) }
     }
 
+    /// Throws unless places are in order, which SQLite takes from indexes and from the table's own
+    /// tree, and these can be damaged.
+    func requireOrder(_ holds: Bool) throws(DatabaseError) {
+        try require(holds, "places that are not in order")
+    }
+
     /// SQLite's own code for a damaged file, with a sentence of ours.
     func damage(_ what: String) -> DatabaseError {
         DatabaseError(code: 11, message: "a row has \(what)", sql: sql)

@@ -4,6 +4,3 @@ import Glibc
 func yieldCore() {
     _ = sched_yield()
 }
-
-/// Whether there is anything of that name.
-func isThere(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }

@@ -113,14 +113,18 @@ struct ServeCommand {
         do throws(ListenFailure) {
             address = try ListenAddress.ofInherited(inherited)
         } catch {
-            Output.fail(error.sentence(host: options.host, port: 0), error.exitCode)
+            fail(error, ListenAddress(host: options.host, port: 0))
         }
         return address
     }
 
     private func checkHost(of address: ListenAddress, _ option: String) {
-        guard !address.isNumeric else { return }
-        let failure = ListenFailure.notAnAddress(address.host)
+        if !address.isNumeric { fail(.notAnAddress(address.host), address, option) }
+    }
+
+    private func fail(
+        _ failure: ListenFailure, _ address: ListenAddress, _ option: String = "--port"
+    ) -> Never {
         Output.fail(
             failure.sentence(host: address.host, port: address.port, option: option),
             failure.exitCode)
@@ -255,9 +259,7 @@ struct ServeCommand {
                 App.turnAway(now: Clock.system.now())
             }
         } catch {
-            Output.fail(
-                error.sentence(host: address.host, port: address.port, option: option),
-                error.exitCode)
+            fail(error, address, option)
         }
     }
 

@@ -12,10 +12,9 @@ import Testing
         let rounds = world.each { $0.count(where: { $0.path == "/dear" }) }
 
         try world.until { $0.open.count == 2 }
-        try other.send(get("/held"))
-        try world.handler.untilHeld()
-        try client.send((0..<7).map { _ in get("/dear") }.joined())
-        world.handler.release()
+        try world.atOnce(other) {
+            try client.send((0..<7).map { _ in get("/dear") }.joined())
+        }
         let answers = try (0..<7).map { _ in try client.answer().text }
         try world.round()
 
@@ -35,11 +34,10 @@ import Testing
         for client in crowd + [modest] { _ = try client.exchange(get("/")) }
         for client in crowd { _ = try client.exchange(get("/dear")) }
 
-        try other.send(get("/held"))
-        try world.handler.untilHeld()
-        for client in crowd { try client.send(get("/dear?again")) }
-        try modest.send(get("/modest"))
-        world.handler.release()
+        try world.atOnce(other) {
+            for client in crowd { try client.send(get("/dear?again")) }
+            try modest.send(get("/modest"))
+        }
         for client in crowd { _ = try client.answer() }
         _ = try modest.answer()
 
@@ -57,10 +55,9 @@ import Testing
         for client in crowd { _ = try client.exchange(get("/")) }
         let rounds = world.each { $0.count(where: { $0.path == "/dear" }) }
 
-        try other.send(get("/held"))
-        try world.handler.untilHeld()
-        for client in crowd { try client.send(get("/dear")) }
-        world.handler.release()
+        try world.atOnce(other) {
+            for client in crowd { try client.send(get("/dear")) }
+        }
         for client in crowd { _ = try client.answer() }
         try world.round()
 
@@ -84,10 +81,9 @@ import Testing
         for client in crowd { _ = try client.exchange(get("/")) }
         again.clients = Array(crowd[..<22])
 
-        try other.send(get("/held"))
-        try world.handler.untilHeld()
-        for client in crowd { try client.send(get("/dear/1")) }
-        world.handler.release()
+        try world.atOnce(other) {
+            for client in crowd { try client.send(get("/dear/1")) }
+        }
         for client in crowd + again.clients { _ = try client.answer() }
 
         let dears = world.handler.seen.map(\.path).filter { $0.hasPrefix("/dear") }
@@ -109,10 +105,9 @@ import Testing
             handler.seen.count(where: { $0.path == "/later" }) == 4
         }
 
-        try other.send(get("/held"))
-        try world.handler.untilHeld()
-        for _ in clients { world.handler.reply(to: "/later", "at last") }
-        world.handler.release()
+        try world.atOnce(other) {
+            for _ in clients { world.handler.reply(to: "/later", "at last") }
+        }
         let answers = try clients.map { client in try (0..<3).map { _ in try client.answer().text }
         }
         try world.round()

@@ -64,6 +64,15 @@ final class ServerWorld {
         try WireClient(port: server.port, receiveBuffer: receiveBuffer, host: host)
     }
 
+    /// Has the lane stand still at `/held`, which the client asks for, while something is sent, so
+    /// that it finds all of that at once.
+    func atOnce(_ client: WireClient, _ send: () throws -> Void) throws {
+        try client.send(get("/held"))
+        try handler.untilHeld()
+        try send()
+        handler.release()
+    }
+
     /// Waits until a condition holds at the end of a round of the lane, where it is looked at.
     func until(_ condition: @escaping @Sendable (Lane) -> Bool) throws {
         let (lane, isTrue) = (lane, DispatchSemaphore(value: 0))

@@ -11,10 +11,9 @@ import Testing
         let rounds = world.each { $0.count(where: { $0.path == "/mine" }) }
 
         try world.until { $0.open.count == 2 }
-        try other.send(get("/held"))
-        try world.handler.untilHeld()
-        try client.send((0..<count).map { _ in get("/mine") }.joined())
-        world.handler.release()
+        try world.atOnce(other) {
+            try client.send((0..<count).map { _ in get("/mine") }.joined())
+        }
         let answers = try (0..<count).map { _ in try client.answer().text }
         try world.round()
 
@@ -27,12 +26,10 @@ import Testing
         let (first, many, one) = try (world.connect(), world.connect(), world.connect())
         // An acceptor that is slow must not decide who comes first.
         try world.until { $0.open.count == 3 }
-        try first.send(get("/held"))
-        try world.handler.untilHeld()
-
-        try many.send((0..<50).map { _ in get("/many") }.joined())
-        try one.send(get("/one"))
-        world.handler.release()
+        try world.atOnce(first) {
+            try many.send((0..<50).map { _ in get("/many") }.joined())
+            try one.send(get("/one"))
+        }
         _ = try one.answer()
         let answers = try (0..<50).map { _ in try many.answer().text }
         let place = try #require(world.handler.seen.firstIndex { $0.path == "/one" })
@@ -49,10 +46,9 @@ import Testing
         let rounds = world.each { $0.count(where: { $0.path == "/large" }) }
 
         try world.until { $0.open.count == 2 }
-        try other.send(get("/held"))
-        try world.handler.untilHeld()
-        try client.send((0..<3).map { _ in get("/large") }.joined())
-        world.handler.release()
+        try world.atOnce(other) {
+            try client.send((0..<3).map { _ in get("/large") }.joined())
+        }
         let answers = try (0..<3).map { _ in try client.answer().body }
         try world.round()
 
@@ -69,10 +65,9 @@ import Testing
         let rounds = world.each { $0.count(where: { $0.path == "/large" }) }
 
         try world.until { $0.open.count == 5 }
-        try other.send(get("/held"))
-        try world.handler.untilHeld()
-        for client in clients { try client.send(get("/large") + get("/large")) }
-        world.handler.release()
+        try world.atOnce(other) {
+            for client in clients { try client.send(get("/large") + get("/large")) }
+        }
         for client in clients + clients { _ = try client.answer() }
         try world.round()
 
@@ -127,11 +122,10 @@ import Testing
             return false
         }
 
-        try other.send(get("/held"))
-        try world.handler.untilHeld()
-        for client in leaving { client.close() }
-        try staying.send(get("/staying"))
-        world.handler.release()
+        try world.atOnce(other) {
+            for client in leaving { client.close() }
+            try staying.send(get("/staying"))
+        }
         let answer = try staying.answer()
         try world.until { $0.open.count == 2 }
 
@@ -149,11 +143,10 @@ import Testing
         _ = try modest.exchange(get("/"))
 
         try world.until { $0.open.count == 22 }
-        try other.send(get("/held"))
-        try world.handler.untilHeld()
-        for client in crowd { try client.send(get("/large") + get("/large")) }
-        try modest.send(get("/modest"))
-        world.handler.release()
+        try world.atOnce(other) {
+            for client in crowd { try client.send(get("/large") + get("/large")) }
+            try modest.send(get("/modest"))
+        }
         for client in crowd + crowd { _ = try client.answer() }
         let answer = try modest.answer()
         let first = world.handler.seen.first { $0.path != "/" && $0.path != "/held" }

@@ -49,15 +49,17 @@ struct SearchCheck {
     ) throws(DatabaseError) -> Int? {
         var statement = try session.prepare(
             """
-            SELECT place, length(CAST(title AS BLOB)) + coalesce(length(CAST(description AS BLOB)), 0) \
-            FROM items NOT INDEXED WHERE owner = \(owner) AND place > \(place) AND place <= \(last) \
+            SELECT place, \
+            length(CAST(title AS BLOB)) + coalesce(length(CAST(description AS BLOB)), 0) \
+            FROM items NOT INDEXED \
+            WHERE owner = \(owner) AND place > \(place) AND place <= \(last) \
             ORDER BY place
             """)
         var end = place
         var bytes = 0
         while bytes < Self.bytesAtOnce, try session.step(&statement) {
             let next = statement.integer(at: 0)
-            try statement.require(next > end, "places that are not in order")
+            try statement.requireOrder(next > end)
             end = next
             bytes += statement.integer(at: 1)
         }

@@ -140,8 +140,8 @@ final class TrigramWriter {
             while !texts.isFull, try session.step(&statement) {
                 let place = try statement.counter(at: 0)
                 try statement.require(place <= TrigramPairs.lastPlace, "a place beyond all places")
-                // SQLite takes the order from an index, and an index can be damaged.
-                try statement.require(place >= texts.last, "places that are not in order")
+                // One that was changed may be told of twice.
+                try statement.requireOrder(place >= texts.last)
                 texts.count += 1
                 texts.last = place
                 guard !statement.isNull(at: 1) else { continue }

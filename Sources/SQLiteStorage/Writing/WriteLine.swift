@@ -36,7 +36,7 @@ struct WriteLine {
     /// What is to be remembered when there is nothing to write.
     private var addresses: [FoundAddress] = []
     /// Who wants to know whether there is still somebody here.
-    var questions: [@Sendable () -> Void] = []
+    private var questions: [@Sendable () -> Void] = []
     /// Whether it is time to erase a little of who has left.
     var erases = false
     /// Whether that time will come by itself.
@@ -85,6 +85,11 @@ struct WriteLine {
     mutating func add(_ found: FoundAddress) {
         guard !isStopped, addresses.count < limits.addresses else { return }
         addresses.append(found)
+    }
+
+    /// Takes a question.
+    mutating func add(_ question: @escaping @Sendable () -> Void) {
+        questions.append(question)
     }
 
     /// Lets the keys of these requests be used again.

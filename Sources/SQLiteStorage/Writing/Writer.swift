@@ -26,8 +26,7 @@ package final class Writer: @unchecked Sendable {
     /// `spell`, which nobody else touches from now on.
     init(
         batch: WriteBatch, limits: WriteLimits, wal: WALKeeper? = nil,
-        figures: StorageFigures? = nil,
-        spell: Spell = Spell()
+        figures: StorageFigures? = nil, spell: Spell = Spell()
     ) {
         self.batch = batch
         erasingPause = limits.erasingPause
@@ -68,7 +67,7 @@ package final class Writer: @unchecked Sendable {
 
     /// Calls back between two batches; while one batch hangs, nobody is.
     package func ask(_ answer: @escaping @Sendable () -> Void) {
-        enqueue { $0.questions.append(answer) }
+        enqueue { $0.add(answer) }
     }
 
     /// Takes no more writes; `done` is called when those that were taken are answered
