@@ -33,13 +33,15 @@ RUN if [ -n "$REVISION" ]; then printf '%s\n' "$REVISION" >Sources/toodoo/Revisi
     esac
 
 FROM ${RUN_IMAGE}
-# With WITH_GEOCODER=1 also what --geocoder loads, 14 MB more. libc6 brings libcrypt.so.1.
+# The program has SQLite inside, and libc6 brings libcrypt.so.1. With WITH_GEOCODER=1 also what
+# --geocoder loads, 14 MB more.
 ARG WITH_GEOCODER=
-RUN apt-get update -qq \
-    && DEBIAN_FRONTEND=noninteractive \
-        apt-get install -y -qq --no-install-recommends libsqlite3-0 \
-        ${WITH_GEOCODER:+libcurl4 ca-certificates} \
-    && rm -rf /var/lib/apt/lists/* /var/cache/* /var/log/* \
+RUN if [ -n "$WITH_GEOCODER" ]; then \
+        apt-get update -qq \
+        && DEBIAN_FRONTEND=noninteractive \
+            apt-get install -y -qq --no-install-recommends libcurl4 ca-certificates \
+        && rm -rf /var/lib/apt/lists/* /var/cache/* /var/log/*; \
+    fi \
     && useradd --uid 10001 --user-group --no-create-home --no-log-init \
         --shell /usr/sbin/nologin toodoo \
     && install -d -o toodoo -g toodoo -m 0700 /data

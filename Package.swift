@@ -12,13 +12,15 @@ let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-/// A release that has Swift's library inside has the C++ library inside as well, which nothing but
-/// that needs: half of what the loader does at a start is to look up the symbols of the shared one.
+/// A release has libraries inside that it would otherwise load: SQLite, and the C++ library, which
+/// nothing but Swift's own needs. Most of what the loader did at a start was to look up their symbols.
 ///
-/// The folder has texts for the linker, which finds them before the libraries.
-let ownCppLibrary = LinkerSetting.unsafeFlags(
-    ["-L", Context.packageDirectory + "/Sources/CLinux/Static"],
-    .when(platforms: [.linux], configuration: .release))
+/// The folder of that target has texts for the linker, which finds them before the libraries.
+func ownLibraries(_ target: String) -> LinkerSetting {
+    .unsafeFlags(
+        ["-L", Context.packageDirectory + "/Sources/" + target + "/Static"],
+        .when(platforms: [.linux], configuration: .release))
+}
 
 /// The rooms of the house. What a target does not list here, it cannot import.
 let package = Package(
@@ -45,7 +47,7 @@ let package = Package(
             name: "CGathering",
             // Debian's valgrind, by which scripts/bench counts, reads no newer DWARF.
             cSettings: [.treatAllWarnings(as: .error), .unsafeFlags(["-gdwarf-4"])],
-            linkerSettings: [.linkedLibrary("sqlite3")]),
+            linkerSettings: [ownLibraries("CSQLite"), .linkedLibrary("sqlite3")]),
         .target(
             name: "SQLite", dependencies: ["CGathering", "CSQLite"], swiftSettings: strict),
 
@@ -71,7 +73,7 @@ let package = Package(
                 "SQLiteStorage", "Telemetry",
             ],
             resources: [.embedInCode("Revision/revision.txt")], swiftSettings: strict,
-            linkerSettings: [ownCppLibrary]),
+            linkerSettings: [ownLibraries("CLinux")]),
         .target(name: "ToDoClient", swiftSettings: strict),
 
         // What scripts/bench counts; never shipped.

@@ -10,7 +10,7 @@ fail() {
     exit 1
 }
 
-# Makes sure of Swift, SQLite and crypt; where all are there it takes two tenths of a second.
+# Makes sure of Swift, SQLite and crypt; where all are there it takes three tenths of a second.
 set_up() {
     require_swift
     require_library libsqlite3-dev "SQLite's development package" compiles_sqlite
@@ -44,8 +44,13 @@ toolchain_bin() {
 
 # The question is not where the files lie but whether the toolchain finds them.
 compiles_sqlite() {
-    printf '#include <sqlite3.h>\nint main(void) { return !sqlite3_libversion_number(); }\n' |
-        "$(toolchain_bin)/clang" -x c - -o /dev/null -lsqlite3
+    local clang library
+    clang=$(toolchain_bin)/clang
+    # A release takes the archive, and all else the shared library.
+    for library in -lsqlite3 -l:libsqlite3.a; do
+        printf '#include <sqlite3.h>\nint main(void) { return !sqlite3_libversion_number(); }\n' |
+            "$clang" -x c - -o /dev/null "$library" -lm || return
+    done
 }
 
 compiles_crypt() {

@@ -1,7 +1,9 @@
 package import Items
 
 /// A write on its way through the writer, and where its outcome goes.
-package struct WriteJob: Sendable {
+///
+/// An object, since it is handed on often, and as a value would have each text in it counted anew.
+package final class WriteJob: Sendable {
     /// About how many bytes the write holds on to while it waits.
     let weight: Int
     /// Whether it may touch any number of items.
