@@ -14,7 +14,7 @@ package struct Migration: Equatable, Sendable {
     /// Work of ours that belongs to a step.
     package enum Afterwards: Equatable, Sendable {
         case nothing
-        /// The orders of the items that there are.
+        /// The orders of the items that there are, of owners who have none yet.
         case fillsOrders
         /// The cards of the items that there are.
         case fillsCards
@@ -28,14 +28,15 @@ package struct Migration: Equatable, Sendable {
             number: 3, name: "0003_coordinates", bytes: PackageResources._003_coordinates_sql),
         Migration(number: 4, name: "0004_search", bytes: PackageResources._004_search_sql),
         Migration(number: 5, name: "0005_accounts", bytes: PackageResources._005_accounts_sql),
-        Migration(
-            number: 6, name: "0006_orders", bytes: PackageResources._006_orders_sql,
-            afterwards: .fillsOrders),
+        Migration(number: 6, name: "0006_orders", bytes: PackageResources._006_orders_sql),
         Migration(
             number: 7, name: "0007_cards", bytes: PackageResources._007_cards_sql,
             afterwards: .fillsCards),
         Migration(
             number: 8, name: "0008_searchable", bytes: PackageResources._008_searchable_sql),
+        Migration(
+            number: 9, name: "0009_newest", bytes: PackageResources._009_newest_sql,
+            afterwards: .fillsOrders),
     ]
 
     /// A step that was never a file, for tests.

@@ -2,7 +2,7 @@ import SQLite
 
 /// The terms of several runs as one order, each term once: what the newest run says of it.
 struct MergedRuns {
-    /// The oldest first.
+    /// The oldest first, and behind them that of the newest terms.
     private(set) var readers: [RunReader]
     /// Their beginnings, which decide nearly always.
     private var beginnings: [UInt64]
@@ -13,20 +13,23 @@ struct MergedRuns {
     private let isDescending: Bool
     private let statements: RunStatements
 
-    /// The runs from the first term that is not below `bound` upward, or
-    /// from the last one that is downward.
+    /// The runs, and what is newer than these, from the first term that is not below `bound` upward,
+    /// or from the last one that is downward.
     init(
-        _ runs: some Collection<RunList.Run>, of owner: Int, from bound: Span<UInt8>,
-        isDescending: Bool = false, _ statements: RunStatements
+        _ runs: some Collection<RunList.Run>, _ newest: RunBlock = RunBlock(), of owner: Int,
+        from bound: Span<UInt8>, isDescending: Bool = false, _ statements: RunStatements
     ) throws(DatabaseError) {
         self.isDescending = isDescending
         self.statements = statements
         readers = []
-        readers.reserveCapacity(runs.count)
+        readers.reserveCapacity(runs.count + 1)
         for run in runs {
             readers.append(
                 try RunReader(
                     run.number, of: owner, from: bound, isDescending: isDescending, statements))
+        }
+        if newest.count > 0 {
+            readers.append(RunReader(newest, from: bound, isDescending: isDescending))
         }
         beginnings = readers.map(\.beginning)
     }

@@ -4,7 +4,8 @@ import SQLite
 /// Keeps the orders by title, by due date and by location true, for many writes at a time.
 ///
 ///     a write       its terms, and those that it took away, are noted
-///     end of batch  sorted, they are one new run of each owner, or join a small one: this may not fail
+///     end of batch  sorted, they join the newest terms of each owner, or are a new run with these
+///                   when they are too many: this may not fail
 ///     then          runs are merged, some terms with each batch: this may fail
 ///
 /// A key that comes in no order would touch a page of an index for itself, which
@@ -23,7 +24,6 @@ final class OrderWriter {
     private let tables: Deferred<TermTable>
     private let pace: Effort
     private var notes = TermNotes()
-    private var tail = RunTail()
     /// Owners all of whose items were deleted, and how many notes there were before.
     private var forgotten: [(owner: Int, notes: Int)] = []
     /// How much there was when the request began that is being done.
@@ -39,7 +39,7 @@ final class OrderWriter {
 
     init(_ session: any StorageSession, pace: Effort = Effort()) {
         self.pace = pace
-        readers = Deferred(session, RunStatements.init)
+        readers = Deferred(session) { session throws(DatabaseError) in try RunStatements(session) }
         tables = Deferred(session, TermTable.init)
     }
 
@@ -114,7 +114,7 @@ final class OrderWriter {
         isStoredEarly = true
     }
 
-    /// Stores what was noted, as a run of each owner.
+    /// Stores what was noted.
     func store() throws(DatabaseError) {
         try writeRuns()
         clear()
@@ -151,39 +151,47 @@ final class OrderWriter {
         while start < sorted.count {
             let owner = sorted[start].owner
             let end = sorted[start...].firstIndex { $0.owner != owner } ?? sorted.count
-            try write(latest(of: sorted[start..<end], owner), of: owner)
+            let valid = forgotten.last { $0.owner == owner }?.notes ?? 0
+            try write(notes.latest(of: sorted[start..<end], from: valid), of: owner)
             start = end
         }
     }
 
-    /// The notes of an owner that hold: of one term the last one.
-    private func latest(of sorted: ArraySlice<TermNotes.Sorted>, _ owner: Int) -> [Int] {
-        let valid = forgotten.last { $0.owner == owner }?.notes ?? 0
-        var latest: [Int] = []
-        latest.reserveCapacity(sorted.count)
-        for position in sorted.indices where sorted[position].index >= valid {
-            let next = position + 1
-            let isOverwritten =
-                next < sorted.endIndex && notes.compare(sorted[position], sorted[next]) == 0
-            if !isOverwritten { latest.append(sorted[position].index) }
-        }
-        return latest
-    }
-
+    /// Appends notes to the owner's newest terms, which become a run when they are too many.
     private func write(_ terms: [Int], of owner: Int) throws(DatabaseError) {
         guard !terms.isEmpty else { return }
-        let notes = notes
-        let table = try table
-        let statements = try statements
-        var list = try statements.runs(of: owner)
-        if try !tail.take(terms, from: notes, in: &list, of: owner, table, statements) {
-            var run = RunWriter(list.nextNumber, of: owner)
-            for index in terms {
-                try run.append(notes.term(index), isRemoved: notes.isRemoved(index), table)
-            }
-            try run.finish(table)
-            list.runs.append(RunList.Run(number: run.run, count: run.count))
+        let (notes, statements, table) = (notes, try statements, try table)
+        let older = try statements.newest(of: owner)
+        if older.bytes.isEmpty, terms.count >= RunList.small {
+            return try add(notes.block(of: terms), to: try statements.runs(of: owner), owner)
         }
+        var newest = older
+        for note in terms { newest.append(notes.term(note), isRemoved: notes.isRemoved(note)) }
+        guard newest.isTooLong else { return try table.set(newest, of: owner) }
+
+        // An item that was changed often has left much, of which little holds; and
+        // where nothing is older, nothing need be said of what is not there.
+        let list = try statements.runs(of: owner)
+        guard var sorted = RunBlock(newest: newest.bytes.span) else {
+            // What is damaged stays so: who asks for it is told, and whoever writes is not kept from it.
+            return try add(notes.block(of: terms), to: list, owner)
+        }
+        if list.runs.isEmpty { sorted = sorted.withoutRemoved }
+        newest = NewestTerms(sorted)
+        if !newest.isShort {
+            try add(sorted, to: list, owner)
+            newest = NewestTerms()
+        }
+        try table.set(newest, of: owner)
+    }
+
+    /// Adds a run.
+    private func add(
+        _ terms: RunBlock, to list: RunList, _ owner: Int
+    ) throws(DatabaseError) {
+        let table = try table
+        var list = list
+        list.runs.append(try table.add(terms, as: list.nextNumber, of: owner))
         try table.set(list, of: owner)
         if list.nextMerge != nil { mergeable.insert(owner) }
         effort += pace.each * terms.count
@@ -191,7 +199,7 @@ final class OrderWriter {
 }
 
 extension OrderWriter {
-    /// Puts all items that there are into their orders, in the transaction that is open.
+    /// Puts the items of all owners who have no orders into these, in the transaction that is open.
     static func fill(_ session: any StorageSession) throws(DatabaseError) {
         let orders = OrderWriter(session)
         orders.startOver()
@@ -200,7 +208,7 @@ extension OrderWriter {
         var items = try session.prepare(
             """
             SELECT owner, place, title, timestamp, place_name, latitude, longitude \
-            FROM items ORDER BY place
+            FROM owners CROSS JOIN items USING (owner) WHERE runs = x'' AND newest = x''
             """)
         while try session.step(&items) {
             let point = Coordinate(latitude: items.double(at: 5), longitude: items.double(at: 6))

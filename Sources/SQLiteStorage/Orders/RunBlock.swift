@@ -17,9 +17,6 @@ struct RunBlock {
     private var entries: [Entry] = []
 
     var count: Int { entries.count }
-    /// How many bytes its row has.
-    private(set) var size = 0
-
     func isRemoved(_ index: Int) -> Bool { entries[index].isRemoved }
 
     /// One of the terms.
@@ -28,9 +25,13 @@ struct RunBlock {
         bytes.span.extracting(range(index))
     }
 
-    /// Appends a term to others.
-    func copy(_ index: Int, to others: inout RunBlockBuilder) {
-        others.append(term(index), isRemoved: isRemoved(index))
+    /// The terms that were not taken away.
+    var withoutRemoved: RunBlock {
+        var others = RunBlock()
+        for index in 0..<count where !isRemoved(index) {
+            others.append(term(index), isRemoved: false)
+        }
+        return others
     }
 
     /// How many terms come before `bound`.
@@ -54,9 +55,14 @@ struct RunBlock {
     /// No row that was written unpacks to so much: a few hundred terms, the longest of titles.
     private static let most = 4 << 20
 
-    /// Reads a row of `first` and `rest`; nil when these bytes are no block.
+    /// Appends a term that comes after all others.
+    mutating func append(_ term: Span<UInt8>, isRemoved: Bool) {
+        bytes.append(term)
+        entries.append(Entry(end: bytes.count, isRemoved: isRemoved))
+    }
+
+    /// Reads a row of `first` and `rest`; false when these bytes are no block.
     mutating func read(_ first: Span<UInt8>, _ rest: Span<UInt8>) -> Bool {
-        size = first.count + rest.count
         bytes.replace(with: first)
         entries.removeAll(keepingCapacity: true)
         var start = 0

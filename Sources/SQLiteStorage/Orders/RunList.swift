@@ -33,20 +33,12 @@ struct RunList: Equatable {
     /// No more are merged at once, however many there are.
     private static let most = 16
     /// Runs with less are of one size.
-    private static let small = 64
+    static let small = 64
 
     var runs: [Run] = []
 
     /// A number that no run has.
     var nextNumber: Int { (runs.map(\.number).max() ?? 0) + 1 }
-
-    /// The newest run, if it stays small with so many more terms and none are moved to it.
-    func tail(for added: Int) -> Run? {
-        guard let run = runs.last, run.count + added < Self.small,
-            runs.dropLast().last?.isLeaving != true
-        else { return nil }
-        return run
-    }
 
     /// What is to be merged next, nil when all is well: new runs first,
     /// since a large merge takes long.

@@ -68,8 +68,7 @@ struct RunMerger {
         try table.delete(upTo: reader.block.term(0), of: reader.run, owner)
         var rest = RunWriter(reader.run, of: owner)
         for index in reader.index..<reader.block.count {
-            try rest.append(
-                reader.block.term(index), isRemoved: reader.block.isRemoved(index), table)
+            try rest.append(index, of: reader.block, table)
         }
         try rest.finish(table)
     }

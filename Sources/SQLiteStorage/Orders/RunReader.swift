@@ -1,7 +1,10 @@
 import SQLite
 
-/// A place in one run, from which it is read upward or downward.
+/// A place in one run, or in the newest terms, from which it is read upward or downward.
 struct RunReader {
+    /// The number of the newest terms, which are no run.
+    private static let noRun = 0
+
     let run: Int
     private(set) var block = RunBlock()
     private(set) var index = 0
@@ -24,6 +27,18 @@ struct RunReader {
         self.owner = owner
         self.isDescending = isDescending
         try find(bound, statements)
+        look()
+    }
+
+    /// A reader of terms that are all in one block, from the same term on.
+    init(_ newest: RunBlock, from bound: Span<UInt8>, isDescending: Bool) {
+        run = Self.noRun
+        owner = 0
+        block = newest
+        self.isDescending = isDescending
+        let below = block.count(below: bound)
+        index = isDescending ? below - 1 : below
+        isAtEnd = index < 0 || index == block.count
         look()
     }
 
@@ -78,7 +93,8 @@ struct RunReader {
 
     private mutating func leaveBlock(_ statements: RunStatements) throws(DatabaseError) {
         let neighbour = isDescending ? RunStatements.Row.before : .after
-        guard try statements.read(neighbour, nil, of: run, owner, into: &block) else {
+        guard run != Self.noRun, try statements.read(neighbour, nil, of: run, owner, into: &block)
+        else {
             isAtEnd = true
             return
         }

@@ -5,13 +5,18 @@ import SQLite
 final class RunStatements {
     let session: any StorageSession
     private var list: Statement
+    private var newest: Statement
+    private var all: Statement
     private var last: Statement
     private var next: Statement
     private var former: Statement
 
-    init(_ session: any StorageSession) throws(DatabaseError) {
+    /// Of an earlier schema, in which owners have no newest terms, `newest` is an empty blob.
+    init(_ session: any StorageSession, newest: String = "newest") throws(DatabaseError) {
         self.session = session
         list = try session.prepare("SELECT runs FROM owners WHERE owner = ?1")
+        self.newest = try session.prepare("SELECT \(newest) FROM owners WHERE owner = ?1")
+        all = try session.prepare("SELECT runs, \(newest) FROM owners WHERE owner = ?1")
         last = try session.prepare(Self.rows[0])
         next = try session.prepare(Self.rows[1])
         former = try session.prepare(Self.rows[2])
@@ -22,9 +27,6 @@ final class RunStatements {
     static let rows = [
         "<= ?3 ORDER BY first DESC", "> ?3 ORDER BY first", "< ?3 ORDER BY first DESC",
     ].map { "SELECT first, rest FROM terms WHERE owner = ?1 AND run = ?2 AND first \($0) LIMIT 1" }
-
-    /// Above all terms, of which each begins with a small number.
-    private static let end: [UInt8] = [0xFF]
 
     /// Which row of a run.
     enum Row {
@@ -37,11 +39,36 @@ final class RunStatements {
         try list.withReset { statement throws(DatabaseError) in
             try statement.bind(owner, at: 1)
             guard try session.step(&statement) else { return RunList() }
-            guard let list = RunList(statement.blob(at: 0)) else {
-                throw statement.damage("a list of runs that is none")
-            }
-            return list
+            return try Self.runs(statement)
         }
+    }
+
+    /// The runs of an owner, and the terms that are newer than all of them.
+    func orders(of owner: Int) throws(DatabaseError) -> (runs: RunList, newest: RunBlock) {
+        try all.withReset { statement throws(DatabaseError) in
+            try statement.bind(owner, at: 1)
+            guard try session.step(&statement) else { return (RunList(), RunBlock()) }
+            guard let newest = RunBlock(newest: statement.blob(at: 1)) else {
+                throw statement.damage("newest terms that are none")
+            }
+            return (try Self.runs(statement), newest)
+        }
+    }
+
+    /// The newest terms of an owner, as they are stored.
+    func newest(of owner: Int) throws(DatabaseError) -> NewestTerms {
+        try newest.withReset { statement throws(DatabaseError) in
+            try statement.bind(owner, at: 1)
+            guard try session.step(&statement) else { return NewestTerms() }
+            return NewestTerms(statement.blob(at: 0))
+        }
+    }
+
+    private static func runs(_ statement: borrowing Statement) throws(DatabaseError) -> RunList {
+        guard let list = RunList(statement.blob(at: 0)) else {
+            throw statement.damage("a list of runs that is none")
+        }
+        return list
     }
 
     /// Reads a row into `block`, by a term or by the first term of the row that it has; false when
@@ -53,21 +80,6 @@ final class RunStatements {
         case .around: try read(&last, term, of: run, owner, into: &block)
         case .after: try read(&next, term, of: run, owner, into: &block)
         case .before: try read(&former, term, of: run, owner, into: &block)
-        }
-    }
-
-    /// Reads the last row of a run into `block`; false when there is none,
-    /// and when it is damaged: who asks for what stands there is told so,
-    /// and whoever adds to it need not be kept from writing.
-    func readLast(
-        of run: Int, _ owner: Int, into block: inout RunBlock
-    ) throws(DatabaseError) -> Bool {
-        try last.withReset { statement throws(DatabaseError) in
-            try statement.bind(owner, at: 1)
-            try statement.bind(run, at: 2)
-            try statement.bind(blob: Self.end.span, at: 3)
-            guard try session.step(&statement) else { return false }
-            return block.read(statement.blob(at: 0), statement.blob(at: 1))
         }
     }
 

@@ -21,6 +21,13 @@ struct RunWriter {
         if block.isFull { try finish(table) }
     }
 
+    /// Appends a term of a block.
+    mutating func append(
+        _ index: Int, of others: RunBlock, _ table: TermTable
+    ) throws(DatabaseError) {
+        try append(others.term(index), isRemoved: others.isRemoved(index), table)
+    }
+
     /// Writes what is not written yet.
     mutating func finish(_ table: TermTable) throws(DatabaseError) {
         guard !block.isEmpty else { return }
@@ -33,33 +40,40 @@ struct RunWriter {
 final class TermTable {
     private let session: any StorageSession
     private var insert: Statement
-    private var rewrite: Statement
-    private var move: Statement
     private var delete: Statement
     private var deleteRun: Statement
     private var deleteAll: Statement
     private var setRuns: Statement
+    private var setNewest: Statement
 
     init(_ session: any StorageSession) throws(DatabaseError) {
         self.session = session
         insert = try session.prepare(
             "INSERT INTO terms (owner, run, first, rest) VALUES (?1, ?2, ?3, ?4)")
-        rewrite = try session.prepare(
-            "UPDATE terms SET rest = ?4 WHERE owner = ?1 AND run = ?2 AND first = ?3")
-        move = try session.prepare(
-            """
-            UPDATE terms SET rest = ?4, first = ?5 WHERE owner = ?1 AND run = ?2 AND first = ?3
-            """)
         delete = try session.prepare(
             "DELETE FROM terms WHERE owner = ?1 AND run = ?2 AND first <= ?3")
         deleteRun = try session.prepare("DELETE FROM terms WHERE owner = ?1 AND run = ?2")
         deleteAll = try session.prepare("DELETE FROM terms WHERE owner = ?1")
         setRuns = try session.prepare("UPDATE owners SET runs = ?2 WHERE owner = ?1")
+        setNewest = try session.prepare("UPDATE owners SET newest = ?2 WHERE owner = ?1")
+    }
+
+    /// Adds a run of these terms.
+    func add(
+        _ terms: RunBlock, as run: Int, of owner: Int
+    ) throws(DatabaseError) -> RunList.Run {
+        var writer = RunWriter(run, of: owner)
+        for index in 0..<terms.count { try writer.append(index, of: terms, self) }
+        try writer.finish(self)
+        return RunList.Run(number: run, count: terms.count)
     }
 
     /// Adds a row.
     func add(_ block: RunBlockBuilder, to run: Int, of owner: Int) throws(DatabaseError) {
-        try Self.bind(&insert, block.first.span, block, run, owner)
+        try insert.bind(owner, at: 1)
+        try insert.bind(run, at: 2)
+        try insert.bind(blob: block.first.span, at: 3)
+        try insert.bind(blob: block.rest.span, at: 4)
         try session.run(&insert)
     }
 
@@ -69,32 +83,6 @@ final class TermTable {
         try delete.bind(run, at: 2)
         try delete.bind(blob: first, at: 3)
         try session.run(&delete)
-    }
-
-    /// Writes the row of a run again that began with `first`.
-    func rewrite(
-        _ first: Span<UInt8>, as block: RunBlockBuilder, of run: Int, _ owner: Int
-    ) throws(DatabaseError) {
-        // With the same key SQLite writes over the row, with another it
-        // deletes one and inserts one.
-        if block.first.span.compared(to: first) == 0 {
-            try Self.bind(&rewrite, first, block, run, owner)
-            try session.run(&rewrite)
-        } else {
-            try Self.bind(&move, first, block, run, owner)
-            try move.bind(blob: block.first.span, at: 5)
-            try session.run(&move)
-        }
-    }
-
-    private static func bind(
-        _ statement: inout Statement, _ first: Span<UInt8>, _ block: RunBlockBuilder, _ run: Int,
-        _ owner: Int
-    ) throws(DatabaseError) {
-        try statement.bind(owner, at: 1)
-        try statement.bind(run, at: 2)
-        try statement.bind(blob: first, at: 3)
-        try statement.bind(blob: block.rest.span, at: 4)
     }
 
     /// Deletes a run.
@@ -109,6 +97,7 @@ final class TermTable {
         try deleteAll.bind(owner, at: 1)
         try session.run(&deleteAll)
         try set(RunList(), of: owner)
+        try set(NewestTerms(), of: owner)
     }
 
     /// Stores which runs there are.
@@ -117,5 +106,12 @@ final class TermTable {
         try setRuns.bind(owner, at: 1)
         try setRuns.bind(blob: bytes.span, at: 2)
         try session.run(&setRuns)
+    }
+
+    /// Stores the newest terms.
+    func set(_ newest: NewestTerms, of owner: Int) throws(DatabaseError) {
+        try setNewest.bind(owner, at: 1)
+        try setNewest.bind(blob: newest.bytes.span, at: 2)
+        try session.run(&setNewest)
     }
 }

@@ -31,12 +31,6 @@ struct TermNotes {
         bytes.span.extracting(notes[index].range)
     }
 
-    /// The most that terms can add to a row in which others stand: all their
-    /// bytes, and two numbers.
-    func mostBytes(_ terms: [Int]) -> Int {
-        terms.reduce(0) { $0 + notes[$1].range.count + 4 }
-    }
-
     /// Whether the note says that the item is not there.
     func isRemoved(_ index: Int) -> Bool { notes[index].isRemoved }
 
@@ -55,6 +49,22 @@ struct TermNotes {
             guard !isOthers else { continue }
             notes.append(Note(owner: owner.key, range: start..<end, isRemoved: isRemoved))
         }
+    }
+
+    /// Appends what `owners.newest` says; false when these bytes say nothing.
+    mutating func append(newest: Span<UInt8>) -> Bool {
+        var start = 0
+        while start < newest.count {
+            guard newest.count - start > 2 else { return false }
+            let said = Int(newest[start]) << 8 | Int(newest[start + 1])
+            start += 2
+            guard said > 1, said >> 1 <= newest.count - start else { return false }
+            let range = bytes.count..<bytes.count + said >> 1
+            bytes.append(newest.extracting(start..<start + range.count))
+            notes.append(Note(owner: 0, range: range, isRemoved: said & 1 == 1))
+            start += range.count
+        }
+        return true
     }
 
     /// Forgets the last notes.
@@ -77,8 +87,28 @@ struct TermNotes {
         return sorted
     }
 
+    /// Those notes that hold: of one term the last one, of those from `valid` on.
+    func latest(of sorted: ArraySlice<Sorted>, from valid: Int = 0) -> [Int] {
+        var latest: [Int] = []
+        latest.reserveCapacity(sorted.count)
+        for position in sorted.indices where sorted[position].index >= valid {
+            let next = position + 1
+            let isOverwritten =
+                next < sorted.endIndex && compare(sorted[position], sorted[next]) == 0
+            if !isOverwritten { latest.append(sorted[position].index) }
+        }
+        return latest
+    }
+
+    /// These notes in this order, which is that of their terms.
+    func block(of notes: [Int]) -> RunBlock {
+        var block = RunBlock()
+        for note in notes { block.append(term(note), isRemoved: isRemoved(note)) }
+        return block
+    }
+
     /// Compares the terms of two notes.
-    func compare(_ a: Sorted, _ b: Sorted) -> Int {
+    private func compare(_ a: Sorted, _ b: Sorted) -> Int {
         term(a.index).compared(to: term(b.index))
     }
 }

@@ -13,8 +13,9 @@ struct TermWalk {
     ) throws(DatabaseError) {
         self.range = range
         self.isDescending = isDescending
+        let orders = try statements.orders(of: owner)
         merged = try MergedRuns(
-            try statements.runs(of: owner).runs, of: owner,
+            orders.runs.runs, orders.newest, of: owner,
             from: (isDescending ? range.upper : range.lower).span,
             isDescending: isDescending, statements)
     }

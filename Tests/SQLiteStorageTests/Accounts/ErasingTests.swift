@@ -12,7 +12,12 @@ import Testing
         let world = try AccountDatabase(erasedInATurn: 3)
         let ann = try world.add("ann@example.org")
         let bob = try world.add("bob@example.org")
-        for owner in [ann, bob, world.local] { world.fill(owner) }
+        for owner in [ann, bob, world.local] {
+            world.fill(owner)
+            // So many that their orders have rows.
+            let items = (101...140).map { NewItem($0, "milk") }
+            _ = try world.write(.add(items, onConflict: .refuse), of: owner).get()
+        }
         try world.database.execute(
             """
             INSERT OR IGNORE INTO unsearchable

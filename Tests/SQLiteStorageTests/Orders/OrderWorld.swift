@@ -107,8 +107,9 @@ final class OrderWorld {
         _ range: TermRange = .everything, of owner: Int, isDescending: Bool = false
     ) throws -> [Term] {
         let statements = try RunStatements(session)
+        let orders = try statements.orders(of: owner)
         var merged = try MergedRuns(
-            statements.runs(of: owner).runs, of: owner,
+            orders.runs.runs, orders.newest, of: owner,
             from: (isDescending ? range.upper : range.lower).span, isDescending: isDescending,
             statements)
         var terms: [Term] = []

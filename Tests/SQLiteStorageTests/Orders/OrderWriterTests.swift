@@ -11,8 +11,8 @@ import Testing
         var dice = SplitMix64(seed: seed)
         let world = try OrderWorld(pace: OrderWriter.Effort(least: Int(seed) * 20, each: 0))
 
-        for _ in 0..<120 {
-            try world.runBatch(&dice)
+        for _ in 0..<200 {
+            try world.runBatch(&dice, changes: 1...100)
 
             let owner = Bool.random(using: &dice) ? 1 : 2
             #expect(try world.terms(of: owner) == world.expected[owner, default: []].sorted(by: <))
@@ -41,31 +41,60 @@ import Testing
             let rows = try world.session.integer(
                 "SELECT count(DISTINCT run) FROM terms WHERE owner = \(owner)")
             #expect(rows == runs.count)
-            #expect(runs.count < (places < 10 ? 2 : 16))
+            #expect(runs.count < (places < 10 ? 1 : 16))
         }
     }
 
-    @Test func `of a damaged row let others be written`() throws {
+    @Test func `whose newest terms are damaged let others be written`() throws {
         let world = try BatchWorld()
         _ = world.run(.add([NewItem(1, "milk")], onConflict: .refuse))
-        try world.database.execute("UPDATE terms SET rest = x'FF'")
+        try world.database.execute("UPDATE owners SET newest = x'FFFF00'")
 
-        let outcomes = world.run(.add([NewItem(2, "tea")], onConflict: .refuse))
+        for number in 2...100 as ClosedRange<UInt64> {
+            let outcomes = world.run(.add([NewItem(number, "tea")], onConflict: .refuse))
+            #expect(throws: Never.self) { try outcomes.map { try $0.get() } }
+        }
 
-        #expect(throws: Never.self) { try outcomes.map { try $0.get() } }
-        #expect(try RunStatements(world.database).runs(of: world.owner.key).runs.count == 2)
+        #expect(try !RunStatements(world.database).runs(of: world.owner.key).runs.isEmpty)
+        #expect(throws: DatabaseError.self) {
+            try RunStatements(world.database).orders(of: world.owner.key)
+        }
     }
 
-    @Test func `of items that come one by one are rows that are full`() throws {
+    @Test func `of what comes alone stand beside the list of runs`() throws {
+        let world = try BatchWorld()
+
+        for number in 1...10 as ClosedRange<UInt64> {
+            _ = world.run(.add([NewItem(number, "item \(number)")], onConflict: .refuse))
+        }
+
+        #expect(try world.database.integer("SELECT count(*) FROM terms") == 0)
+        #expect(try RunStatements(world.database).orders(of: world.owner.key).newest.count == 20)
+        #expect(world.database.breaches() == [])
+    }
+
+    @Test func `of a few items that change all the time stay there`() throws {
+        let world = try BatchWorld()
+
+        for change in 0..<300 {
+            _ = world.run(.put(id(UInt64(change % 5)), content("title \(change)")))
+        }
+
+        #expect(try world.database.integer("SELECT count(*) FROM terms") == 0)
+        #expect(try world.database.integer("SELECT length(newest) FROM owners") ?? 0 < 1_001)
+        #expect(world.database.breaches() == [])
+    }
+
+    @Test func `of items that come one by one are runs of many`() throws {
         let world = try BatchWorld()
 
         for number in 1...150 as ClosedRange<UInt64> {
             _ = world.run(.add([NewItem(number, "item \(number)")], onConflict: .refuse))
         }
 
-        let runs = try RunStatements(world.database).runs(of: world.owner.key).runs
-        #expect(runs.reduce(0) { $0 + $1.count } == 300)
-        #expect(runs.dropLast().allSatisfy { $0.count > 40 })
+        let (list, newest) = try RunStatements(world.database).orders(of: world.owner.key)
+        #expect(list.runs.reduce(newest.count) { $0 + $1.count } == 300)
+        #expect(list.runs.allSatisfy { $0.count > 40 })
         #expect(world.database.breaches() == [])
     }
 
@@ -90,12 +119,13 @@ import Testing
 
         for _ in 0..<200 { try world.runBatch(&dice) }
 
-        let runs = try RunStatements(world.session).runs(of: 1).runs
-        #expect(runs.count < 20)
+        let (list, newest) = try RunStatements(world.session).orders(of: 1)
+        #expect(list.runs.count < 20)
         let rows = try world.session.integer(
             "SELECT count(DISTINCT run) FROM terms WHERE owner = 1")
-        #expect(rows == runs.count)
-        #expect(runs.reduce(0) { $0 + $1.count } >= world.expected[1, default: []].count)
+        #expect(rows == list.runs.count)
+        let count = list.runs.reduce(newest.count) { $0 + $1.count }
+        #expect(count >= world.expected[1, default: []].count)
     }
 
     @Test func `of an owner who has deleted everything are gone`() throws {
@@ -117,7 +147,7 @@ import Testing
         _ = world.run(.add([NewItem(1, "milk"), NewItem(2, "tea")], onConflict: .refuse))
         #expect(world.database.breaches() == [])
 
-        try world.database.execute("DELETE FROM terms")
+        try world.database.execute("UPDATE owners SET newest = x''")
 
         let finding = DatabaseCheck.Finding.broken(
             law: OrderCheck.sentence, count: 4, example: "owner 1")
@@ -227,16 +257,18 @@ import Testing
                 return session
             })
             let session = try #require(faulty)
-            for number in 1...7 as ClosedRange<UInt64> {
-                _ = world.run(.put(id(number), content("milk")))
+            for run in 0..<7 as Range<UInt64> {
+                let items = (1...32).map { NewItem(32 * run + $0, "milk") }
+                _ = world.run(.add(items, onConflict: .refuse))
             }
             session.stepsLeft = step
 
             // The eighth run makes them one.
-            let outcome = world.run(.put(id(8), content("tea")))[0]
+            let items = (1...32).map { NewItem(224 + $0, "tea") }
+            let outcome = world.run(.add(items, onConflict: .refuse))[0]
             if session.stepsLeft != nil { break }
 
-            let isStored = try world.database.integer("SELECT count(*) FROM items") == 8
+            let isStored = try world.database.integer("SELECT count(*) FROM items") == 256
             switch outcome {
             case .success:
                 #expect(isStored, "step \(step)")
@@ -246,7 +278,7 @@ import Testing
             #expect(world.database.breaches() == [], "step \(step)")
             #expect(world.database.unfinishedStatement == nil, "step \(step)")
             for number in 1...80 as ClosedRange<UInt64> {
-                _ = world.run(.put(id(100), content("bread \(number)")))
+                _ = world.run(.put(id(1_000), content("bread \(number)")))
             }
             #expect(world.database.breaches() == [], "step \(step)")
             #expect(try RunStatements(world.database).runs(of: world.owner.key).runs.count < 12)

@@ -63,7 +63,7 @@ import Testing
 }
 
 extension RunBlock {
-    fileprivate func bytes(of index: Int) -> [UInt8] {
+    func bytes(of index: Int) -> [UInt8] {
         let term = term(index)
         return term.indices.map { term[$0] }
     }

@@ -52,22 +52,6 @@ import Testing
         #expect(list.nextMerge == sources.map { RunList.Merge(sources: $0, isBegun: false) })
     }
 
-    @Test(
-        arguments: [
-            ([], [], 1, false), ([10], [], 53, true), ([10], [], 54, false), ([63], [], 1, false),
-            ([5_000, 10], [], 1, true), ([5_000, 10], [0], 1, false), ([5, 5, 10], [0], 1, true),
-        ] as [([Int], Set<Int>, Int, Bool)])
-    func `has a tail while it is small and nothing moves to it`(
-        counts: [Int], leaving: Set<Int>, added: Int, isTail: Bool
-    ) {
-        var list = RunList()
-        list.runs = counts.enumerated().map {
-            RunList.Run(number: $0 + 1, count: $1, isLeaving: leaving.contains($0))
-        }
-
-        #expect(list.tail(for: added) == (isTail ? list.runs.last : nil))
-    }
-
     @Test func `goes on with a merge when there is none among newer runs`() {
         var list = RunList()
         list.runs = ([400, 300, 100] + [Int](repeating: 70, count: 7)).enumerated().map {

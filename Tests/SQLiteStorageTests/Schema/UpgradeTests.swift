@@ -58,6 +58,21 @@ import Testing
         #expect(try now.rows("SELECT * FROM unsearchable", columns: 2) == ["1|1"])
     }
 
+    @Test func `keeps the orders that there are, and no newest terms beside them`() throws {
+        let folder = try TemporaryFolder()
+        let earlier = try Connection.open(folder.file("a"), .readWriteCreate)
+        try earlier.execute(try Self.script("0008_searchable"))
+        let before = try earlier.rows("SELECT owner, hex(runs) FROM owners", columns: 2)
+        earlier.close()
+
+        _ = try Storage.open(folder.file("a"), clock: .constant(0))
+
+        let now = try Connection.open(folder.file("a"), .readWrite)
+        #expect(try now.rows("SELECT owner, hex(runs) FROM owners", columns: 2) == before)
+        #expect(try now.integer("SELECT sum(length(newest)) FROM owners") == 0)
+        #expect(try now.integer("SELECT count(*) FROM terms") == 1)
+    }
+
     private static func script(_ step: String) throws -> String {
         let tests = URL(filePath: #filePath).deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
