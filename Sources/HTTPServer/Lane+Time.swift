@@ -98,6 +98,8 @@ extension Lane {
         if wait == .reader {
             connection.deadline = min(connection.deadline, connection.answerDeadline)
         }
+        // A reminder comes with the next whole second, and a beat not later than was promised.
+        if wait == .news { connection.deadline -= connection.deadline % 1000 }
         remind(connection)
     }
 

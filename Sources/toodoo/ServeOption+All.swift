@@ -73,8 +73,9 @@ extension ServeOption {
         list(
             "--hosts", "NAME,…", \.hosts,
             """
-            answer to these names as well, where nobody is asked
-            for a token; to localhost and addresses it always does
+            answer to these names as well, on a loopback address
+            where nobody is asked for a token; to localhost and
+            addresses it always does
             """,
             expected: "names of hosts without a port (todo.lan), separated by commas"
         ) { PageGuard.name($0) },
@@ -138,7 +139,7 @@ extension ServeOption {
             "a request line, with its line end"),
         quantity(
             "--max-header-bytes", ByteSize.self, \.limits.head.fieldBytes, 64...(1 << 20),
-            "all header fields, with their line ends"),
+            "all header fields, and the empty line behind them"),
         quantity(
             "--max-headers", Count.self, \.limits.head.fieldCount, 1...10_000,
             "how many header fields"),

@@ -84,7 +84,10 @@ enum ToodooCommand {
                 ?? CommandGroup.all.first { $0.name == word }?.help
                 ?? ["serve": ServeOptions.help, "health": HealthCommand.help][word]
         }
-        refuseMore(Array(words.dropFirst(command == nil ? 0 : 1)))
+        if let word = words.first, command == nil {
+            Output.fail("there is no command \"\(word)\"; try toodoo help", .usage)
+        }
+        refuseMore(Array(words.dropFirst()))
         Output.line(command ?? usage)
     }
 

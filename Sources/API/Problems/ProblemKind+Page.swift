@@ -154,8 +154,9 @@ extension ProblemKind {
             )
         case .misdirected:
             (
-                "The request names a host that is not known to be this server. A server that asks nobody "
-                    + "for a token refuses that, since a web page can have its own name pointed at it.",
+                "The request names a host that is not known to be this server. On a loopback address, "
+                    + "where nobody is asked for a token, that is refused, since a web page can have "
+                    + "its own name pointed at it.",
                 "Use localhost or the address. The operator can name more hosts with --hosts, or turn "
                     + "accounts on."
             )
@@ -219,7 +220,7 @@ extension ProblemKind {
         case .storageFull:
             (
                 "The server's disk has no room for the change. Nothing was changed.",
-                "Try again later; deleting makes room. The operator has to look after the disk."
+                "Try again later. The operator has to make room on the disk; deleting items makes none."
             )
         case .storageFailed:
             (
