@@ -159,7 +159,7 @@ package final class Lane: @unchecked Sendable {
             wait()
             tick()
             hearNews()
-            let inLine = line.count
+            let (inLine, before) = (line.count, written)
             handleEvents()
             deliver()
             takeTurns(atMost: inLine)
@@ -168,7 +168,9 @@ package final class Lane: @unchecked Sendable {
             if isRoomAsked.exchange(false, ordering: .relaxed) { closeIdle() }
             log?.handOver()
             handler.settle()
-            if let drainDeadline { isOver = drain(until: drainDeadline) }
+            if let drainDeadline {
+                isOver = drain(until: drainDeadline, isQuiet: written == before)
+            }
             releaseClosed()
         }
     }
@@ -246,9 +248,10 @@ package final class Lane: @unchecked Sendable {
     }
 
     /// Closes what is idle, and at the deadline everything; true when nothing is left.
-    private func drain(until deadline: Int) -> Bool {
-        // A request that was sent before the drain began may still be on its way to be noticed.
-        let isQuiet = events.count == 0 && closed.isEmpty
+    private func drain(until deadline: Int, isQuiet: Bool) -> Bool {
+        // A request that was sent before the drain began may still be on its way to be noticed; of who
+        // has just been answered none was looked for yet, and to close on unread bytes is a reset.
+        let isQuiet = isQuiet && events.count == 0 && closed.isEmpty
         let isLate = now >= deadline
         var rest = isLate ? Int.max : isQuiet ? Self.idleClosedAtOnce : 0
         isClosingIdle = false

@@ -1,5 +1,6 @@
 import Dispatch
 @testable import HTTPServer
+import Synchronization
 import TestSupport
 import Testing
 
@@ -84,6 +85,38 @@ import Testing
 
         #expect(answers.map(\.text) == ["at last", "hello", "at last", "hello"])
         #expect(answers.map { $0["Connection"] } == [nil, nil, nil, "close"])
+        #expect(ending == WireClient.Ending())
+        #expect(done.isSignalled)
+    }
+
+    @Test func `answers a request that was sent while an answer in parts went out`() throws {
+        let (isUnderWay, goOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let fills = Atomic(0)
+        // Each is a turn, and most of these are rounds without an event.
+        let parts = Array(repeating: String(repeating: "x", count: 40_000), count: 5)
+        let world = try ServerWorld([
+            "/parts": .parts(parts) {
+                guard fills.add(1, ordering: .relaxed).oldValue == 0 else { return }
+                isUnderWay.signal()
+                goOn.wait()
+            }
+        ])
+        let client = try world.connect()
+        try client.send(get("/parts"))
+        isUnderWay.wait()
+        try client.send(get("/next"))
+
+        let done = world.drain()
+        // The server tells it to from another thread.
+        world.lane.drain()
+        goOn.signal()
+        let answers = try [client.answer(), client.answer()]
+        let ending = try client.ending()
+        client.close()
+
+        #expect(answers[0].text == parts.joined())
+        #expect(answers[1].text == "hello")
+        #expect(answers[1]["Connection"] == "close")
         #expect(ending == WireClient.Ending())
         #expect(done.isSignalled)
     }

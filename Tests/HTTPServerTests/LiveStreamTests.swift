@@ -124,11 +124,8 @@ import Testing
     }
 
     @Test(arguments: [0, 0.001, 0.999])
-    func `shows every fifteen seconds that it is there, when it has nothing to say`(
-        fraction: Double
-    ) throws {
+    func `shows every fifteen seconds that it is there`(fraction: Double) throws {
         let world = try world()
-        // The wheel knows whole seconds alone.
         try world.pass(fraction)
         let client = try listener(world)
         try world.until { $0.waiting.count == 1 }
