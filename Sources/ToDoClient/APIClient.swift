@@ -31,13 +31,13 @@ public struct APIClient: Sendable {
 
     /// All items: open ones before done ones, each group in the order in which it was created.
     public func items() async throws(APIError) -> [ToDoItem] {
-        try Self.decode(try await send("GET", itemsURL))
+        try Self.decode(try await send("GET", itemsURL, for: 200))
     }
 
     /// Adds an item and returns it as it is stored.
     @discardableResult
     public func add(_ item: ToDoItem) async throws(APIError) -> ToDoItem {
-        try Self.decode(try await send("POST", itemsURL, .json, try Self.encode(item)))
+        try Self.decode(try await send("POST", itemsURL, .json, try Self.encode(item), for: 201))
     }
 
     /// Adds all of the items or none; returns what is stored, one for each, in their order.
@@ -49,24 +49,26 @@ public struct APIClient: Sendable {
         if onConflict != .refuse {
             url.append(queryItems: [URLQueryItem(name: "onConflict", value: onConflict.rawValue)])
         }
-        return try Self.decode(try await send("POST", url, .json, try Self.encode(items)))
+        return try Self.decode(
+            try await send("POST", url, .json, try Self.encode(items), for: 201))
     }
 
     /// Marks an item done or open and returns it as it is stored; all else of it stays.
     @discardableResult
     public func setDone(_ done: Bool, of id: ToDoItem.ID) async throws(APIError) -> ToDoItem {
         let patch = try Self.encode(["done": done])
-        return try Self.decode(try await send("PATCH", url(of: id), .mergePatch, patch))
+        return try Self.decode(
+            try await send("PATCH", url(of: id), .mergePatch, patch, for: 200))
     }
 
     /// Deletes an item.
     public func delete(_ id: ToDoItem.ID) async throws(APIError) {
-        _ = try await send("DELETE", url(of: id))
+        _ = try await send("DELETE", url(of: id), for: 204)
     }
 
     /// Deletes all items.
     public func deleteAll() async throws(APIError) {
-        _ = try await send("DELETE", itemsURL)
+        _ = try await send("DELETE", itemsURL, for: 204)
     }
 }
 
@@ -82,15 +84,22 @@ extension APIClient {
         itemsURL.appending(path: id.uuidString)
     }
 
-    /// Sends a request and returns the content of its answer if the server agreed.
+    /// Sends a request and returns the content of its answer if the server agreed, which it does with
+    /// this status: after a redirect, a POST may have arrived as a GET.
     private func send(
-        _ method: String, _ url: URL, _ type: ContentType? = nil, _ body: Data? = nil
+        _ method: String, _ url: URL, _ type: ContentType? = nil, _ body: Data? = nil,
+        for status: Int
     ) async throws(APIError) -> Data {
         var request = URLRequest(url: url)
         request.httpMethod = method
         request.httpBody = body
         request.setValue("application/json", forHTTPHeaderField: "Accept")
         if let type { request.setValue(type.rawValue, forHTTPHeaderField: "Content-Type") }
+        if method == "DELETE" {
+            // A session may send it again by itself, when the connection breaks; what was added
+            // meanwhile must not be deleted by that.
+            request.setValue("\"\(UUID())\"", forHTTPHeaderField: "Idempotency-Key")
+        }
         let content: Data
         let response: URLResponse
         do {
@@ -101,15 +110,21 @@ extension APIClient {
         guard let response = response as? HTTPURLResponse else {
             throw .noAnswer(URLError(.badServerResponse))
         }
-        guard (200...299).contains(response.statusCode) else {
-            throw .refused(Self.problem(response.statusCode, content))
+        guard response.statusCode == status else {
+            throw Self.refusal(response.statusCode, content)
         }
         return content
     }
 
-    /// What the content says of a refusal; something between may have refused in words of its own.
-    private static func problem(_ status: Int, _ content: Data) -> Problem {
-        (try? JSONDecoder().decode(Problem.self, from: content)) ?? Problem(status: status)
+    /// What an answer that is no agreement means. Something between may have refused in words of its
+    /// own; but where that failed, nobody knows what the server has done.
+    private static func refusal(_ status: Int, _ content: Data) -> APIError {
+        let problem = try? JSONDecoder().decode(Problem.self, from: content)
+        if let problem, problem.type.hasPrefix("/problems/") { return .refused(problem) }
+        guard (400...499).contains(status) else {
+            return .noAnswer(StrangeAnswer(status: status))
+        }
+        return .refused(problem ?? Problem(status: status))
     }
 
     private static func encode(_ value: some Encodable) throws(APIError) -> Data {

@@ -2,12 +2,24 @@
 public enum APIError: Error {
     /// The server refused and changed nothing.
     case refused(Problem)
-    /// No answer came, or none of HTTP; a write may or may not have happened.
+    /// No answer came, or none of the server's; a write may or may not have happened.
     case noAnswer(any Error)
     /// The server agreed, but its content is not what was to be expected.
     case unreadable(any Error)
     /// What was to be sent cannot be said in JSON, such as a timestamp that is not a number.
     case unwritable(any Error)
+}
+
+/// An answer that the server does not give to such a request: something between gave it, or sent the
+/// request elsewhere.
+public struct StrangeAnswer: Error, Equatable, Sendable {
+    /// Its status code.
+    public let status: Int
+
+    /// An answer with this status code.
+    public init(status: Int) {
+        self.status = status
+    }
 }
 
 /// Why the server refused a request: its problem document (RFC 9457).

@@ -85,6 +85,20 @@ import ToDoClient
         #expect(session.request?.httpBody == nil)
     }
 
+    @Test func `with a key of its own each time it deletes, which a session may send twice`()
+        async throws
+    {
+        let session = RecordingSession(.content(status: 204, ""))
+        let client = APIClient(baseURL: try #require(base), session: session)
+
+        try await client.deleteAll()
+        try await client.deleteAll()
+        try await client.delete(UUID())
+
+        let keys = session.requests.map { $0.value(forHTTPHeaderField: "Idempotency-Key") }
+        #expect(Set(keys.compactMap { $0 }).count == 3)
+    }
+
     @Test func `to delete all items`() async throws {
         let session = RecordingSession(.content(status: 204, ""))
         let client = APIClient(baseURL: try #require(base), session: session)
@@ -102,6 +116,21 @@ import ToDoClient
 }
 
 @Suite struct `The client throws` {
+    /// What changes items.
+    enum Write: CaseIterable {
+        case add, addAll, setDone, delete, deleteAll
+
+        func send(_ client: APIClient) async throws(APIError) {
+            switch self {
+            case .add: try await client.add(ToDoItem(title: "Buy milk"))
+            case .addAll: try await client.addAll([])
+            case .setDone: try await client.setDone(true, of: UUID())
+            case .delete: try await client.delete(UUID())
+            case .deleteAll: try await client.deleteAll()
+            }
+        }
+    }
+
     @Test func `the problem that the server tells`() async throws {
         let error = try await failure(
             .content(
@@ -120,15 +149,50 @@ import ToDoClient
         #expect(problem.errors?.map(\.detail) == ["is required"])
     }
 
-    @Test(arguments: ["", "<h1>Bad gateway</h1>", "[]", "{}"])
+    @Test(arguments: ["", "<h1>Forbidden</h1>", "[]", "{}"])
     func `the status alone when nothing else is told`(text: String) async throws {
-        let error = try await failure(.content(status: 502, text))
+        let error = try await failure(.content(status: 403, text))
 
         guard case .refused(let problem) = error else { throw error }
         #expect(problem.type == "about:blank")
-        #expect(problem.status == 502)
+        #expect(problem.status == 403)
         #expect(problem.detail == "")
         #expect(problem.errors == nil)
+    }
+
+    @Test func `the problem of a server that could not write`() async throws {
+        let error = try await failure(
+            .content(
+                status: 507, #"{"type":"/problems/storage-full","status":507,"detail":"Full."}"#))
+
+        guard case .refused(let problem) = error else { throw error }
+        #expect(problem.type == "/problems/storage-full")
+    }
+
+    @Test(arguments: [
+        (502, ""), (504, "<h1>Gateway timeout</h1>"),
+        (503, #"{"type":"about:blank","status":503,"detail":"Gone for now."}"#),
+        (201, "[]"), (204, ""), (304, ""), (301, ""),
+    ])
+    func `that what came is not the server's answer, so that nobody knows what was done`(
+        status: Int, text: String
+    ) async throws {
+        let error = try await failure(.content(status: status, text))
+
+        guard case .noAnswer(let reason) = error else { throw error }
+        #expect(reason as? StrangeAnswer == StrangeAnswer(status: status))
+    }
+
+    @Test(arguments: Write.allCases)
+    func `that a write was not answered when a list came instead`(write: Write) async throws {
+        // As when a proxy has sent it elsewhere, where it arrived as a GET.
+        let session = RecordingSession(.content(status: write == .setDone ? 201 : 200, "[]"))
+        let client = APIClient(baseURL: URL(filePath: "/"), session: session)
+
+        let error = await #expect(throws: APIError.self) { try await write.send(client) }
+
+        guard case .noAnswer(let reason) = error else { throw try #require(error) }
+        #expect(reason is StrangeAnswer)
     }
 
     @Test func `what the session failed with`() async throws {
