@@ -109,14 +109,14 @@ final class OrderWriter {
     /// Stores what was noted until now in the middle of a request, which may still be rolled back:
     /// what the requests before it noted is kept as well.
     func storeEarly() throws(DatabaseError) {
-        try writeRuns()
+        try writeNotes()
         rollBack()
         isStoredEarly = true
     }
 
-    /// Stores what was noted.
+    /// Stores what was noted, of each owner for itself.
     func store() throws(DatabaseError) {
-        try writeRuns()
+        try writeNotes()
         clear()
     }
 
@@ -145,7 +145,7 @@ final class OrderWriter {
         begin()
     }
 
-    private func writeRuns() throws(DatabaseError) {
+    private func writeNotes() throws(DatabaseError) {
         let sorted = notes.sorted(from: isStoredEarly ? mark.notes : 0)
         var start = 0
         while start < sorted.count {
