@@ -17,13 +17,15 @@ struct WordAutomaton: Sendable {
     /// The state that follows each state by each class.
     private var steps: [UInt16] = []
     private var ends: [Words] = []
-    private let all: Words
+    /// How many words there are; not the words as bits, since a number of 128 bits in it would have
+    /// every object that has a filter in it allocated by other means, which take longer.
+    private let count: Int
 
     /// An automaton for these words, none of which is empty.
     init(_ words: [[UInt8]]) {
         // A search has no more than a hundred: half of its characters are between them.
         precondition(words.count < Words.bitWidth && words.allSatisfy { !$0.isEmpty })
-        all = (1 << Words(words.count)) - 1
+        count = words.count
         for byte in words.joined() where classes[Int(byte)] == 0 {
             // No UTF-8 has the byte 255, so there are never more than 255 others.
             classes[Int(byte)] = UInt8(classCount)
@@ -36,7 +38,7 @@ struct WordAutomaton: Sendable {
 
     /// Whether every word is a part of the text.
     func findsAll(in text: Span<UInt8>) -> Bool {
-        var missing = all
+        var missing: Words = (1 << Words(count)) - 1
         var state = 0
         for index in text.indices {
             state = Int(steps[state * classCount + Int(classes[Int(text[index])])])
