@@ -33,8 +33,8 @@ RUN if [ -n "$REVISION" ]; then printf '%s\n' "$REVISION" >Sources/toodoo/Revisi
     esac
 
 FROM ${RUN_IMAGE}
-# The program has SQLite inside, and libc6 brings libcrypt.so.1. With WITH_GEOCODER=1 also what
-# --geocoder loads, 14 MB more.
+# The program has SQLite inside, and libc6 brings libcrypt.so.1. With WITH_GEOCODER=1 the image has
+# what --geocoder loads as well, 14 MB more.
 ARG WITH_GEOCODER=
 RUN if [ -n "$WITH_GEOCODER" ]; then \
         apt-get update -qq \

@@ -249,8 +249,8 @@ package final class Lane: @unchecked Sendable {
 
     /// Closes what is idle, and at the deadline everything; true when nothing is left.
     private func drain(until deadline: Int, isQuiet: Bool) -> Bool {
-        // A request that was sent before the drain began may still be on its way to be noticed; of who
-        // has just been answered none was looked for yet, and to close on unread bytes is a reset.
+        // A request that was sent before the drain began may still be on its way to be noticed. Whoever
+        // was answered in this round may have sent the next one, and to close on it is a reset.
         let isQuiet = isQuiet && events.count == 0 && closed.isEmpty
         let isLate = now >= deadline
         var rest = isLate ? Int.max : isQuiet ? Self.idleClosedAtOnce : 0

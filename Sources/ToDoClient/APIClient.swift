@@ -57,8 +57,11 @@ public struct APIClient: Sendable {
     @discardableResult
     public func setDone(_ done: Bool, of id: ToDoItem.ID) async throws(APIError) -> ToDoItem {
         let patch = try Self.encode(["done": done])
-        return try Self.decode(
+        let item: ToDoItem = try Self.decode(
             try await send("PATCH", url(of: id), .mergePatch, patch, for: 200))
+        // A session may have made a GET of it on the way, which has the same status.
+        guard item.done == done else { throw .noAnswer(StrangeAnswer(status: 200)) }
+        return item
     }
 
     /// Deletes an item.
@@ -120,7 +123,9 @@ extension APIClient {
     /// own; but where that failed, nobody knows what the server has done.
     private static func refusal(_ status: Int, _ content: Data) -> APIError {
         let problem = try? JSONDecoder().decode(Problem.self, from: content)
-        if let problem, problem.type.hasPrefix("/problems/") { return .refused(problem) }
+        if let problem, problem.type.hasPrefix("/problems/") {
+            return problem.isOfRepetition ? .noAnswer(problem) : .refused(problem)
+        }
         guard (400...499).contains(status) else {
             return .noAnswer(StrangeAnswer(status: status))
         }

@@ -23,7 +23,7 @@ public struct StrangeAnswer: Error, Equatable, Sendable {
 }
 
 /// Why the server refused a request: its problem document (RFC 9457).
-public struct Problem: Decodable, Equatable, Sendable {
+public struct Problem: Decodable, Error, Equatable, Sendable {
     /// One thing that is wrong with what was sent.
     public struct Fault: Decodable, Equatable, Sendable {
         /// Where it is, as a JSON Pointer (RFC 6901), such as `/title`.
@@ -40,6 +40,11 @@ public struct Problem: Decodable, Equatable, Sendable {
     public let detail: String
     /// Everything that is wrong with what was sent, where it is that.
     public let errors: [Fault]?
+
+    /// Whether the same request came before, and is or will be done.
+    var isOfRepetition: Bool {
+        ["/problems/idempotency-key-in-use", "/problems/answer-not-kept"].contains(type)
+    }
 
     /// A problem of which only the status is known, from something between client and server.
     init(status: Int) {

@@ -107,7 +107,7 @@ import Testing
         try client.send(get("/next"))
 
         let done = world.drain()
-        // The server tells it to from another thread.
+        // The server tells the lane from another thread, at some time.
         world.lane.drain()
         goOn.signal()
         let answers = try [client.answer(), client.answer()]

@@ -195,6 +195,32 @@ import ToDoClient
         #expect(reason is StrangeAnswer)
     }
 
+    @Test func `that a mark was not answered when the item says something else`() async throws {
+        // As when a PATCH has become a GET on its way.
+        let item = ToDoItem(title: "Buy milk")
+        let text = String(decoding: try JSONEncoder().encode(item), as: UTF8.self)
+        let session = RecordingSession(.content(status: 200, text))
+        let client = APIClient(baseURL: URL(filePath: "/"), session: session)
+
+        let error = await #expect(throws: APIError.self) {
+            try await client.setDone(true, of: item.id)
+        }
+
+        guard case .noAnswer(let reason) = error else { throw try #require(error) }
+        #expect(reason as? StrangeAnswer == StrangeAnswer(status: 200))
+    }
+
+    @Test(arguments: ["idempotency-key-in-use", "answer-not-kept"])
+    func `that nobody knows yet what became of a deletion that was sent twice`(
+        type: String
+    ) async throws {
+        let error = try await failure(
+            .content(status: 409, #"{"type":"/problems/\#(type)","status":409,"detail":"."}"#))
+
+        guard case .noAnswer(let reason) = error else { throw error }
+        #expect((reason as? Problem)?.type == "/problems/\(type)")
+    }
+
     @Test func `what the session failed with`() async throws {
         let error = try await failure(.failure(.cannotConnectToHost))
 

@@ -31,7 +31,8 @@ struct OrderCheck {
     /// How many terms are those of the items that they lead to.
     private func rightTerms(of owner: Int, _ runs: RunStatements) throws(DatabaseError) -> Int {
         var item = try session.prepare(ListQuestion.item.sql)
-        var walk = try TermWalk(TermRange.everything, of: owner, runs)
+        let orders = try runs.orders(of: owner)
+        var walk = try TermWalk(TermRange.everything, of: owner, in: orders, runs)
         var scratch: [UInt8] = []
         var count = 0
         var patience = Int.max

@@ -1,6 +1,7 @@
 import SQLite
 
-/// The terms of several runs as one order, each term once: what the newest run says of it.
+/// The terms of several runs, and the newest terms, as one order, each term once: what the newest
+/// of them says of it.
 struct MergedRuns {
     /// The oldest first, and behind them that of the newest terms.
     private(set) var readers: [RunReader]

@@ -7,7 +7,7 @@ import SQLite
 /// So a write that comes alone has no row of its own in the orders: what it notes is appended in the
 /// row that has the owner's clock, unsorted. Once these are too many, they become a run.
 struct NewestTerms {
-    /// So many bytes are looked through by each list that is sorted, and written by each write.
+    /// So many bytes are read and sorted by whoever asks for an order, and written by each write.
     static let room = 1_000
 
     private(set) var bytes: [UInt8] = []

@@ -33,6 +33,8 @@ final class OrderWriter {
     private var isStoredEarly = false
     /// Owners whose runs may have to be merged, and what may be done for it.
     private var mergeable: Set<Int> = []
+    /// Owners of whom there was more to be merged than could be in one batch.
+    private var unfinished: Set<Int> = []
     private var effort = 0
     /// For so many transactions nothing is merged, since it failed.
     private var rests = 0
@@ -53,7 +55,7 @@ final class OrderWriter {
     /// Forgets what was noted in a transaction that is over.
     func startOver() {
         clear()
-        mergeable.removeAll(keepingCapacity: true)
+        mergeable = unfinished
         effort = pace.least
         rests = max(0, rests - 1)
     }
@@ -131,7 +133,9 @@ final class OrderWriter {
         let merger = RunMerger(table: try table, statements: try statements)
         for (index, owner) in mergeable.enumerated() {
             let share = effort / (mergeable.count - index)
-            effort += try merger.work(owner, effort: share) - share
+            let left = try merger.work(owner, effort: share)
+            if left > 0 { unfinished.remove(owner) } else { unfinished.insert(owner) }
+            effort += left - share
         }
     }
 
@@ -173,7 +177,7 @@ final class OrderWriter {
         // where nothing is older, nothing need be said of what is not there.
         let list = try statements.runs(of: owner)
         guard var sorted = RunBlock(newest: newest.bytes.span) else {
-            // What is damaged stays so: who asks for it is told, and whoever writes is not kept from it.
+            // What is damaged stays so: who asks for it is told, and nobody is kept from writing.
             return try add(notes.block(of: terms), to: list, owner)
         }
         if list.runs.isEmpty { sorted = sorted.withoutRemoved }

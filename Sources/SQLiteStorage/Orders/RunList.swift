@@ -102,7 +102,7 @@ extension RunList {
     /// The list that is stored there; nil when it is none.
     init?(_ bytes: Span<UInt8>) {
         guard bytes.count % 16 == 0 else { return nil }
-        // With room for one more, since most batches add one.
+        // With room for one more, since a large batch adds one.
         runs.reserveCapacity(bytes.count / 16 + 1)
         for start in stride(from: 0, to: bytes.count, by: 16) {
             let number = Int(truncatingIfNeeded: bytes.number(at: start))

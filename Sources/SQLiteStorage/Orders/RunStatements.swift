@@ -43,15 +43,22 @@ final class RunStatements {
         }
     }
 
-    /// The runs of an owner, and the terms that are newer than all of them.
-    func orders(of owner: Int) throws(DatabaseError) -> (runs: RunList, newest: RunBlock) {
+    /// What an owner's orders are made of.
+    struct Orders {
+        var list = RunList()
+        /// The terms that are newer than all runs.
+        var newest = RunBlock()
+    }
+
+    /// The runs of an owner, and the newest terms.
+    func orders(of owner: Int) throws(DatabaseError) -> Orders {
         try all.withReset { statement throws(DatabaseError) in
             try statement.bind(owner, at: 1)
-            guard try session.step(&statement) else { return (RunList(), RunBlock()) }
+            guard try session.step(&statement) else { return Orders() }
             guard let newest = RunBlock(newest: statement.blob(at: 1)) else {
                 throw statement.damage("newest terms that are none")
             }
-            return (try Self.runs(statement), newest)
+            return Orders(list: try Self.runs(statement), newest: newest)
         }
     }
 

@@ -10,7 +10,7 @@ struct TermNotes {
         let isRemoved: Bool
     }
 
-    /// A note on its way into a run.
+    /// A note on its way into a run, or among the newest terms.
     struct Sorted {
         let owner: Int
         let index: Int

@@ -7,15 +7,15 @@ struct TermWalk {
     private let range: TermRange
     private let isDescending: Bool
 
+    /// A walk through a range in the orders of an owner.
     init(
         _ range: TermRange, isDescending: Bool = false, of owner: Int,
-        _ statements: RunStatements
+        in orders: RunStatements.Orders, _ statements: RunStatements
     ) throws(DatabaseError) {
         self.range = range
         self.isDescending = isDescending
-        let orders = try statements.orders(of: owner)
         merged = try MergedRuns(
-            orders.runs.runs, orders.newest, of: owner,
+            orders.list.runs, orders.newest, of: owner,
             from: (isDescending ? range.upper : range.lower).span,
             isDescending: isDescending, statements)
     }

@@ -86,7 +86,7 @@ final class ItemLister {
     ) throws(DatabaseError) -> WalkEnd {
         var terms = try TermWalk(
             range, isDescending: query.sort?.isDescending ?? false, of: owner.key,
-            statements.runs)
+            in: statements.runs.orders(of: owner.key), statements.runs)
         // A term costs about an eighth of an item that is looked at.
         var patience = effort > Int.max / 8 ? .max : effort * 8
         while true {

@@ -19,7 +19,7 @@ struct PlaceFinder {
     func places(_ filter: ItemFilter) throws(DatabaseError) -> [Int]? {
         if let words = filter.words, let places = try places(with: words) { return places }
         if let box = filter.near?.box, let places = try points(in: box) { return places }
-        if filter.asksForTime, let places = try walk(.times(filter)) { return places }
+        if filter.asksForTime, let places = try walk(.times(filter), in: orders) { return places }
         if let done = filter.done {
             let places = try ask(.group) { statement throws(DatabaseError) in
                 try statement.bind(done ? 1 : 0, at: 2)
@@ -28,17 +28,25 @@ struct PlaceFinder {
         }
         // Those without a location are seldom few, and no index knows them.
         guard filter.hasLocation == true else { return nil }
-        return try walk(.locations)
+        return try walk(.locations, in: orders)
+    }
+
+    private var orders: RunStatements.Orders {
+        get throws(DatabaseError) { try statements.runs.orders(of: owner.key) }
     }
 
     private func points(in box: Circle.Box) throws(DatabaseError) -> [Int]? {
         let south = OrderTerm.band(of: box.latitudes.lowerBound)
         let north = OrderTerm.band(of: box.latitudes.upperBound)
-        guard north - south < Self.bandsOneByOne else { return try walk(.points(south...north)) }
+        let orders = try orders
+        guard north - south < Self.bandsOneByOne else {
+            return try walk(.points(south...north), in: orders)
+        }
         var places: [Int] = []
         for band in south...north {
             for longitudes in box.longitudes {
-                let more = try walk(.points(band, longitudes), atMost: Self.few - places.count)
+                let more = try walk(
+                    .points(band, longitudes), in: orders, atMost: Self.few - places.count)
                 guard let more else { return nil }
                 places += more
             }
@@ -48,9 +56,9 @@ struct PlaceFinder {
 
     /// The places of a range of terms, nil when there are too many.
     private func walk(
-        _ range: TermRange, atMost limit: Int = few
+        _ range: TermRange, in orders: RunStatements.Orders, atMost limit: Int = few
     ) throws(DatabaseError) -> [Int]? {
-        var walk = try TermWalk(range, of: owner.key, statements.runs)
+        var walk = try TermWalk(range, of: owner.key, in: orders, statements.runs)
         var places: [Int] = []
         var patience = Self.patience
         while true {

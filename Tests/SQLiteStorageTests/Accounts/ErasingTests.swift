@@ -109,6 +109,7 @@ import Testing
         #expect(local.key == ann.key)
         #expect(local.epoch != ann.epoch)
         #expect(try world.rows(of: ann) == ["owners: 1"])
+        #expect(try world.database.integer("SELECT length(newest) FROM owners") == 0)
         #expect(try world.repository.clock(of: local) == clock + 2)
         #expect(try world.write(.put(id(1), content("new")), of: local).get().clock == clock + 3)
         #expect(world.database.breaches() == [])
@@ -124,6 +125,7 @@ import Testing
 
         #expect(local.epoch != ann.epoch)
         #expect(try world.rows(of: local) == ["owners: 1"])
+        #expect(try world.database.integer("SELECT length(newest) FROM owners") == 0)
     }
 
     @Test func `is erased while others write, also after a restart`() throws {

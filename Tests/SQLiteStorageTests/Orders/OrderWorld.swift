@@ -109,7 +109,7 @@ final class OrderWorld {
         let statements = try RunStatements(session)
         let orders = try statements.orders(of: owner)
         var merged = try MergedRuns(
-            orders.runs.runs, orders.newest, of: owner,
+            orders.list.runs, orders.newest, of: owner,
             from: (isDescending ? range.upper : range.lower).span, isDescending: isDescending,
             statements)
         var terms: [Term] = []

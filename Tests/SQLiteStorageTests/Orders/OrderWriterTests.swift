@@ -92,9 +92,9 @@ import Testing
             _ = world.run(.add([NewItem(number, "item \(number)")], onConflict: .refuse))
         }
 
-        let (list, newest) = try RunStatements(world.database).orders(of: world.owner.key)
-        #expect(list.runs.reduce(newest.count) { $0 + $1.count } == 300)
-        #expect(list.runs.allSatisfy { $0.count > 40 })
+        let orders = try RunStatements(world.database).orders(of: world.owner.key)
+        #expect(orders.list.runs.reduce(orders.newest.count) { $0 + $1.count } == 300)
+        #expect(orders.list.runs.allSatisfy { $0.count > 40 })
         #expect(world.database.breaches() == [])
     }
 
@@ -119,12 +119,12 @@ import Testing
 
         for _ in 0..<200 { try world.runBatch(&dice) }
 
-        let (list, newest) = try RunStatements(world.session).orders(of: 1)
-        #expect(list.runs.count < 20)
+        let orders = try RunStatements(world.session).orders(of: 1)
+        #expect(orders.list.runs.count < 20)
         let rows = try world.session.integer(
             "SELECT count(DISTINCT run) FROM terms WHERE owner = 1")
-        #expect(rows == list.runs.count)
-        let count = list.runs.reduce(newest.count) { $0 + $1.count }
+        #expect(rows == orders.list.runs.count)
+        let count = orders.list.runs.reduce(orders.newest.count) { $0 + $1.count }
         #expect(count >= world.expected[1, default: []].count)
     }
 
@@ -192,6 +192,30 @@ import Testing
 
         #expect(try RunStatements(session).runs(of: 1).runs.count > 20)
         #expect(try RunStatements(session).runs(of: 2).runs.count < 12)
+    }
+
+    @Test func `that are being merged go on being so when little is written`() throws {
+        let session = try Connection.migratedInMemory()
+        try session.execute("INSERT OR IGNORE INTO owners (owner, epoch) VALUES (1, 'abcd')")
+        let writer = OrderWriter(session, pace: OrderWriter.Effort(least: 100, each: 0))
+        let owner = Owner(key: 1, epoch: "")
+        for run in 0..<8 {
+            writer.startOver()
+            for item in 0..<100 { try writer.note(Self.item(100 * run + item + 1), of: owner) }
+            try writer.store()
+            try writer.merge()
+        }
+        let isLeaving = try RunStatements(session).runs(of: 1).runs.contains(where: \.isLeaving)
+
+        for place in 1_000..<1_020 {
+            writer.startOver()
+            try writer.note(Self.item(place), of: owner)
+            try writer.store()
+            try writer.merge()
+        }
+
+        #expect(isLeaving)
+        #expect(try RunStatements(session).runs(of: 1).runs.map(\.count) == [1_600])
     }
 
     @Test func `with many that were taken away do not hold a list up`() throws {
