@@ -173,51 +173,6 @@ import Testing
         #expect(titles == [])
     }
 
-    @Test func `of one owner do not wait for the large ones of another`() throws {
-        let session = try Connection.migratedInMemory()
-        try session.execute(
-            "INSERT OR IGNORE INTO owners (owner, epoch) VALUES (1, 'abcd'), (2, 'abcd')")
-        let writer = OrderWriter(session, pace: OrderWriter.Effort(least: 64, each: 0))
-
-        for batch in 0..<200 {
-            writer.startOver()
-            for place in 0..<(batch == 0 ? 5_000 : 100) {
-                let item = Self.item(batch * 5_000 + place + 1)
-                try writer.note(item, of: Owner(key: 1, epoch: ""))
-            }
-            try writer.note(Self.item(2_000_000 + batch), of: Owner(key: 2, epoch: ""))
-            try writer.store()
-            try writer.merge()
-        }
-
-        #expect(try RunStatements(session).runs(of: 1).runs.count > 20)
-        #expect(try RunStatements(session).runs(of: 2).runs.count < 12)
-    }
-
-    @Test func `that are being merged go on being so when little is written`() throws {
-        let session = try Connection.migratedInMemory()
-        try session.execute("INSERT OR IGNORE INTO owners (owner, epoch) VALUES (1, 'abcd')")
-        let writer = OrderWriter(session, pace: OrderWriter.Effort(least: 100, each: 0))
-        let owner = Owner(key: 1, epoch: "")
-        for run in 0..<8 {
-            writer.startOver()
-            for item in 0..<100 { try writer.note(Self.item(100 * run + item + 1), of: owner) }
-            try writer.store()
-            try writer.merge()
-        }
-        let isLeaving = try RunStatements(session).runs(of: 1).runs.contains(where: \.isLeaving)
-
-        for place in 1_000..<1_020 {
-            writer.startOver()
-            try writer.note(Self.item(place), of: owner)
-            try writer.store()
-            try writer.merge()
-        }
-
-        #expect(isLeaving)
-        #expect(try RunStatements(session).runs(of: 1).runs.map(\.count) == [1_600])
-    }
-
     @Test func `with many that were taken away do not hold a list up`() throws {
         let world = try BatchWorld()
         let items = (1...1_000).map { NewItem($0, "item \($0 + 1_000)") }
@@ -260,54 +215,5 @@ import Testing
         #expect(runs.count < 6)
         #expect(try world.titles.allSatisfy { $0 == "x" })
         #expect(world.database.breaches() == [])
-    }
-
-    private static func item(_ place: Int) -> ToDoItem {
-        ToDoItem(
-            id: id(UInt64(place)), place: place, content: ItemContent(title: "title \(place % 7)"),
-            now: 0, revision: 1)
-    }
-
-    @Test(arguments: [false, true])
-    func `that cannot be merged harm no write`(takesTransaction: Bool) throws {
-        var harmless = 0
-        for step in 0... {
-            var faulty: FaultySession?
-            let world = try BatchWorld(session: { database in
-                let session = FaultySession(
-                    database, fault: DatabaseError(code: 13, message: "full"),
-                    takesTransaction: takesTransaction)
-                faulty = session
-                return session
-            })
-            let session = try #require(faulty)
-            for run in 0..<7 as Range<UInt64> {
-                let items = (1...32).map { NewItem(32 * run + $0, "milk") }
-                _ = world.run(.add(items, onConflict: .refuse))
-            }
-            session.stepsLeft = step
-
-            // The eighth run makes them one.
-            let items = (1...32).map { NewItem(224 + $0, "tea") }
-            let outcome = world.run(.add(items, onConflict: .refuse))[0]
-            if session.stepsLeft != nil { break }
-
-            let isStored = try world.database.integer("SELECT count(*) FROM items") == 256
-            switch outcome {
-            case .success:
-                #expect(isStored, "step \(step)")
-                harmless += 1
-            case .failure: #expect(!isStored, "step \(step)")
-            }
-            #expect(world.database.breaches() == [], "step \(step)")
-            #expect(world.database.unfinishedStatement == nil, "step \(step)")
-            for number in 1...80 as ClosedRange<UInt64> {
-                _ = world.run(.put(id(1_000), content("bread \(number)")))
-            }
-            #expect(world.database.breaches() == [], "step \(step)")
-            #expect(try RunStatements(world.database).runs(of: world.owner.key).runs.count < 12)
-        }
-
-        #expect(harmless > 5)
     }
 }

@@ -52,10 +52,7 @@ import Testing
 
     @Test(arguments: [
         // Their newest terms have room for no more, so that the runs are looked at.
-        """
-        UPDATE owners SET runs = x'00', newest = CAST(x'07BC' || zeroblob(990) AS BLOB)
-        WHERE owner = 2
-        """,
+        "UPDATE owners SET runs = x'00', newest = zeroblob(1000) WHERE owner = 2",
         // Stands in for a damaged page of theirs in the log.
         """
         CREATE TRIGGER torn BEFORE INSERT ON changes WHEN new.owner = 2
