@@ -42,9 +42,9 @@ struct `The allocation budgets` {
         (["POST /items HTTP/1.1"], #"{"title":"A title of more than fifteen bytes"}"#, 500),
         (
             ["PUT /items/\(uuid(500)) HTTP/1.1"],
-            #"{"title":"A title of more than fifteen bytes"}"#, 70
+            #"{"title":"A title of more than fifteen bytes"}"#, 80
         ),
-        (["PATCH /items/\(uuid(500)) HTTP/1.1"], #"{"done":false}"#, 50),
+        (["PATCH /items/\(uuid(500)) HTTP/1.1"], #"{"done":false}"#, 60),
     ]
 
     @Test(arguments: writes.indices)
