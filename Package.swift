@@ -13,7 +13,8 @@ let strict: [SwiftSetting] = [
 ]
 
 /// A release has libraries inside that it would otherwise load: SQLite, and the C++ library, which
-/// nothing but Swift's own needs. Most of what the loader did at a start was to look up their symbols.
+/// nothing but Swift's own needs. Most of what the loader did at a start was to look up their
+/// symbols.
 ///
 /// The folder of that target has texts for the linker, which finds them before the libraries.
 func ownLibraries(_ target: String) -> LinkerSetting {

@@ -49,8 +49,8 @@ extension Lane {
         }
     }
 
-    /// Does nothing for a connection in this round. It is the lane that is late: whoever has sent something is not idle, and nobody's time is over
-    /// before the lane has looked.
+    /// Does nothing for a connection in this round. It is the lane that is late: whoever has sent
+    /// something is not idle, and nobody's time is over before the lane has looked.
     private func passOver(_ connection: Connection) {
         connection.waitingSince = now
         connection.deadline = max(connection.deadline, now + 1)

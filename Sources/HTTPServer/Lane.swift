@@ -169,7 +169,7 @@ package final class Lane: @unchecked Sendable {
             log?.handOver()
             handler.settle()
             if let drainDeadline {
-                isOver = drain(until: drainDeadline, isQuiet: written == before)
+                isOver = drain(until: drainDeadline, hasAnswered: written > before)
             }
             releaseClosed()
         }
@@ -248,10 +248,10 @@ package final class Lane: @unchecked Sendable {
     }
 
     /// Closes what is idle, and at the deadline everything; true when nothing is left.
-    private func drain(until deadline: Int, isQuiet: Bool) -> Bool {
+    private func drain(until deadline: Int, hasAnswered: Bool) -> Bool {
         // A request that was sent before the drain began may still be on its way to be noticed. Whoever
         // was answered in this round may have sent the next one, and to close on it is a reset.
-        let isQuiet = isQuiet && events.count == 0 && closed.isEmpty
+        let isQuiet = !hasAnswered && events.count == 0 && closed.isEmpty
         let isLate = now >= deadline
         var rest = isLate ? Int.max : isQuiet ? Self.idleClosedAtOnce : 0
         isClosingIdle = false

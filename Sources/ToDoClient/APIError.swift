@@ -2,7 +2,7 @@
 public enum APIError: Error {
     /// The server refused and changed nothing.
     case refused(Problem)
-    /// No answer came, or none of the server's; a write may or may not have happened.
+    /// No answer came, or none that says what was done; a write may or may not have happened.
     case noAnswer(any Error)
     /// The server agreed, but its content is not what was to be expected.
     case unreadable(any Error)

@@ -33,9 +33,9 @@ final class OrderWriter {
     private var isStoredEarly = false
     /// Owners whose runs may have to be merged, and what may be done for it.
     private var mergeable: Set<Int> = []
+    private var effort = 0
     /// Owners of whom there was more to be merged than could be in one batch.
     private var unfinished: Set<Int> = []
-    private var effort = 0
     /// For so many transactions nothing is merged, since it failed.
     private var rests = 0
 

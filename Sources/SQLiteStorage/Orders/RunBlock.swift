@@ -17,6 +17,7 @@ struct RunBlock {
     private var entries: [Entry] = []
 
     var count: Int { entries.count }
+
     func isRemoved(_ index: Int) -> Bool { entries[index].isRemoved }
 
     /// One of the terms.

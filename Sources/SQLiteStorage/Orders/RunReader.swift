@@ -36,9 +36,7 @@ struct RunReader {
         owner = 0
         block = newest
         self.isDescending = isDescending
-        let below = block.count(below: bound)
-        index = isDescending ? below - 1 : below
-        isAtEnd = index < 0 || index == block.count
+        isAtEnd = !goes(to: bound)
         look()
     }
 
@@ -52,10 +50,14 @@ struct RunReader {
             isAtEnd = try !statements.read(.after, bound, of: run, owner, into: &block)
             return
         }
-        // The terms of the block that are below the bound.
+        if !goes(to: bound) { try leaveBlock(statements) }
+    }
+
+    /// Goes to where the bound is in the block; false when that is before or behind its terms.
+    private mutating func goes(to bound: Span<UInt8>) -> Bool {
         let below = block.count(below: bound)
         index = isDescending ? below - 1 : below
-        if index < 0 || index == block.count { try leaveBlock(statements) }
+        return index >= 0 && index < block.count
     }
 
     /// Whether the term was taken away.

@@ -6,7 +6,7 @@ final class RunStatements {
     let session: any StorageSession
     private var list: Statement
     private var newest: Statement
-    private var all: Statement
+    private var both: Statement
     private var last: Statement
     private var next: Statement
     private var former: Statement
@@ -16,7 +16,7 @@ final class RunStatements {
         self.session = session
         list = try session.prepare("SELECT runs FROM owners WHERE owner = ?1")
         self.newest = try session.prepare("SELECT \(newest) FROM owners WHERE owner = ?1")
-        all = try session.prepare("SELECT runs, \(newest) FROM owners WHERE owner = ?1")
+        both = try session.prepare("SELECT runs, \(newest) FROM owners WHERE owner = ?1")
         last = try session.prepare(Self.rows[0])
         next = try session.prepare(Self.rows[1])
         former = try session.prepare(Self.rows[2])
@@ -52,7 +52,7 @@ final class RunStatements {
 
     /// The runs of an owner, and the newest terms.
     func orders(of owner: Int) throws(DatabaseError) -> Orders {
-        try all.withReset { statement throws(DatabaseError) in
+        try both.withReset { statement throws(DatabaseError) in
             try statement.bind(owner, at: 1)
             guard try session.step(&statement) else { return Orders() }
             guard let newest = RunBlock(newest: statement.blob(at: 1)) else {

@@ -12,8 +12,7 @@ import Testing
     @Test(arguments: steps)
     func `is brought up to date, with all that is in it`(step: String) throws {
         let folder = try TemporaryFolder()
-        let earlier = try Connection.open(folder.file("a"), .readWriteCreate)
-        try earlier.execute(try Self.script(step))
+        let earlier = try Self.database(step, in: folder)
         let before = try earlier.contents
         earlier.close()
 
@@ -29,8 +28,7 @@ import Testing
 
     @Test func `finds the way from an item that was made again to its deletion`() throws {
         let folder = try TemporaryFolder()
-        let earlier = try Connection.open(folder.file("a"), .readWriteCreate)
-        try earlier.execute(try Self.script("0001_items"))
+        let earlier = try Self.database("0001_items", in: folder)
         earlier.close()
 
         _ = try Storage.open(folder.file("a"), clock: .constant(0))
@@ -44,8 +42,7 @@ import Testing
 
     @Test func `needs no rows any more for items beyond those that are searchable`() throws {
         let folder = try TemporaryFolder()
-        let earlier = try Connection.open(folder.file("a"), .readWriteCreate)
-        try earlier.execute(try Self.script("0007_cards"))
+        let earlier = try Self.database("0007_cards", in: folder)
         #expect(
             try earlier.rows("SELECT * FROM unsearchable", columns: 2) == ["1|1", "1|5"])
         earlier.close()
@@ -60,8 +57,7 @@ import Testing
 
     @Test func `keeps the orders that there are, and no newest terms beside them`() throws {
         let folder = try TemporaryFolder()
-        let earlier = try Connection.open(folder.file("a"), .readWriteCreate)
-        try earlier.execute(try Self.script("0008_searchable"))
+        let earlier = try Self.database("0008_searchable", in: folder)
         let before = try earlier.rows("SELECT owner, hex(runs) FROM owners", columns: 2)
         earlier.close()
 
@@ -71,6 +67,15 @@ import Testing
         #expect(try now.rows("SELECT owner, hex(runs) FROM owners", columns: 2) == before)
         #expect(try now.integer("SELECT sum(length(newest)) FROM owners") == 0)
         #expect(try now.integer("SELECT count(*) FROM terms") == 1)
+    }
+
+    /// The database of a step, as a file of the folder.
+    private static func database(
+        _ step: String, in folder: TemporaryFolder
+    ) throws -> Connection {
+        let database = try Connection.open(folder.file("a"), .readWriteCreate)
+        try database.execute(try script(step))
+        return database
     }
 
     private static func script(_ step: String) throws -> String {
