@@ -11,7 +11,7 @@ extension Lane {
     ///
     /// What is passed over is told again in the next round. The kernel tells in the same order each
     /// time, so that round begins with the first for whom this one had no time.
-    func handleEvents() {
+    func handleEvents(_ received: inout [UInt8], _ papers: inout Papers) {
         let first = firstLate.flatMap { events.index(of: $0) } ?? 0
         firstLate = nil
         let begun = time.fine()
@@ -27,22 +27,24 @@ extension Lane {
             if connection.isHeavy || event.isEnding || event.isBroken {
                 crowd.add(event)
             } else if moment - begun < Self.longestRound {
-                handle(event, connection, since: &moment)
+                handle(event, connection, since: &moment, &received, &papers)
             } else {
                 // Those who have asked for little until now may all want much at once.
                 if firstLate == nil { firstLate = event.descriptor }
                 passOver(connection)
             }
         }
-        serveCrowd(since: &moment)
+        serveCrowd(since: &moment, &received, &papers)
     }
 
-    private func serveCrowd(since moment: inout Int) {
+    private func serveCrowd(
+        since moment: inout Int, _ received: inout [UInt8], _ papers: inout Papers
+    ) {
         var stint: Stint?
         crowd.serve { event in
             let begun = stint ?? Stint(self)
             stint = begun
-            handle(event, connection(event.descriptor), since: &moment)
+            handle(event, connection(event.descriptor), since: &moment, &received, &papers)
             return hasRoom && !begun.isOver(self)
         } passOver: { event in
             passOver(connection(event.descriptor))
@@ -67,7 +69,8 @@ extension Lane {
     }
 
     private func handle(
-        _ event: ReadyEvents.Event, _ connection: Connection, since moment: inout Int
+        _ event: ReadyEvents.Event, _ connection: Connection, since moment: inout Int,
+        _ received: inout [UInt8], _ papers: inout Papers
     ) {
         defer { noteWork(connection, since: &moment) }
         // When both have said that they send no more, what came before is still to be read: closing
@@ -75,8 +78,10 @@ extension Lane {
         let isLingering = event.isReadable && connection.state.phase == .lingering
         guard !event.isBroken || isLingering else { return close(connection) }
         if event.isWritable { write(connection, &papers) }
-        if event.isReadable, !connection.isClosed { read(connection, &papers) }
-        if event.isEnding, !connection.isClosed, connection.isWaiting { probe(connection, &papers) }
+        if event.isReadable, !connection.isClosed { read(connection, &received, &papers) }
+        if event.isEnding, !connection.isClosed, connection.isWaiting {
+            probe(connection, &papers)
+        }
         if !connection.isClosed { park(connection) }
     }
 

@@ -4,7 +4,7 @@ extension Lane {
     /// Writes the answers that came from other threads, and goes on with those connections.
     ///
     /// Once in a round: a letter that comes meanwhile rings, and others have their turn before it.
-    func deliver() {
+    func deliver(_ papers: inout Papers) {
         mailbox.collect(&letters)
         guard !letters.isEmpty else { return }
         let stint = Stint(self)

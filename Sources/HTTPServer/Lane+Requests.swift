@@ -3,16 +3,18 @@ import Telemetry
 
 extension Lane {
     /// Reads what has come and answers the requests that are complete.
-    func read(_ connection: Connection, _ papers: inout Papers) {
+    func read(
+        _ connection: Connection, _ received: inout [UInt8], _ papers: inout Papers
+    ) {
         switch connection.state.phase {
-        case .lingering: return discard(connection)
+        case .lingering: return discard(connection, &received)
         case .answering, .streaming:
             // The next request waits its turn in the kernel, and so does its sender.
             watch(connection, connection.interest.subtracting(.read))
             return
         case .head, .body: break
         }
-        switch connection.socket.receive(into: &scratch, from: 0) {
+        switch connection.socket.receive(into: &received, from: 0) {
         case .wouldBlock: return
         // A client that sends no more has been answered all that it asked: its requests are
         // read before its end, and nothing is read while an answer is on its way.
@@ -20,11 +22,14 @@ extension Lane {
         case .bytes(let count):
             figures?.received.add(count)
             if connection.input.isEmpty {
-                let used = process(connection, scratch.span.extracting(0..<count), &papers)
+                let used = process(
+                    connection, received.span.extracting(0..<count), &papers)
                 // Nearly every request is used up.
-                if used < count { keep(connection, scratch.span.extracting(used..<count)) }
+                if used < count {
+                    keep(connection, received.span.extracting(used..<count))
+                }
             } else {
-                connection.input.append(bytes: scratch.span.extracting(0..<count))
+                connection.input.append(bytes: received.span.extracting(0..<count))
                 processInput(connection, &papers)
             }
         }
@@ -68,7 +73,7 @@ extension Lane {
         connection.input = []
         let used = process(connection, input.span, &papers)
         guard !connection.isClosed else { return }
-        if used > scratch.count {
+        if used > Self.bytesAtOnce {
             // Removing in place would keep the memory of a large request for
             // what little follows it.
             input = Array(input[used...])
@@ -252,8 +257,8 @@ extension Lane {
         return .made(requests)
     }
 
-    private func discard(_ connection: Connection) {
-        switch connection.socket.receive(into: &scratch, from: 0) {
+    private func discard(_ connection: Connection, _ received: inout [UInt8]) {
+        switch connection.socket.receive(into: &received, from: 0) {
         case .bytes(let count): figures?.received.add(count)
         case .wouldBlock: break
         case .end, .broken: close(connection)

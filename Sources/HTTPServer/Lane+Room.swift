@@ -5,7 +5,7 @@ extension Lane {
     /// whoever has most gives way.
     ///
     /// Refusing the newcomer instead would let a few who stall keep everybody else out.
-    func relieve() {
+    func relieve(_ papers: inout Papers) {
         // Nobody is left alone with a write that has been taken: its answer is on the way.
         while requestBytes > limits.requestBytesHeld,
             let largest = largest({ $0.state.phase == .answering ? 0 : $0.requestBytes })

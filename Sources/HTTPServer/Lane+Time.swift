@@ -38,7 +38,7 @@ extension Lane {
         }
     }
 
-    func fireTimers() {
+    func fireTimers(_ papers: inout Papers) {
         wheel.advance(to: now / 1000) { entry in
             let slot = Int(entry.ticket)
             guard slot < connections.count, let connection = connections[slot],
@@ -48,7 +48,7 @@ extension Lane {
             expired.append(connection)
         }
         for connection in expired where !connection.isClosed {
-            if connection.deadline > now { remind(connection) } else { giveUp(connection) }
+            if connection.deadline > now { remind(connection) } else { giveUp(connection, &papers) }
         }
         expired.removeAll(keepingCapacity: true)
     }
@@ -103,7 +103,7 @@ extension Lane {
         remind(connection)
     }
 
-    private func giveUp(_ connection: Connection) {
+    private func giveUp(_ connection: Connection, _ papers: inout Papers) {
         if connection.wait == .reader { figures?.count(.slowReader) }
         switch connection.wait {
         case .request, .reader, .linger, .answer: close(connection)

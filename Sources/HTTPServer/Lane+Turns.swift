@@ -33,14 +33,14 @@ extension Lane {
 
     /// Goes on with the first few in line, and stops when that is work: whoever has just
     /// asked for something comes before those who have had a turn already.
-    func takeTurns(atMost count: Int) {
+    func takeTurns(atMost count: Int, _ papers: inout Papers) {
         guard count > 0 else { return }
         let stint = Stint(self)
         var moment = time.fine()
         var taken = 0
         while taken < count, !stint.isOver(self) {
             let connection = line[taken]
-            takeTurn(connection)
+            takeTurn(connection, &papers)
             noteWork(connection, since: &moment)
             taken += 1
         }
@@ -56,7 +56,7 @@ extension Lane {
     }
 
     /// Goes on with the requests that have come already; who has more of them stands in line again.
-    private func takeTurn(_ connection: Connection) {
+    private func takeTurn(_ connection: Connection, _ papers: inout Papers) {
         connection.isInLine = false
         guard !connection.isClosed else { return }
         // While an answer is on its way it is not this connection's turn; the answer's end is.

@@ -22,6 +22,8 @@ package final class Lane: @unchecked Sendable {
     /// the writer, or clients on this machine. As long as it has something to do, the kernel
     /// takes the core away only at a tick, of which there may be no more than 250 a second.
     private static let longestSpell = 1_000
+    /// How much is read at once.
+    static let bytesAtOnce = 65_536
     /// What takes longer than this to wait for was not there.
     private static let shortestPause = 20
 
@@ -56,9 +58,6 @@ package final class Lane: @unchecked Sendable {
     /// Events of this round that can wait.
     var crowd = Crowd()
 
-    var scratch = [UInt8](repeating: 0, count: 65_536)
-    /// Lent to whoever answers, and looked up by nobody meanwhile: that would end the process.
-    var papers = Papers()
     var requests: UInt64 = .random(in: 0...(.max))
     /// Bytes of requests that are kept for connections until more of them comes.
     var requestBytes = 0
@@ -154,17 +153,21 @@ package final class Lane: @unchecked Sendable {
 
     private func run() {
         handler.begin()
+        // Here and not among the properties, at which each look has to be checked as it runs: what is
+        // lent is nobody else's meanwhile, by what the compiler knows.
+        var received = [UInt8](repeating: 0, count: Self.bytesAtOnce)
+        var papers = Papers()
         var isOver = false
         while !isOver {
             wait()
-            tick()
+            tick(&papers)
             hearNews()
             let (inLine, before) = (line.count, written)
-            handleEvents()
-            deliver()
-            takeTurns(atMost: inLine)
-            fireTimers()
-            relieve()
+            handleEvents(&received, &papers)
+            deliver(&papers)
+            takeTurns(atMost: inLine, &papers)
+            fireTimers(&papers)
+            relieve(&papers)
             if isRoomAsked.exchange(false, ordering: .relaxed) { closeIdle() }
             log?.handOver()
             handler.settle()
@@ -216,7 +219,7 @@ package final class Lane: @unchecked Sendable {
     }
 
     /// Reads the clocks, once for everything that happens in this round.
-    private func tick() {
+    private func tick(_ papers: inout Papers) {
         now = time.steady()
         wall = time.wall()
         if log != nil { roundBegan = time.fine() }

@@ -59,7 +59,6 @@ import Testing
         #expect(made.value == 1001)
         #expect(held.value < 65_536)
         #expect(answer.body.count == 1000 * part.utf8.count)
-        #expect(try world.look { $0.papers.response.out.capacity } <= 262_144)
     }
 
     @Test func `gets its last answer before the connection ends`() throws {
