@@ -13,11 +13,14 @@ import SQLite
 final class OrderWriter {
     /// So much is noted at most, whatever one request writes.
     private static let room = 1 << 20
-    /// How many terms are moved with each batch.
+    /// How many terms may be moved for each batch.
     struct Effort {
         var least = 1_024
         /// For each new term; several times as many as merges need on the average.
         var each = 16
+        /// So many are moved at once, once they may be: each time that a merge stops it writes the
+        /// beginnings of eight runs anew.
+        var slice = 4_096
     }
 
     private let readers: Deferred<RunStatements>
@@ -56,7 +59,7 @@ final class OrderWriter {
     func startOver() {
         clear()
         mergeable = unfinished
-        effort = pace.least
+        effort = (unfinished.isEmpty ? 0 : min(effort, pace.slice)) + pace.least
         rests = max(0, rests - 1)
     }
 
@@ -122,13 +125,14 @@ final class OrderWriter {
         clear()
     }
 
-    /// Whether there are runs that should be one.
-    var isMergeDue: Bool { rests == 0 && !mergeable.isEmpty }
+    /// Whether there may be runs that should be one, and it is time to see to it.
+    var isMergeDue: Bool { rests == 0 && !mergeable.isEmpty && effort >= pace.slice }
 
     /// Merges runs of those who have new ones, as long as it does not take
     /// too long: each has an equal share, or what the others leave of theirs.
     func merge(effort limit: Int? = nil) throws(DatabaseError) {
-        guard isMergeDue else { return }
+        unfinished.formUnion(mergeable)
+        guard limit != nil || isMergeDue else { return }
         var effort = limit ?? effort
         let merger = RunMerger(table: try table, statements: try statements)
         for (index, owner) in mergeable.enumerated() {
@@ -137,6 +141,7 @@ final class OrderWriter {
             if left > 0 { unfinished.remove(owner) } else { unfinished.insert(owner) }
             effort += left - share
         }
+        self.effort = 0
     }
 
     /// Merges nothing for some time, after a failure.

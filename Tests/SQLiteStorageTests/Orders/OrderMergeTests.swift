@@ -10,7 +10,7 @@ import Testing
         let session = try Connection.migratedInMemory()
         try session.execute(
             "INSERT OR IGNORE INTO owners (owner, epoch) VALUES (1, 'abcd'), (2, 'abcd')")
-        let writer = OrderWriter(session, pace: OrderWriter.Effort(least: 64, each: 0))
+        let writer = OrderWriter(session, pace: OrderWriter.Effort(least: 64, each: 0, slice: 0))
 
         for batch in 0..<200 {
             writer.startOver()
@@ -30,7 +30,7 @@ import Testing
     @Test func `goes on when little is written`() throws {
         let session = try Connection.migratedInMemory()
         try session.execute("INSERT OR IGNORE INTO owners (owner, epoch) VALUES (1, 'abcd')")
-        let writer = OrderWriter(session, pace: OrderWriter.Effort(least: 100, each: 0))
+        let writer = OrderWriter(session, pace: OrderWriter.Effort(least: 100, each: 0, slice: 0))
         let owner = Owner(key: 1, epoch: "")
         for run in 0..<8 {
             writer.startOver()
@@ -48,6 +48,33 @@ import Testing
         }
 
         #expect(isLeaving)
+        #expect(try RunStatements(session).runs(of: 1).runs.map(\.count) == [1_600])
+    }
+
+    @Test func `begins and goes on when enough may be moved at once`() throws {
+        let session = FaultySession(
+            try Connection.migratedInMemory(), fault: DatabaseError(code: 10, message: ""),
+            takesTransaction: false)
+        try session.execute("INSERT OR IGNORE INTO owners (owner, epoch) VALUES (1, 'abcd')")
+        let writer = OrderWriter(
+            session, pace: OrderWriter.Effort(least: 100, each: 0, slice: 400))
+        for run in 0..<8 {
+            writer.startOver()
+            for item in 0..<100 {
+                try writer.note(Self.item(100 * run + item + 1), of: Owner(key: 1, epoch: ""))
+            }
+            try writer.store()
+            try writer.merge()
+        }
+
+        let steps = try (0..<16).map { _ in
+            let before = session.steps
+            writer.startOver()
+            try writer.merge()
+            return session.steps - before
+        }
+
+        #expect(steps.map { $0 > 0 } == (1...16).map { $0 % 4 == 3 })
         #expect(try RunStatements(session).runs(of: 1).runs.map(\.count) == [1_600])
     }
 
@@ -76,12 +103,16 @@ import Testing
             }
             session.stepsLeft = step
 
-            // The eighth run makes them one.
-            let items = (1...32).map { NewItem(224 + $0, "tea") }
+            // The eighth run makes them one, and is large enough for that to be done at once.
+            let items = (1...128).map { NewItem(224 + $0, "tea") }
             let outcome = world.run(.add(items, onConflict: .refuse))[0]
-            if session.stepsLeft != nil { break }
+            let runs = try RunStatements(world.database).runs(of: world.owner.key).runs
+            if session.stepsLeft != nil {
+                #expect(runs.count == 1)
+                break
+            }
 
-            let isStored = try world.database.integer("SELECT count(*) FROM items") == 256
+            let isStored = try world.database.integer("SELECT count(*) FROM items") == 352
             switch outcome {
             case .success:
                 #expect(isStored, "step \(step)")

@@ -9,7 +9,8 @@ import Testing
     @Test(arguments: 1...6 as ClosedRange<UInt64>)
     func `have what was written, whatever was rolled back or merged halfway`(seed: UInt64) throws {
         var dice = SplitMix64(seed: seed)
-        let world = try OrderWorld(pace: OrderWriter.Effort(least: Int(seed) * 20, each: 0))
+        let world = try OrderWorld(
+            pace: OrderWriter.Effort(least: Int(seed) * 20, each: 0, slice: 0))
 
         for _ in 0..<200 {
             try world.runBatch(&dice, changes: 1...100)
@@ -30,7 +31,7 @@ import Testing
         seed: UInt64, places: Int
     ) throws {
         var dice = SplitMix64(seed: seed)
-        let world = try OrderWorld(pace: OrderWriter.Effort(least: 60, each: 0))
+        let world = try OrderWorld(pace: OrderWriter.Effort(least: 60, each: 0, slice: 0))
 
         for _ in 0..<400 {
             try world.runBatch(&dice, requests: 1...2, changes: 1...3, places: 1...places)
@@ -100,7 +101,7 @@ import Testing
 
     @Test func `are walked from anywhere, up and down`() throws {
         var dice = SplitMix64(seed: 5)
-        let world = try OrderWorld(pace: OrderWriter.Effort(least: 30, each: 0))
+        let world = try OrderWorld(pace: OrderWriter.Effort(least: 30, each: 0, slice: 0))
         for _ in 0..<40 { try world.runBatch(&dice) }
         let all = world.expected[1, default: []].sorted(by: <)
 
