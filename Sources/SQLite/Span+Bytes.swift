@@ -9,6 +9,14 @@ extension Span<UInt8> {
         return number << UInt64(8 * (8 - count))
     }
 
+    /// The first sixteen bytes as a number, in the same order; fewer end with zeros.
+    @inlinable
+    package var opening: UInt128 {
+        guard count > 8 else { return UInt128(beginning) << 64 }
+        let rest = count < 16 ? number(at: count - 8) << (8 * (16 - count)) : number(at: 8)
+        return UInt128(beginning) << 64 | UInt128(rest)
+    }
+
     /// How many bytes others begin with as well.
     @inlinable
     package func countShared(with other: Span<UInt8>) -> Int {

@@ -61,6 +61,8 @@ import Testing
                     == zip(one, other).prefix { $0 == $1 }.count)
             let eight = (one + [UInt8](repeating: 0, count: 8)).prefix(8)
             #expect(one.span.beginning == eight.reduce(0) { $0 << 8 | UInt64($1) })
+            let sixteen = (one + [UInt8](repeating: 0, count: 16)).prefix(16)
+            #expect(one.span.opening == sixteen.reduce(0) { $0 << 8 | UInt128($1) })
         }
     }
 

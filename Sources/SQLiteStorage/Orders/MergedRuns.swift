@@ -5,8 +5,8 @@ import SQLite
 struct MergedRuns {
     /// The oldest first, and behind them that of the newest terms.
     private(set) var readers: [RunReader]
-    /// Their beginnings, which decide nearly always.
-    private var beginnings: [UInt64]
+    /// The openings of their terms, which decide nearly always.
+    private var openings: [UInt128]
     /// The term that was read last.
     private(set) var term = ByteBuffer()
     /// Whether it was taken away.
@@ -32,18 +32,18 @@ struct MergedRuns {
         if newest.count > 0 {
             readers.append(RunReader(newest, from: bound, isDescending: isDescending))
         }
-        beginnings = readers.map(\.beginning)
+        openings = readers.map(\.opening)
     }
 
     /// Reads the next term; false at the end.
     mutating func next() throws(DatabaseError) -> Bool {
         var best = 0
-        var smallest = UInt64.max
+        var smallest = UInt128.max
         var isAlone = false
-        for index in beginnings.indices where beginnings[index] <= smallest {
-            isAlone = beginnings[index] < smallest
+        for index in openings.indices where openings[index] <= smallest {
+            isAlone = openings[index] < smallest
             best = index
-            smallest = beginnings[index]
+            smallest = openings[index]
         }
         guard isAlone else { return try next(of: smallest) }
         take(best)
@@ -51,10 +51,10 @@ struct MergedRuns {
         return true
     }
 
-    /// Reads the next term where several readers stand at such a beginning, or all at their end.
-    private mutating func next(of beginning: UInt64) throws(DatabaseError) -> Bool {
+    /// Reads the next term where several readers stand at such an opening, or all at their end.
+    private mutating func next(of opening: UInt128) throws(DatabaseError) -> Bool {
         var best = -1
-        for index in beginnings.indices where beginnings[index] == beginning {
+        for index in openings.indices where openings[index] == opening {
             guard !readers.span[index].isAtEnd, best < 0 || isFirst(index, before: best) else {
                 continue
             }
@@ -63,7 +63,7 @@ struct MergedRuns {
         guard best >= 0 else { return false }
         take(best)
         // All that say something of this term go on.
-        for index in 0...best where beginnings[index] == beginning {
+        for index in 0...best where openings[index] == opening {
             if readers.span[index].stands(at: term.span) { try advance(index) }
         }
         return true
@@ -82,6 +82,6 @@ struct MergedRuns {
 
     private mutating func advance(_ index: Int) throws(DatabaseError) {
         try readers[index].advance(statements)
-        beginnings[index] = readers.span[index].beginning
+        openings[index] = readers.span[index].opening
     }
 }

@@ -30,7 +30,7 @@ struct RunBlock {
     var withoutRemoved: RunBlock {
         var others = RunBlock()
         for index in 0..<count where !isRemoved(index) {
-            others.append(term(index), isRemoved: false)
+            others.append(index, of: self)
         }
         return others
     }
@@ -60,6 +60,11 @@ struct RunBlock {
     mutating func append(_ term: Span<UInt8>, isRemoved: Bool) {
         bytes.append(term)
         entries.append(Entry(end: bytes.count, isRemoved: isRemoved))
+    }
+
+    /// Appends a term of another block that comes after all others.
+    mutating func append(_ index: Int, of block: RunBlock) {
+        append(block.term(index), isRemoved: block.isRemoved(index))
     }
 
     /// Reads a row of `first` and `rest`; false when these bytes are no block.

@@ -46,8 +46,10 @@ struct RunMerger {
         list.runs[target].count += writer.count
         // From the newest to the oldest, since those that have nothing left go from the list.
         for (index, reader) in zip(merge.sources, merged.readers).reversed() {
+            for row in 0..<reader.passedRows.count {
+                try table.delete(reader.passedRows.term(row), of: reader.run, owner)
+            }
             if reader.isAtEnd {
-                try table.delete(reader.run, owner)
                 list.runs.remove(at: index)
             } else {
                 list.runs[index].count = max(0, list.runs[index].count - reader.passed)
@@ -62,10 +64,10 @@ struct RunMerger {
         return moved
     }
 
-    /// Deletes from a run what its reader has passed.
+    /// Deletes from the row in which a reader stands what it has passed.
     private func cut(_ reader: RunReader, of owner: Int) throws(DatabaseError) {
-        guard reader.passed > 0 else { return }
-        try table.delete(upTo: reader.block.term(0), of: reader.run, owner)
+        guard reader.index > 0 else { return }
+        try table.delete(reader.block.term(0), of: reader.run, owner)
         var rest = RunWriter(reader.run, of: owner)
         for index in reader.index..<reader.block.count {
             try rest.append(index, of: reader.block, table)

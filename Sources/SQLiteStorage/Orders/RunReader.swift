@@ -9,12 +9,14 @@ struct RunReader {
     private(set) var block = RunBlock()
     private(set) var index = 0
     private(set) var isAtEnd = false
-    /// The first eight bytes of the term that it stands at, as a number by
+    /// The first sixteen bytes of the term that it stands at, as a number by
     /// which the term that comes next has the smallest: downward all bits
     /// are the other way round, and at its end it is the largest.
-    private(set) var beginning = UInt64.max
+    private(set) var opening = UInt128.max
     /// How many terms it has gone on from.
     private(set) var passed = 0
+    /// The first terms of the rows that it has gone on from.
+    private(set) var passedRows = RunBlock()
     private let owner: Int
     private let isDescending: Bool
 
@@ -86,14 +88,15 @@ struct RunReader {
 
     private mutating func look() {
         guard !isAtEnd else {
-            beginning = .max
+            opening = .max
             return
         }
-        let number = block.term(index).beginning
-        beginning = isDescending ? ~number : number
+        let number = block.term(index).opening
+        opening = isDescending ? ~number : number
     }
 
     private mutating func leaveBlock(_ statements: RunStatements) throws(DatabaseError) {
+        passedRows.append(0, of: block)
         let neighbour = isDescending ? RunStatements.Row.before : .after
         guard run != Self.noRun, try statements.read(neighbour, nil, of: run, owner, into: &block)
         else {

@@ -41,7 +41,6 @@ final class TermTable {
     private let session: any StorageSession
     private var insert: Statement
     private var delete: Statement
-    private var deleteRun: Statement
     private var deleteAll: Statement
     private var setRuns: Statement
     private var setNewest: Statement
@@ -50,9 +49,10 @@ final class TermTable {
         self.session = session
         insert = try session.prepare(
             "INSERT INTO terms (owner, run, first, rest) VALUES (?1, ?2, ?3, ?4)")
+        // By its whole key: of a range SQLite would first make a table of the keys, since there is a
+        // reference to the owner to be looked after.
         delete = try session.prepare(
-            "DELETE FROM terms WHERE owner = ?1 AND run = ?2 AND first <= ?3")
-        deleteRun = try session.prepare("DELETE FROM terms WHERE owner = ?1 AND run = ?2")
+            "DELETE FROM terms WHERE owner = ?1 AND run = ?2 AND first = ?3")
         deleteAll = try session.prepare("DELETE FROM terms WHERE owner = ?1")
         setRuns = try session.prepare("UPDATE owners SET runs = ?2 WHERE owner = ?1")
         setNewest = try session.prepare("UPDATE owners SET newest = ?2 WHERE owner = ?1")
@@ -77,19 +77,12 @@ final class TermTable {
         try session.run(&insert)
     }
 
-    /// Deletes the rows of a run up to the one that begins with `first`.
-    func delete(upTo first: Span<UInt8>, of run: Int, _ owner: Int) throws(DatabaseError) {
+    /// Deletes the row of a run that begins with `first`.
+    func delete(_ first: Span<UInt8>, of run: Int, _ owner: Int) throws(DatabaseError) {
         try delete.bind(owner, at: 1)
         try delete.bind(run, at: 2)
         try delete.bind(blob: first, at: 3)
         try session.run(&delete)
-    }
-
-    /// Deletes a run.
-    func delete(_ run: Int, _ owner: Int) throws(DatabaseError) {
-        try deleteRun.bind(owner, at: 1)
-        try deleteRun.bind(run, at: 2)
-        try session.run(&deleteRun)
     }
 
     /// Deletes all runs of an owner.
