@@ -36,27 +36,30 @@ package struct ByteBuffer {
     /// Appends others.
     @inlinable
     package mutating func append(_ bytes: Span<UInt8>) {
-        append(own: 0..<0, bytes)
-    }
-
-    /// Appends some of its own, and then others.
-    @inlinable
-    package mutating func append(own range: Range<Int>, _ bytes: Span<UInt8>) {
-        precondition(range.lowerBound >= 0 && range.upperBound <= count)
-        let added = range.count + bytes.count
-        if added > memory.count - count { grow(by: added) }
+        if bytes.count > memory.count - count { grow(by: bytes.count) }
         let end = count
         unsafe memory.withUnsafeMutableBytes { memory in
             unsafe bytes.withUnsafeBytes { bytes in
                 // Nothing has no address.
-                guard let start = memory.baseAddress else { return }
-                let room = unsafe start + end
-                unsafe room.copyMemory(from: start + range.lowerBound, byteCount: range.count)
-                guard let others = bytes.baseAddress else { return }
-                unsafe (room + range.count).copyMemory(from: others, byteCount: bytes.count)
+                guard let start = memory.baseAddress, let others = bytes.baseAddress else { return }
+                unsafe (start + end).copyMemory(from: others, byteCount: bytes.count)
             }
         }
-        count = end + added
+        count = end + bytes.count
+    }
+
+    /// Appends some of its own.
+    @inlinable
+    package mutating func append(own range: Range<Int>) {
+        precondition(range.lowerBound >= 0 && range.upperBound <= count)
+        if range.count > memory.count - count { grow(by: range.count) }
+        let end = count
+        unsafe memory.withUnsafeMutableBytes { memory in
+            guard let start = memory.baseAddress else { return }
+            let own = unsafe start + range.lowerBound
+            unsafe (start + end).copyMemory(from: own, byteCount: range.count)
+        }
+        count = end + range.count
     }
 
     /// Takes over others.

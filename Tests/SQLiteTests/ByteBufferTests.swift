@@ -26,7 +26,8 @@ import Testing
             default:
                 let start = Int.random(in: 0...model.count, using: &dice)
                 let end = Int.random(in: start...min(start + 50, model.count), using: &dice)
-                buffer.append(own: start..<end, others.span)
+                buffer.append(own: start..<end)
+                buffer.append(others.span)
                 model += model[start..<end] + others
             }
             #expect((0..<buffer.count).map { buffer.span[$0] } == model)

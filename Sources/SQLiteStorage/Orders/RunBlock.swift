@@ -87,8 +87,8 @@ struct RunBlock {
             } else {
                 let former = start
                 start = bytes.count
-                bytes.append(
-                    own: former..<former + shared, rest.extracting(index..<index + length))
+                bytes.append(own: former..<former + shared)
+                bytes.append(rest.extracting(index..<index + length))
             }
             index += length
             entries.append(Entry(end: bytes.count, isRemoved: tail & 1 == 1))
