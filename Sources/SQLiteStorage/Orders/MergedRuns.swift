@@ -18,7 +18,8 @@ struct MergedRuns {
     /// or from the last one that is downward.
     init(
         _ runs: some Collection<RunList.Run>, _ newest: RunBlock = RunBlock(), of owner: Int,
-        from bound: Span<UInt8>, isDescending: Bool = false, _ statements: RunStatements
+        from bound: Span<UInt8>, isDescending: Bool = false, remembersRows: Bool = false,
+        _ statements: RunStatements
     ) throws(DatabaseError) {
         self.isDescending = isDescending
         self.statements = statements
@@ -27,7 +28,8 @@ struct MergedRuns {
         for run in runs {
             readers.append(
                 try RunReader(
-                    run.number, of: owner, from: bound, isDescending: isDescending, statements))
+                    run.number, of: owner, from: bound, isDescending: isDescending,
+                    remembersRows: remembersRows, statements))
         }
         if newest.count > 0 {
             readers.append(RunReader(newest, from: bound, isDescending: isDescending))

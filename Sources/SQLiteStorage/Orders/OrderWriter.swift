@@ -19,7 +19,7 @@ final class OrderWriter {
         /// For each new term; several times as many as merges need on the average.
         var each = 16
         /// So many are moved at once, once they may be: each time that a merge stops it writes the
-        /// beginnings of eight runs anew.
+        /// beginnings of all its runs anew.
         var slice = 4_096
     }
 
@@ -37,7 +37,7 @@ final class OrderWriter {
     /// Owners whose runs may have to be merged, and what may be done for it.
     private var mergeable: Set<Int> = []
     private var effort = 0
-    /// Owners of whom there was more to be merged than could be in one batch.
+    /// Owners of whom there is more to be merged than could be until now.
     private var unfinished: Set<Int> = []
     /// For so many transactions nothing is merged, since it failed.
     private var rests = 0
@@ -137,8 +137,10 @@ final class OrderWriter {
         let merger = RunMerger(table: try table, statements: try statements)
         for (index, owner) in mergeable.enumerated() {
             let share = effort / (mergeable.count - index)
+            // Before it is tried: who has damaged terms is not to fail the others' merges again.
+            unfinished.remove(owner)
             let left = try merger.work(owner, effort: share)
-            if left > 0 { unfinished.remove(owner) } else { unfinished.insert(owner) }
+            if left <= 0 { unfinished.insert(owner) }
             effort += left - share
         }
         self.effort = 0

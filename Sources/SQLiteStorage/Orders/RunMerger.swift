@@ -2,6 +2,9 @@ import SQLite
 
 /// Merges the runs of an owner, a number of terms at a time.
 struct RunMerger {
+    /// No more are moved before the rows that they were in are deleted, whose keys are remembered.
+    private static let most = 8_192
+
     let table: TermTable
     let statements: RunStatements
 
@@ -13,7 +16,7 @@ struct RunMerger {
         var effort = effort
         var next: RunList.Merge? = merge
         while effort > 0, let merge = next {
-            effort -= try move(merge, in: &list, of: owner, atMost: effort)
+            effort -= try move(merge, in: &list, of: owner, atMost: min(effort, Self.most))
             next = list.nextMerge
         }
         try table.set(list, of: owner)
@@ -32,7 +35,8 @@ struct RunMerger {
         let target = merge.sources.upperBound
         let nothing: [UInt8] = []
         var merged = try MergedRuns(
-            list.runs[merge.sources], of: owner, from: nothing.span, statements)
+            list.runs[merge.sources], of: owner, from: nothing.span, remembersRows: true, statements
+        )
         var writer = RunWriter(list.runs[target].number, of: owner)
         // Where nothing is older, nothing need be said of what is not there.
         let isOldest = merge.sources.lowerBound == 0

@@ -15,19 +15,21 @@ struct RunReader {
     private(set) var opening = UInt128.max
     /// How many terms it has gone on from.
     private(set) var passed = 0
-    /// The first terms of the rows that it has gone on from.
+    /// The first terms of the rows that it has gone on from, if it is to remember them.
     private(set) var passedRows = RunBlock()
     private let owner: Int
     private let isDescending: Bool
+    private let remembersRows: Bool
 
     /// A reader at the first term that is not below `bound`, or downward at the last one below it.
     init(
         _ run: Int, of owner: Int, from bound: Span<UInt8>, isDescending: Bool = false,
-        _ statements: RunStatements
+        remembersRows: Bool = false, _ statements: RunStatements
     ) throws(DatabaseError) {
         self.run = run
         self.owner = owner
         self.isDescending = isDescending
+        self.remembersRows = remembersRows
         try find(bound, statements)
         look()
     }
@@ -38,6 +40,7 @@ struct RunReader {
         owner = 0
         block = newest
         self.isDescending = isDescending
+        remembersRows = false
         isAtEnd = !goes(to: bound)
         look()
     }
@@ -96,7 +99,7 @@ struct RunReader {
     }
 
     private mutating func leaveBlock(_ statements: RunStatements) throws(DatabaseError) {
-        passedRows.append(0, of: block)
+        if remembersRows { passedRows.append(0, of: block) }
         let neighbour = isDescending ? RunStatements.Row.before : .after
         guard run != Self.noRun, try statements.read(neighbour, nil, of: run, owner, into: &block)
         else {

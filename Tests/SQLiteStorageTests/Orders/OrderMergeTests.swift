@@ -78,6 +78,38 @@ import Testing
         #expect(try RunStatements(session).runs(of: 1).runs.map(\.count) == [1_600])
     }
 
+    @Test func `is not held up by an owner whose terms are damaged`() throws {
+        let session = try Connection.migratedInMemory()
+        try session.execute(
+            "INSERT OR IGNORE INTO owners (owner, epoch) VALUES (1, 'abcd'), (2, 'abcd')")
+        let writer = OrderWriter(
+            session, pace: OrderWriter.Effort(least: 10_000, each: 0, slice: 0))
+        func addRun(_ number: Int, of owners: ClosedRange<Int>) throws {
+            writer.startOver()
+            for owner in owners {
+                for item in 1...100 {
+                    try writer.note(
+                        Self.item(100 * number + item), of: Owner(key: owner, epoch: ""))
+                }
+            }
+            try writer.store()
+        }
+        for run in 0..<7 {
+            try addRun(run, of: 1...2)
+            try writer.merge()
+        }
+        try session.execute("UPDATE terms SET rest = x'FF' WHERE owner = 1")
+        try addRun(7, of: 1...2)
+        #expect(throws: DatabaseError.self) { try writer.merge() }
+        writer.rest()
+        for _ in 0..<64 { writer.startOver() }
+
+        try addRun(8, of: 2...2)
+        try writer.merge()
+
+        #expect(try RunStatements(session).runs(of: 2).runs.count <= 2)
+    }
+
     private static func item(_ place: Int) -> ToDoItem {
         ToDoItem(
             id: id(UInt64(place)), place: place, content: ItemContent(title: "title \(place % 7)"),
