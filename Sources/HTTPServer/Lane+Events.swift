@@ -79,9 +79,7 @@ extension Lane {
         guard !event.isBroken || isLingering else { return close(connection) }
         if event.isWritable { write(connection, &papers) }
         if event.isReadable, !connection.isClosed { read(connection, &received, &papers) }
-        if event.isEnding, !connection.isClosed, connection.isWaiting {
-            probe(connection, &papers)
-        }
+        if event.isEnding, !connection.isClosed, connection.isWaiting { probe(connection, &papers) }
         if !connection.isClosed { park(connection) }
     }
 

@@ -3,9 +3,7 @@ import Telemetry
 
 extension Lane {
     /// Reads what has come and answers the requests that are complete.
-    func read(
-        _ connection: Connection, _ received: inout [UInt8], _ papers: inout Papers
-    ) {
+    func read(_ connection: Connection, _ received: inout [UInt8], _ papers: inout Papers) {
         switch connection.state.phase {
         case .lingering: return discard(connection, &received)
         case .answering, .streaming:
@@ -22,12 +20,9 @@ extension Lane {
         case .bytes(let count):
             figures?.received.add(count)
             if connection.input.isEmpty {
-                let used = process(
-                    connection, received.span.extracting(0..<count), &papers)
+                let used = process(connection, received.span.extracting(0..<count), &papers)
                 // Nearly every request is used up.
-                if used < count {
-                    keep(connection, received.span.extracting(used..<count))
-                }
+                if used < count { keep(connection, received.span.extracting(used..<count)) }
             } else {
                 connection.input.append(bytes: received.span.extracting(0..<count))
                 processInput(connection, &papers)

@@ -18,7 +18,7 @@ final class OrderWriter {
         var least = 1_024
         /// For each new term; several times as many as merges need on the average.
         var each = 16
-        /// So many are moved at once, once they may be: each time that a merge stops it writes the
+        /// None are moved before so many may be: each time that a merge stops it writes the
         /// beginnings of all its runs anew.
         var slice = 4_096
     }
