@@ -2,8 +2,10 @@
 import re
 from pathlib import Path
 
-UNITS = ("instructions", "allocations", "system calls")
+UNITS = ("instructions", "allocations", "of ours", "system calls")
 ALLOCATES = re.compile(r"(malloc|calloc|realloc|memalign|posix_memalign|aligned_alloc)(@|\Z)")
+# All memory of SQLite's comes through two functions of its own.
+SQLITE = ("sqlite3MemMalloc", "sqlite3MemRealloc")
 # A call that may block is told of twice, the second time without its name. The time is asked without the
 # kernel (vdso(7)) where there is no valgrind.
 CALLED = re.compile(r"^SYSCALL\[\d+,\d+\]\( *\d+\) (?!\.\.\.|sys_clock_gettime|sys_gettimeofday)", re.MULTILINE)
@@ -16,20 +18,25 @@ def below(out):
 
 
 def counted(out):
-    """Instructions of user space, calls for memory, ours and the libraries' alike, and calls of the kernel.
+    """Instructions of user space, calls for memory, those of them that are not SQLite's, and calls of the kernel.
 
-    The file says `cfn=(7) malloc` where the callee 7 stands first, `cfn=(7)` from then on, and `calls=3 …` in
-    the next line (valgrind.org/docs/manual/cl-format.html); callers are numbered together with callees.
+    The file says `fn=(3) answer` before what a function does, `cfn=(7) malloc` before what it calls, and `calls=5 …`
+    in the next line (valgrind.org/docs/manual/cl-format.html). A name stands only where its number comes first;
+    callers are numbered together with callees.
     """
-    names, callee, calls, total = {}, None, 0, None
+    names, caller, callee, calls, ours, total = {}, None, None, 0, 0, None
     for line in Path(out).read_text(errors="replace").splitlines():
         if line.startswith(("fn=", "cfn=")):
             number, _, name = line[line.index("=") + 1:].partition(" ")
             if name: names[number] = name
-            callee = names[number]
-        elif line.startswith("calls=") and ALLOCATES.match(callee): calls += int(line[6:].split()[0])
+            if line[0] == "f": caller = names[number]
+            else: callee = names[number]
+        elif line.startswith("calls=") and ALLOCATES.match(callee):
+            count = int(line[6:].split()[0])
+            calls += count
+            if caller not in SQLITE: ours += count
         elif line.startswith("totals:"): total = int(line.split()[1])
-    return total, calls, len(CALLED.findall(Path(f"{out}.calls").read_text(errors="replace")))
+    return total, calls, ours, len(CALLED.findall(Path(f"{out}.calls").read_text(errors="replace")))
 
 
 def each(few, many, times):

@@ -6,24 +6,30 @@ from attacks.wire import Line, request
 from counts import callgrind, seed as seeding
 
 # So few that the shorter run has asked for each.
-IDS = [item["id"] for item in seeding.items(200, 42)]
+ITEMS = list(seeding.items(200, 42))
 
 
-def get(server):
-    for name in itertools.cycle(IDS): yield request("GET", f"/items/{name}"), 200
+def of_each(method, status, body=None, fields=""):
+    """The same for one item after the other; `body` says what is sent for an item."""
+    def requests(server):
+        for item in itertools.cycle(ITEMS):
+            yield request(method, f"/items/{item['id']}", body and body(item), fields), status
+    return requests
 
 
 def list_again(server):
     while True: yield request("GET", "/items?limit=100"), 200
 
 
-def pages(server):
+def pages(first):
     """Each page another one, as far as there are some."""
-    target = "/items?limit=100"
-    while True:
-        answer = yield request("GET", target), 200
-        link = re.match(rb"<([^>]*)>; rel=\"next\"", answer.fields.get(b"link", b""))
-        target = link[1].decode() if link else "/items?limit=100"
+    def requests(server):
+        target = first
+        while True:
+            answer = yield request("GET", target), 200
+            link = re.match(rb"<([^>]*)>; rel=\"next\"", answer.fields.get(b"link", b""))
+            target = link[1].decode() if link else first
+    return requests
 
 
 def unchanged(server):
@@ -36,6 +42,10 @@ def no_changes(server):
     while True: yield request("GET", f"/items/changes?since={clock}"), 200
 
 
+def changes(server):
+    while True: yield request("GET", "/items/changes?limit=100"), 200
+
+
 def post(server):
     for item in seeding.items(1_000_000, 43): yield request("POST", "/items", item), 201
 
@@ -44,14 +54,21 @@ def post(server):
 # The log's thread works by the clock, so it is off but where it is what is counted.
 ONE_LANE = ["--lanes", "1", "--log", "off"]
 KINDS = {
-    "GET": (get, 1, (250, 1_250), ONE_LANE),
-    "GET, 64 connections": (get, 64, (10, 50), ONE_LANE),
-    "GET, 64 connections, 2 lanes": (get, 64, (10, 50), ["--lanes", "2", "--log", "off"]),
-    "GET, 64 connections, with a log": (get, 64, (10, 50), ["--lanes", "1"]),
+    "GET": (of_each("GET", 200), 1, (250, 1_250), ONE_LANE),
+    "GET that the client has": (of_each("GET", 304, fields="If-None-Match: *\r\n"), 1, (250, 1_250), ONE_LANE),
+    "GET, 64 connections": (of_each("GET", 200), 64, (10, 50), ONE_LANE),
+    "GET, 64 connections, 2 lanes": (of_each("GET", 200), 64, (10, 50), ["--lanes", "2", "--log", "off"]),
+    "GET, 64 connections, with a log": (of_each("GET", 200), 64, (10, 50), ["--lanes", "1", "--log", "text"]),
+    "GET, 64 connections, with a log of JSON": (of_each("GET", 200), 64, (10, 50), ["--lanes", "1", "--log", "json"]),
     "the same list of 100": (list_again, 1, (50, 250), ONE_LANE),
-    "another list of 100": (pages, 1, (50, 250), ONE_LANE),
+    "another list of 100": (pages("/items?limit=100"), 1, (50, 250), ONE_LANE),
+    "another list of 100, by title": (pages("/items?sort=-title&limit=100"), 1, (50, 250), ONE_LANE),
+    "another list of 100, of what is open": (pages("/items?done=false&limit=100"), 1, (50, 250), ONE_LANE),
     "list that the client has": (unchanged, 1, (250, 1_250), ONE_LANE),
     "changes, of which there are none": (no_changes, 1, (250, 1_250), ONE_LANE),
+    "100 changes": (changes, 1, (50, 250), ONE_LANE),
+    "PUT of what is there": (of_each("PUT", 200, lambda item: item), 1, (200, 1_000), ONE_LANE),
+    "PATCH of what is so": (of_each("PATCH", 200, lambda item: {"done": False}), 1, (200, 1_000), ONE_LANE),
     "POST": (post, 1, (50, 250), ONE_LANE),
 }
 

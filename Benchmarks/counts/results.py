@@ -7,7 +7,7 @@ HEAD = "What toodoo costs, as scripts/bench --update wrote it; Benchmarks/README
 WIDTH = 50
 
 # A budget is what is committed and so much more: the share, and what is no more than a rounding.
-UNITS = {"instructions": (.1, 0), "allocations": (.05, .5), "system calls": (.1, .5), "bytes": (.2, 0)}
+UNITS = {"instructions": (.1, 0), "allocations": (.05, .5), "of ours": (.05, .05), "system calls": (.1, .5), "bytes": (.2, 0)}
 # Of other versions only what is gross can be told.
 STRANGE = 3
 
@@ -24,7 +24,7 @@ def versions():
 
 def shown(number, unit):
     """Three digits that count, since the others are different each time."""
-    if unit in ("allocations", "system calls") and number < 100: return f"{round(number, 1) + 0:,.1f}"
+    if unit in ("allocations", "of ours", "system calls") and number < 100: return f"{round(number, 1) + 0:,.1f}"
     return f"{int(float(f'{number:.3g}')):,}"
 
 

@@ -1,13 +1,10 @@
-import API
-import HTTP
-@testable import HTTPServer
-import Telemetry
 import TestSupport
 import Testing
 
 // Nothing of ours asks for memory to answer the requests that are asked most,
 // once a lane has warmed up: for one item, for a list that was asked for before,
-// for what the client has already. What SQLite asks for is its own affair.
+// for what the client has already. That it is nothing holds for optimised code,
+// where `scripts/bench` counts it. What SQLite asks for is its own affair.
 @Suite(.enabled(if: allocationsAreCounted))
 struct `The allocation budget of GET` {
     private static let requests = [
@@ -26,20 +23,6 @@ struct `The allocation budget of GET` {
     ]
     private static let stored = [ItemWorld.Kind.sqliteInMemory, .sqliteOnDisk]
 
-    @Test(
-        .enabled(
-            if: isOptimized,
-            """
-            Without the optimizer each step over an array asks for memory: 40 bytes for the frame \
-            in which the standard library's unspecialized iterator reads an element.
-            """),
-        arguments: stored, requests.indices)
-    func `is nothing`(kind: ItemWorld.Kind, index: Int) throws {
-        let counted = try allocations(of: Self.requests[index], kind, Self.large)
-
-        #expect(counted == 0)
-    }
-
     @Test(arguments: stored, requests.indices)
     func `does not grow with the item`(kind: ItemWorld.Kind, index: Int) throws {
         let small = try allocations(of: Self.requests[index], kind, #"{"title":"Milk"}"#)
@@ -47,41 +30,6 @@ struct `The allocation budget of GET` {
         let large = try allocations(of: Self.requests[index], kind, Self.large)
 
         #expect(large == small)
-    }
-
-    @Test(
-        .enabled(
-            if: isOptimized,
-            "Without the optimizer each access to an unspecialized counter asks for its frame."),
-        arguments: [LogForm.Style.text(isColored: true), .json])
-    func `is not exceeded by the metrics and the log`(style: LogForm.Style) {
-        let share = LogShare(LogBell {})
-        let log = LaneLog(LogForm(style, hasPaths: true, routes: App.routes), share)
-        Layouts.known
-        let figures = LaneFigures()
-        let path = Array("/items/\(uuid(1))".utf8)
-        var spare = ByteWriter(capacity: 65_536)
-        // The two buffers of the lane and of the share grow once.
-        for _ in 0..<3 {
-            note(100, figures, log, path)
-            share.collect(&spare)
-            spare.removeAll()
-        }
-
-        let counted = TestSupport.allocations { note(100, figures, log, path) }
-
-        #expect(counted == 0)
-        #expect(figures.count(3, .get, .success) == 400)
-    }
-
-    private func note(_ count: Int, _ figures: LaneFigures, _ log: LaneLog, _ path: [UInt8]) {
-        var entry = LogEntry()
-        (entry.method, entry.status, entry.route) = (.get, .ok, 3)
-        for _ in 0..<count {
-            figures.count(3, .get, .success, microseconds: 41)
-            log.add(entry, path: path.span)
-        }
-        log.handOver()
     }
 
     /// An item that has everything, of texts that no `String` holds without memory.
