@@ -41,6 +41,6 @@ extension RunBlock {
     init?(newest: Span<UInt8>) {
         var notes = TermNotes()
         guard notes.append(newest: newest) else { return nil }
-        self = notes.block(of: notes.latest(of: notes.sorted(from: 0)[...]))
+        self = notes.block(of: notes.latest(of: notes.sorted()[...]))
     }
 }

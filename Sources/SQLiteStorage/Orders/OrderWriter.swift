@@ -29,16 +29,16 @@ final class OrderWriter {
     private var notes = TermNotes()
     /// Owners all of whose items were deleted, and how many notes there were before.
     private var forgotten: [(owner: Int, notes: Int)] = []
-    /// How much there was when the request began that is being done.
-    private var mark = (notes: 0, size: 0, forgotten: 0)
-    /// Whether what earlier requests noted was stored in the savepoint of this one, which may still
-    /// be rolled back.
-    private var isStoredEarly = false
-    /// Owners whose runs may have to be merged, and what may be done for it.
+    /// Owners whose runs may have to be merged, by what this transaction has done, and what may be
+    /// done for it.
     private var mergeable: Set<Int> = []
     private var effort = 0
-    /// Owners of whom there is more to be merged than could be until now.
+    /// The same by what is on the disk.
     private var unfinished: Set<Int> = []
+    /// Who was merged last, and owners whose terms are damaged: to merge them fails, and would take
+    /// back the others' merges each time.
+    private var merging: Int?
+    private var damaged: Set<Int> = []
     /// For so many transactions nothing is merged, since it failed.
     private var rests = 0
 
@@ -57,11 +57,14 @@ final class OrderWriter {
 
     /// Forgets what was noted in a transaction that is over.
     func startOver() {
-        clear()
+        rollBack()
         mergeable = unfinished
         effort = (unfinished.isEmpty ? 0 : min(effort, pace.slice)) + pace.least
         rests = max(0, rests - 1)
     }
+
+    /// To be called when the transaction is on the disk.
+    func noteCommit() { unfinished = mergeable }
 
     /// Notes that an item is there, and what was in its stead.
     func note(
@@ -79,85 +82,25 @@ final class OrderWriter {
     }
 
     private func keepRoom() throws(DatabaseError) {
-        if notes.size - (isStoredEarly ? mark.size : 0) > Self.room { try storeEarly() }
+        if notes.size > Self.room { try store() }
     }
 
     /// Forgets the orders of an owner.
     func forgetAll(of owner: Owner) throws(DatabaseError) {
         try table.deleteAll(of: owner.key)
+        damaged.remove(owner.key)
         forgotten.append((owner.key, notes.count))
     }
 
-    /// A request begins, with a savepoint.
-    func begin() {
-        mark = (notes.count, notes.size, forgotten.count)
-    }
-
-    /// The request is rolled back, and with it whatever was stored in its savepoint.
+    /// Forgets what is noted, as the database has been rolled back.
     func rollBack() {
-        notes.removeAll(from: mark.notes)
-        forgotten.removeLast(forgotten.count - mark.forgotten)
-        isStoredEarly = false
-    }
-
-    /// The request is done: what it stored early is for all now.
-    func end() throws(DatabaseError) {
-        if isStoredEarly { try store() }
-    }
-
-    /// Lets a request read what the requests before it wrote. What it writes
-    /// itself it does not look at again, so that need not be there.
-    func makeVisible() throws(DatabaseError) {
-        if !isStoredEarly, notes.count > 0 { try storeEarly() }
-    }
-
-    /// Stores what was noted until now in the middle of a request, which may still be rolled back:
-    /// what the requests before it noted is kept as well.
-    func storeEarly() throws(DatabaseError) {
-        try writeNotes()
-        rollBack()
-        isStoredEarly = true
-    }
-
-    /// Stores what was noted, of each owner for itself.
-    func store() throws(DatabaseError) {
-        try writeNotes()
-        clear()
-    }
-
-    /// Whether there may be runs that should be one, and it is time to see to it.
-    var isMergeDue: Bool { rests == 0 && !mergeable.isEmpty && effort >= pace.slice }
-
-    /// Merges runs of those who have new ones, as long as it does not take
-    /// too long: each has an equal share, or what the others leave of theirs.
-    func merge(effort limit: Int? = nil) throws(DatabaseError) {
-        unfinished.formUnion(mergeable)
-        guard limit != nil || isMergeDue else { return }
-        var effort = limit ?? effort
-        let merger = RunMerger(table: try table, statements: try statements)
-        for (index, owner) in mergeable.enumerated() {
-            let share = effort / (mergeable.count - index)
-            // Before it is tried: who has damaged terms is not to fail the others' merges again.
-            unfinished.remove(owner)
-            let left = try merger.work(owner, effort: share)
-            if left <= 0 { unfinished.insert(owner) }
-            effort += left - share
-        }
-        self.effort = 0
-    }
-
-    /// Merges nothing for some time, after a failure.
-    func rest() { rests = 64 }
-
-    private func clear() {
-        notes.removeAll(from: 0)
+        notes.removeAll()
         forgotten.removeAll(keepingCapacity: true)
-        isStoredEarly = false
-        begin()
     }
 
-    private func writeNotes() throws(DatabaseError) {
-        let sorted = notes.sorted(from: isStoredEarly ? mark.notes : 0)
+    /// Stores what was noted, of each owner for itself: at the end, or before somebody reads it.
+    func store() throws(DatabaseError) {
+        let sorted = notes.sorted()
         var start = 0
         while start < sorted.count {
             let owner = sorted[start].owner
@@ -166,6 +109,37 @@ final class OrderWriter {
             try write(notes.latest(of: sorted[start..<end], from: valid), of: owner)
             start = end
         }
+        rollBack()
+    }
+
+    /// Whether there may be runs that should be one, and it is time to see to it.
+    var isMergeDue: Bool { rests == 0 && !mergeable.isEmpty && effort >= pace.slice }
+
+    /// Merges runs of those who have new ones, as long as it does not take
+    /// too long: each has an equal share, or what the others leave of theirs.
+    func merge(effort limit: Int? = nil) throws(DatabaseError) {
+        guard limit != nil || isMergeDue else { return }
+        merging = nil
+        var effort = limit ?? effort
+        let merger = RunMerger(table: try table, statements: try statements)
+        let owners = mergeable
+        for (index, owner) in owners.enumerated() {
+            merging = owner
+            let share = effort / (owners.count - index)
+            let left = try merger.work(owner, effort: share)
+            if left > 0 { mergeable.remove(owner) }
+            effort += left - share
+        }
+        self.effort = 0
+    }
+
+    /// Merges nothing for some time after a failure. After damage only its owner rests, whose terms
+    /// do not mend by themselves.
+    func rest(after error: DatabaseError) {
+        guard error.kind == .corrupt, let merging else { return rests = 64 }
+        damaged.insert(merging)
+        mergeable.remove(merging)
+        unfinished.remove(merging)
     }
 
     /// Appends notes to the owner's newest terms, which become a run when they are too many.
@@ -204,7 +178,7 @@ final class OrderWriter {
         var list = list
         list.runs.append(try table.add(terms, as: list.nextNumber, of: owner))
         try table.set(list, of: owner)
-        if list.nextMerge != nil { mergeable.insert(owner) }
+        if list.nextMerge != nil, !damaged.contains(owner) { mergeable.insert(owner) }
         effort += pace.each * terms.count
     }
 }

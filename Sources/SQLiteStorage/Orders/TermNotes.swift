@@ -67,15 +67,15 @@ struct TermNotes {
         return true
     }
 
-    /// Forgets the last notes.
-    mutating func removeAll(from count: Int) {
-        notes.removeLast(notes.count - count)
-        bytes.removeLast(bytes.count - (notes.last?.range.upperBound ?? 0))
+    /// Forgets all notes.
+    mutating func removeAll() {
+        notes.removeAll(keepingCapacity: true)
+        bytes.removeAll(keepingCapacity: true)
     }
 
-    /// The notes from one on by owner and term; of equal terms the last note is the last one.
-    func sorted(from start: Int) -> [Sorted] {
-        var sorted = notes.indices[start...].map { index in
+    /// The notes by owner and term; of equal terms the last note is the last one.
+    func sorted() -> [Sorted] {
+        var sorted = notes.indices.map { index in
             Sorted(owner: notes[index].owner, index: index, beginning: term(index).beginning)
         }
         sorted.sort { a, b in

@@ -78,8 +78,11 @@ final class TrigramWriter {
         try session.run(&forgetEnd)
     }
 
-    /// Waits for as many texts again, after a failure.
-    func rest() { new.clear() }
+    /// Waits for as many texts again, after a failure: of everyone, or of the one owner whose texts
+    /// are damaged.
+    func rest(after error: DatabaseError) {
+        if error.kind == .corrupt { new.clearFirst(waiting: 0) } else { new.clear() }
+    }
 
     /// Makes one run searchable if an owner has so many texts that wait, and
     /// answers whether it did.

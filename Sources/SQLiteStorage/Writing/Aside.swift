@@ -15,6 +15,12 @@ final class Aside {
         case forgetting, search, orders, erasing
     }
 
+    /// What failed, and why.
+    struct Failed {
+        let work: Work
+        let error: DatabaseError
+    }
+
     /// How it stands with what is left of owners who have left.
     var erasure = Erasure.done
 
@@ -43,7 +49,7 @@ final class Aside {
     }
 
     /// Does some of it, and answers what failed. `now` is the time by which it judges what is old.
-    func work(afterChange isChanged: Bool, erasing: Bool, now: Double) -> Work? {
+    func work(afterChange isChanged: Bool, erasing: Bool, now: Double) -> Failed? {
         var work = Work.forgetting
         do throws(DatabaseError) {
             if isChanged {
@@ -60,7 +66,7 @@ final class Aside {
             return nil
         } catch {
             report(StorageFailure(error))
-            return work
+            return Failed(work: work, error: error)
         }
     }
 
@@ -68,11 +74,11 @@ final class Aside {
     func startOver() { pruner.startOver() }
 
     /// Lets what failed rest for some time.
-    func rest(from work: Work, now: Double) {
-        switch work {
+    func rest(after failed: Failed, now: Double) {
+        switch failed.work {
         case .forgetting: pruner.rest(now: now)
-        case .search: (try? transaction.trigrams)?.rest()
-        case .orders: transaction.orders.rest()
+        case .search: (try? transaction.trigrams)?.rest(after: failed.error)
+        case .orders: transaction.orders.rest(after: failed.error)
         case .erasing: erasure = .failed
         }
     }

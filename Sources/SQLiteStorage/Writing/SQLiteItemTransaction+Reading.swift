@@ -26,7 +26,7 @@ extension SQLiteItemTransaction {
         var bytes = 0
         try storing { () throws(DatabaseError) in
             // The filter may mean what was written a moment ago.
-            try orders.makeVisible()
+            try orders.store()
             // With an effort without end it never stops early.
             _ = try lister.list(
                 ItemQuery(filter: filter, sort: ItemSort(.created)), of: owner,

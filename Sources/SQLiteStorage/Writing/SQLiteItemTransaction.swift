@@ -88,18 +88,12 @@ final class SQLiteItemTransaction: ItemTransaction {
     /// A request begins.
     func begin() {
         before = (places, held, unlogged)
-        orders.begin()
     }
 
     /// The request is taken back, as the database has been already.
     func rollBack() {
         (places, held, unlogged) = before
         orders.rollBack()
-    }
-
-    /// The request is done.
-    func end() throws(StorageFailure) {
-        try storing { () throws(DatabaseError) in try orders.end() }
     }
 
     /// Writes what the transaction has kept in mind until now; to be called
@@ -119,6 +113,7 @@ final class SQLiteItemTransaction: ItemTransaction {
     /// To be called when the transaction is on the disk: its places are not given out again.
     func noteCommit() {
         kept = places ?? kept
+        orders.noteCommit()
     }
 
     func clock() throws(StorageFailure) -> Int? {

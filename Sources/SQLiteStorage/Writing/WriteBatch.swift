@@ -81,7 +81,7 @@ package final class WriteBatch {
             let failed = aside.work(afterChange: isChanged, erasing: erasing, now: believed)
             if let failed {
                 // After that, since what is written again is counted again as work that waits.
-                defer { aside.rest(from: failed, now: believed) }
+                defer { aside.rest(after: failed, now: believed) }
                 aside.startOver()
                 outcomes = try write(jobs, changes)
             }
@@ -226,11 +226,9 @@ package final class WriteBatch {
     ) throws(WriteFailure) -> WriteOutcome {
         transaction.owner = job.write.owner
         transaction.begin()
-        let outcome = try job.write.perform(
+        return try job.write.perform(
             once: job.request, in: transaction, now: now,
             forgetting: believed - KeptRequest.lifetime)
-        try orFail { () throws(StorageFailure) in try transaction.end() }
-        return outcome
     }
 
     /// Tells a failure of storage as one of a write.

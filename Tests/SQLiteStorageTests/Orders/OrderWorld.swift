@@ -41,25 +41,27 @@ final class OrderWorld {
         return terms
     }
 
-    /// Does some requests, of which some are rolled back, stores what they came to, and merges.
+    /// Does some requests, stores what they came to, and merges; in some batches each request is
+    /// stored for itself, and some are rolled back.
     func runBatch(
         _ dice: inout SplitMix64, requests: ClosedRange<Int> = 1...6,
         changes: ClosedRange<Int> = 1...40, places: ClosedRange<Int> = 1...300
     ) throws {
         try session.execute("BEGIN")
         writer.startOver()
+        let isApart = Bool.random(using: &dice)
         for _ in 0..<Int.random(in: requests, using: &dice) {
             let before = items
-            try session.execute("SAVEPOINT request")
-            writer.begin()
+            if isApart { try session.execute("SAVEPOINT request") }
             for _ in 0..<Int.random(in: changes, using: &dice) { try change(&dice, places) }
+            guard isApart else { continue }
             if Int.random(in: 0..<3, using: &dice) == 0 {
                 try session.execute("ROLLBACK TO request")
                 writer.rollBack()
                 items = before
                 rollBacks += 1
             } else {
-                try writer.end()
+                try writer.store()
             }
             try session.execute("RELEASE request")
         }
@@ -67,6 +69,7 @@ final class OrderWorld {
         if writer.isMergeDue { merges += 1 }
         try writer.merge()
         try session.execute("COMMIT")
+        writer.noteCommit()
     }
 
     private func change(_ dice: inout SplitMix64, _ places: ClosedRange<Int>) throws {
@@ -78,7 +81,7 @@ final class OrderWorld {
         case 0:
             try writer.forgetAll(of: owner)
             items[key] = [:]
-        case 1...3: try writer.storeEarly()
+        case 1...3: try writer.store()
         case 4..<30:
             guard let old else { return }
             try writer.noteDeletion(old, of: owner)

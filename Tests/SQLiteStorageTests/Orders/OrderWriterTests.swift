@@ -23,7 +23,7 @@ import Testing
         }
 
         #expect(world.rollBacks > 20)
-        #expect(world.merges > 20)
+        #expect(world.merges > 10)
     }
 
     @Test(arguments: [(1, 5), (2, 12), (3, 40), (4, 300), (5, 300)] as [(UInt64, Int)])
