@@ -89,7 +89,7 @@ package final class Storage: AccountWriter, Sendable {
             session.perform(every: Spell.steps) { spell.look() }
             let writer = Writer(
                 batch: batch, limits: options.writer, wal: wal, figures: figures, spell: spell)
-            if batch.erasure != .done { writer.start() }
+            if batch.remainder != .done { writer.start() }
             return Storage(
                 path: path, options: options, clock: clock, localOwner: owner,
                 hasAccounts: hasAccounts, commits: commits, writer: writer, figures: figures,

@@ -53,13 +53,13 @@ package final class AccountOffice {
 
     /// Erases a little of who has left; true as long as there is more.
     package func eraseSome() -> Bool {
-        guard batch.erasure == .goesOn else { return false }
-        _ = batch.run([WriteJob](), [], erasing: true)
-        return batch.erasure == .goesOn
+        guard batch.remainder == .goesOn else { return false }
+        _ = batch.run([WriteJob](), [], isTurn: true)
+        return batch.remainder == .goesOn
     }
 
     /// Whether something is left of who has left that could not be erased.
-    package var hasFailed: Bool { batch.erasure == .failed }
+    package var hasFailed: Bool { batch.remainder == .failed }
 
     /// The selectors of an owner's tokens.
     package func tokens(of owner: Owner) throws(StorageFailure) -> [TokenSelector] {

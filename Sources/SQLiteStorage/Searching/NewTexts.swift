@@ -1,4 +1,4 @@
-/// How many texts of each owner wait to be searchable, and who has enough of them for a run.
+/// How much text of each owner waits to be searchable, and who has enough of it for a run.
 ///
 /// To look costs as much as some writes, so it is done once for each run, and once after a start.
 struct NewTexts {
@@ -7,7 +7,7 @@ struct NewTexts {
 
     /// What is known of an owner.
     private struct Count {
-        var texts = 0
+        var weight = 0
         /// Whether somebody has looked; if not, there may be any number besides.
         var isWhole = false
     }
@@ -17,16 +17,13 @@ struct NewTexts {
     /// The owners who have enough, or of whom that is not known, the next one first.
     private(set) var due: [Int] = []
 
-    /// Counts for runs of so many texts.
+    /// Counts for runs of texts that weigh so much together.
     init(enough: Int) {
         self.enough = enough
     }
 
-    /// Whether the next owner is known to have enough.
-    var isFirstCounted: Bool { due.first.map { counts[$0]?.isWhole == true } ?? false }
-
-    /// A text came.
-    mutating func count(of owner: Int) {
+    /// A text came that weighs so much.
+    mutating func count(_ weight: Int, of owner: Int) {
         guard let count = counts[owner] else {
             if counts.count == Self.owners { self = NewTexts(enough: enough) }
             // The file may have some from before.
@@ -34,14 +31,15 @@ struct NewTexts {
             due.append(owner)
             return
         }
-        counts[owner]?.texts += 1
-        if count.isWhole, count.texts + 1 == enough { due.append(owner) }
+        counts[owner]?.weight += weight
+        let isEnough = count.weight < enough && count.weight + weight >= enough
+        if count.isWhole, isEnough { due.append(owner) }
     }
 
-    /// The next owner has too few, so many.
+    /// The next owner has too little, so much.
     mutating func clearFirst(waiting: Int) {
         guard !due.isEmpty else { return }
-        counts[due.removeFirst()] = Count(texts: waiting, isWhole: true)
+        counts[due.removeFirst()] = Count(weight: waiting, isWhole: true)
     }
 
     /// The next owner may have more, but others come before.
@@ -51,7 +49,7 @@ struct NewTexts {
         due.append(due.removeFirst())
     }
 
-    /// Waits for as many texts of each again, whatever is there: a rest.
+    /// Waits for as much of each again, whatever is there: a rest.
     mutating func clear() {
         for owner in due { counts[owner] = Count(isWhole: true) }
         due.removeAll(keepingCapacity: true)

@@ -54,9 +54,10 @@ extension PlaceFinder {
             }
             guard bytes <= Self.bytes else { return nil }
         }
-        // Runs follow each other in time, and places with them, but for items that were changed.
-        let isSorted = zip(places, places.dropFirst()).allSatisfy { $0 <= $1 }
-        return isSorted ? places : places.sorted()
+        // Runs follow each other in time, and places with them, but for items that were changed,
+        // which are in several.
+        let isSorted = zip(places, places.dropFirst()).allSatisfy { $0 < $1 }
+        return isSorted ? places : Set(places).sorted()
     }
 }
 

@@ -8,6 +8,8 @@ import SQLite
 ///     orders       runs are merged
 ///     erasing      what is left of who has left
 ///
+/// In a turn that nobody's write has begun, only search and erasing.
+///
 /// It may fail. Then the transaction has to be given up, or is lost already, and what failed is not
 /// tried again for some time.
 final class Aside {
@@ -22,7 +24,7 @@ final class Aside {
     }
 
     /// How it stands with what is left of owners who have left.
-    var erasure = Erasure.done
+    private var erasing = Remainder.done
 
     private let transaction: SQLiteItemTransaction
     private let pruner: Pruner
@@ -44,22 +46,27 @@ final class Aside {
         } catch {
             // A damaged page is no reason not to serve the others.
             report(StorageFailure(error))
-            erasure = .failed
+            erasing = .failed
         }
     }
 
+    /// What goes on though nobody writes.
+    var remainder: Remainder {
+        erasing == .done && transaction.isSearchBehind ? .goesOn : erasing
+    }
+
     /// Does some of it, and answers what failed. `now` is the time by which it judges what is old.
-    func work(afterChange isChanged: Bool, erasing: Bool, now: Double) -> Failed? {
+    func work(afterChange isChanged: Bool, isTurn: Bool, now: Double) -> Failed? {
         var work = Work.forgetting
         do throws(DatabaseError) {
-            if isChanged {
-                try pruner.run(now: now, rows: transaction.rows)
-                work = .search
+            if isChanged { try pruner.run(now: now, rows: transaction.rows) }
+            work = .search
+            if isChanged || isTurn && transaction.isSearchBehind {
                 _ = try transaction.trigrams.work()
-                work = .orders
-                try transaction.orders.merge()
             }
-            guard erasing else { return nil }
+            work = .orders
+            if isChanged { try transaction.orders.merge() }
+            guard isTurn else { return nil }
             work = .erasing
             try eraser.work()
             noteErasing()
@@ -73,17 +80,23 @@ final class Aside {
     /// To be called when what it has done was taken back.
     func startOver() { pruner.startOver() }
 
+    /// To be called when somebody has left.
+    func noteLeaver() { erasing = .goesOn }
+
+    /// Erases nobody for some time, after a turn that failed.
+    func restFromErasing() { erasing = .failed }
+
     /// Lets what failed rest for some time.
     func rest(after failed: Failed, now: Double) {
         switch failed.work {
         case .forgetting: pruner.rest(now: now)
         case .search: (try? transaction.trigrams)?.rest(after: failed.error)
         case .orders: transaction.orders.rest(after: failed.error)
-        case .erasing: erasure = .failed
+        case .erasing: restFromErasing()
         }
     }
 
     private func noteErasing() {
-        erasure = eraser.hasWork ? .goesOn : .done
+        erasing = eraser.hasWork ? .goesOn : .done
     }
 }

@@ -64,6 +64,8 @@ final class SQLiteItemTransaction: ItemTransaction {
     var trigrams: TrigramWriter {
         get throws(DatabaseError) { try trigramWriter.value }
     }
+    /// Whether there may be texts that came faster than they became searchable.
+    var isSearchBehind: Bool { trigramWriter.ifMade?.hasWork == true }
     var lister: ItemLister {
         get throws(DatabaseError) { try itemLister.value }
     }
@@ -169,7 +171,7 @@ final class SQLiteItemTransaction: ItemTransaction {
             let statements = try statements
             try bind(item, to: &statements.insert)
             try session.run(&statements.insert)
-            try trigrams.note(item.place, of: owner, searchableTo: searchableTo)
+            try trigrams.note(item, of: owner, searchableTo: searchableTo)
             try orders.note(item, of: owner)
             guard let former else { return try noteUnlogged(item) }
 
@@ -192,7 +194,7 @@ final class SQLiteItemTransaction: ItemTransaction {
             try requireOne(statements.update)
             try orders.note(item, insteadOf: old, of: owner)
             if item.place != old.place || !item.content.hasTexts(of: old.content) {
-                try trigrams.note(item.place, of: owner, searchableTo: searchableTo)
+                try trigrams.note(item, of: owner, searchableTo: searchableTo)
             }
         }
     }

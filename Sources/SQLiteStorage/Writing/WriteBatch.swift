@@ -27,7 +27,7 @@ package final class WriteBatch {
     package typealias Outcomes = (items: [Outcome], accounts: [AccountJob.Outcome])
 
     /// How it stood after the last batch.
-    package var erasure: Erasure { aside.erasure }
+    package var remainder: Remainder { aside.remainder }
 
     private let session: any StorageSession
     private let transaction: SQLiteItemTransaction
@@ -69,16 +69,16 @@ package final class WriteBatch {
 
     /// Does the writes and returns their outcomes, which are final: what succeeded is on the disk.
     ///
-    /// `erasing` is for a little of what is left of owners who have left.
+    /// In a turn it does a little of what goes on though nobody writes.
     package func run(
-        _ jobs: some Collection<WriteJob>, _ changes: [AccountJob], erasing: Bool = false
+        _ jobs: some Collection<WriteJob>, _ changes: [AccountJob], isTurn: Bool = false
     ) -> Outcomes {
         var outcomes: Outcomes = ([], [])
         let began = figures.map { _ in StorageFigures.now() }
         do throws(StorageFailure) {
             outcomes = try write(jobs, changes)
             let isChanged = transaction.rows > 0 || !changes.isEmpty
-            let failed = aside.work(afterChange: isChanged, erasing: erasing, now: believed)
+            let failed = aside.work(afterChange: isChanged, isTurn: isTurn, now: believed)
             if let failed {
                 // After that, since what is written again is counted again as work that waits.
                 defer { aside.rest(after: failed, now: believed) }
@@ -91,13 +91,13 @@ package final class WriteBatch {
             figures?.failedBatches.add()
             // Nothing of the batch is on the disk, so nobody is told that it is.
             abandon()
-            if erasing { aside.erasure = .failed }
+            if isTurn { aside.restFromErasing() }
             outcomes.items = Array(repeating: .failure(.storage(error)), count: jobs.count)
             outcomes.accounts = Array(repeating: .failure(.storage(error)), count: changes.count)
             return outcomes
         }
         for (job, outcome) in zip(changes, outcomes.accounts) {
-            if case (.remove, .success) = (job.write, outcome) { aside.erasure = .goesOn }
+            if case (.remove, .success) = (job.write, outcome) { aside.noteLeaver() }
         }
         commits.increment()
         if let began, let figures {

@@ -6,8 +6,8 @@ package struct WriteLimits: Sendable {
     package var togetherBytes = 8 << 20
     package var addresses = 256
     package var changes = 1_024
-    /// For how many milliseconds nothing is erased when something was.
-    package var erasingPause = 10
+    /// How many milliseconds are between two turns that nobody's write has begun.
+    package var turnPause = 10
 
     /// The defaults.
     package init() {}

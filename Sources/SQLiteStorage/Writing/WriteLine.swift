@@ -9,9 +9,10 @@ struct WriteLine {
         var changes: [AccountJob] = []
         var addresses: [FoundAddress] = []
         var questions: [@Sendable () -> Void] = []
-        var erases = false
+        /// Whether it is time for a little of what goes on though nobody writes.
+        var isTurn = false
 
-        var isWriting: Bool { !jobs.isEmpty || !changes.isEmpty || erases }
+        var isWriting: Bool { !jobs.isEmpty || !changes.isEmpty || isTurn }
     }
 
     private struct KeyInUse: Hashable {
@@ -37,10 +38,10 @@ struct WriteLine {
     private var addresses: [FoundAddress] = []
     /// Who wants to know whether there is still somebody here.
     private var questions: [@Sendable () -> Void] = []
-    /// Whether it is time to erase a little of who has left.
-    var erases = false
+    /// Whether it is time for a turn.
+    var isTurn = false
     /// Whether that time will come by itself.
-    var willErase = false
+    var willBeTurn = false
     /// Whether the writer is at work, or has been told to begin.
     var isRunning = false
     /// Whether nothing is taken any more.
@@ -53,7 +54,7 @@ struct WriteLine {
 
     /// Whether there is anything to do.
     var hasWork: Bool {
-        !jobs.isEmpty || !changes.isEmpty || erases || !addresses.isEmpty || !questions.isEmpty
+        !jobs.isEmpty || !changes.isEmpty || isTurn || !addresses.isEmpty || !questions.isEmpty
     }
 
     /// How many writes wait, and what they weigh.
@@ -106,11 +107,11 @@ struct WriteLine {
             return nil
         }
         var work = Work(
-            changes: changes, addresses: addresses, questions: questions, erases: erases)
+            changes: changes, addresses: addresses, questions: questions, isTurn: isTurn)
         changes = []
         addresses = []
         questions = []
-        erases = false
+        isTurn = false
         work.jobs = takeJobs()
         return work
     }

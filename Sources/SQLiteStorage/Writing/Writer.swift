@@ -20,7 +20,7 @@ package final class Writer: @unchecked Sendable {
     let bell = AnswerBell()
     private let queue = DispatchQueue(label: "toodoo.writer")
     private let line: Mutex<WriteLine>
-    private let erasingPause: Int
+    private let turnPause: Int
 
     /// A writer that writes by `batch`, looks after its log and gives way by
     /// `spell`, which nobody else touches from now on.
@@ -29,7 +29,7 @@ package final class Writer: @unchecked Sendable {
         figures: StorageFigures? = nil, spell: Spell = Spell()
     ) {
         self.batch = batch
-        erasingPause = limits.erasingPause
+        turnPause = limits.turnPause
         line = Mutex(WriteLine(limits))
         self.wal = wal
         self.figures = figures
@@ -49,9 +49,9 @@ package final class Writer: @unchecked Sendable {
         job.reply(.failure(.storage(refusal)))
     }
 
-    /// Goes on with erasing what is left of owners who have left, if anything is.
+    /// Goes on with what is done though nobody writes, if anything is.
     package func start() {
-        queue.async { [self] in planErasing() }
+        queue.async { [self] in planTurn() }
     }
 
     /// How many writes wait, and what they weigh.
@@ -105,7 +105,7 @@ package final class Writer: @unchecked Sendable {
     }
 
     private func run(_ work: WriteLine.Work) {
-        let outcomes = batch.run(work.jobs, work.changes, erasing: work.erases)
+        let outcomes = batch.run(work.jobs, work.changes, isTurn: work.isTurn)
         // Before anyone is answered: who then sends the request again must find its record.
         if work.jobs.contains(where: { $0.request != nil }) {
             line.withLock { $0.release(work.jobs) }
@@ -115,40 +115,40 @@ package final class Writer: @unchecked Sendable {
             for (job, outcome) in zip(work.changes, outcomes.accounts) { job.reply(outcome) }
             for (job, outcome) in zip(work.jobs, outcomes.items) { job.reply(outcome) }
         }
-        planErasing()
+        planTurn()
     }
 
     private func tendWAL() {
         wal?.tend { [self] in queue.async { [self] in tendWAL() } }
     }
 
-    /// Has a little erased after a pause, in the batch of whoever writes
+    /// Has a little done after a pause, in the batch of whoever writes
     /// then; a failure is given a minute.
     ///
     /// The pause is for other processes, who would hardly find the database unlocked.
-    private func planErasing() {
+    private func planTurn() {
         let pause: Int
-        switch batch.erasure {
+        switch batch.remainder {
         case .done: return
-        case .goesOn: pause = erasingPause
+        case .goesOn: pause = turnPause
         case .failed: pause = 60_000
         }
         let isPlanned = line.withLock { line in
-            guard !line.willErase, !line.erases else { return true }
-            line.willErase = true
+            guard !line.willBeTurn, !line.isTurn else { return true }
+            line.willBeTurn = true
             return false
         }
         guard !isPlanned else { return }
         // Not on the writer's own queue, which a batch may hold until the next one is there.
         DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(pause)) {
-            [weak self] in self?.erase()
+            [weak self] in self?.takeTurn()
         }
     }
 
-    private func erase() {
+    private func takeTurn() {
         enqueue { line in
-            line.willErase = false
-            line.erases = !line.isStopped
+            line.willBeTurn = false
+            line.isTurn = !line.isStopped
         }
     }
 

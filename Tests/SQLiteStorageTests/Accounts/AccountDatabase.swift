@@ -62,8 +62,8 @@ final class AccountDatabase {
     /// Erases to the end, and answers in how many turns.
     func eraseAll(_ look: () throws -> Void = {}) throws -> Int {
         var turns = 0
-        while batch.erasure == .goesOn {
-            _ = batch.run([] as [WriteJob], [], erasing: true)
+        while batch.remainder == .goesOn {
+            _ = batch.run([] as [WriteJob], [], isTurn: true)
             turns += 1
             try look()
         }

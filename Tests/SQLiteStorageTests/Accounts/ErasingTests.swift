@@ -56,19 +56,19 @@ import Testing
 
         let outcomes = world.batch.run(
             [WriteJob(write: write) { _ in }],
-            [AccountJob(write: .add(.with("bob@example.org"))) { _ in }], erasing: true)
+            [AccountJob(write: .add(.with("bob@example.org"))) { _ in }], isTurn: true)
 
         #expect(try outcomes.items.map { try $0.get().changed } == [true])
         guard case .added(let bob) = try #require(outcomes.accounts.first).get() else {
             throw Unexpected()
         }
-        #expect(world.batch.erasure == .failed)
+        #expect(world.batch.remainder == .failed)
         #expect(try world.rows(of: ann) == rows)
         #expect(try world.rows(of: bob.owner) == ["accounts: 1", "owners: 1"])
         #expect(world.database.breaches() == [])
 
         try world.database.execute("DROP TRIGGER broken")
-        _ = world.batch.run([] as [WriteJob], [], erasing: true)
+        _ = world.batch.run([] as [WriteJob], [], isTurn: true)
         _ = try world.eraseAll()
 
         #expect(try world.rows(of: ann) == [])

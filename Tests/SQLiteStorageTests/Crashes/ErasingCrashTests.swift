@@ -23,7 +23,7 @@ extension Crashes {
             let before = disk.operations
             #expect(batch.run(.remove(ann)) == .success(.done))
             let removed = disk.operations
-            while batch.erasure == .goesOn { _ = batch.run([WriteJob](), [], erasing: true) }
+            while batch.remainder == .goesOn { _ = batch.run([WriteJob](), [], isTurn: true) }
             let last = disk.operations
 
             for operations in before...last {
@@ -33,7 +33,7 @@ extension Crashes {
                 // Whoever was told that an account is removed never sees it again.
                 let accounts = try session.integer("SELECT count(*) FROM accounts")
                 #expect(operations < removed || accounts == 0)
-                while batch.erasure == .goesOn { _ = batch.run([WriteJob](), [], erasing: true) }
+                while batch.remainder == .goesOn { _ = batch.run([WriteJob](), [], isTurn: true) }
 
                 let rows = try session.rows(of: ann)
                 #expect(accounts == 1 || rows == [], "after \(operations), seed \(seed): \(rows)")

@@ -41,6 +41,16 @@ final class SearchWorld {
         write([ItemWrite(owner: owner ?? self.owner, action: action)])[0]
     }
 
+    /// Does what goes on though nobody writes, and answers in how many turns.
+    func takeTurns() -> Int {
+        var turns = 0
+        while batch.remainder == .goesOn {
+            turns += 1
+            _ = batch.run([WriteJob](), [], isTurn: true)
+        }
+        return turns
+    }
+
     /// How many items have these words, as an index or a walk tells.
     func find(_ text: String, of owner: Owner? = nil) throws -> Int {
         var filter = ItemFilter()

@@ -135,19 +135,63 @@ import Testing
     }
 
     @Test func `that is long and changed again and again makes no runs of its own`() throws {
-        let world = try SearchWorld(run: 10)
+        let world = try SearchWorld(run: 1_100)
         let long = String(repeating: "milk ", count: 13_000)
-        for number in 1...3 as ClosedRange<UInt64> {
-            world.write(.put(id(number), ItemContent(title: "Tea", itemDescription: long)))
-        }
+        world.write(.put(id(1), ItemContent(title: "Tea", itemDescription: long)))
 
         for number in 1...40 {
             world.write(.patch(id(1), .changing { $0.title = "Tea \(number)" }))
         }
 
         #expect(try world.count("trigrams") == 0)
-        #expect(try world.waiting() == 3)
+        #expect(try world.waiting() == 1)
         #expect(try world.find("tea 40") == 1)
+    }
+
+    @Test func `that is long becomes searchable with few others`() throws {
+        let world = try SearchWorld(run: 64)
+        let text = ItemContent(
+            title: "Tea", itemDescription: String(repeating: "milk ", count: 126))
+
+        for number in 1...40 as ClosedRange<UInt64> {
+            world.write(.put(id(number), text))
+            #expect(try world.waiting() ?? 99 < 7)
+        }
+
+        #expect(try world.find("milk") == 40)
+        #expect(try world.session.integer("SELECT last_run FROM owners") == 5)
+    }
+
+    @Test func `of many that come at once becomes searchable when nobody writes`() throws {
+        let world = try SearchWorld(run: 10)
+        world.write(.add((1...95).map { NewItem($0, "Milk") }, onConflict: .refuse))
+        let waiting = try world.waiting()
+
+        let turns = world.takeTurns()
+
+        #expect(waiting == 85)
+        #expect(turns == 9)
+        #expect(try world.waiting() == 5)
+        #expect(try world.find("milk") == 95)
+        #expect(world.takeTurns() == 0)
+    }
+
+    @Test func `of one item in thousands of runs is one place to look at`() throws {
+        let world = try SearchWorld(run: 1)
+        world.write(.put(id(1), content("Milk")))
+        try world.session.execute(
+            """
+            WITH RECURSIVE n (i) AS (VALUES (2) UNION ALL SELECT i + 1 FROM n WHERE i < 2100)
+            INSERT INTO trigrams (owner, run, trigram, places)
+            SELECT owner, i, trigram, places FROM trigrams, n;
+            UPDATE owners SET last_run = 2100;
+            """)
+        let finder = PlaceFinder(
+            statements: try ListStatements(world.session), owner: world.owner)
+
+        let places = try finder.places(with: #require(SearchWords("milk") as SearchWords?))
+
+        #expect(places == [1])
     }
 
     @Test func `that goes back to its first place is found there`() throws {
