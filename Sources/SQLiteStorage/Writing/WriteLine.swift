@@ -32,6 +32,8 @@ struct WriteLine {
     private var weight = 0
     /// The keys of the requests that wait or are being written.
     private var keys: Set<KeyInUse> = []
+    /// Whether a write to any number of items comes before all others.
+    private var isBulkNext = false
     /// Changes of accounts that wait.
     private var changes: [AccountJob] = []
     /// What is to be remembered when there is nothing to write.
@@ -106,42 +108,52 @@ struct WriteLine {
             isRunning = false
             return nil
         }
-        var work = Work(
-            changes: changes, addresses: addresses, questions: questions, isTurn: isTurn)
-        changes = []
+        var work = Work(addresses: addresses, questions: questions, isTurn: isTurn)
         addresses = []
         questions = []
         isTurn = false
-        work.jobs = takeJobs()
+        (work.jobs, work.changes) = takeBatch()
         return work
     }
 
-    /// Takes the jobs of the next batch out of the line: as many as may be
-    /// written together, in their order, but only one to any number of items,
-    /// or who asks for many of these would keep everybody else waiting.
-    private mutating func takeJobs() -> [WriteJob] {
+    /// Takes out of the line what is done in the next batch: one write to any number of items by
+    /// itself, or what else waits. They take turns, so that nobody waits for two of the former.
+    private mutating func takeBatch() -> (jobs: [WriteJob], changes: [AccountJob]) {
+        let bulk = jobs.firstIndex(where: \.isBulk)
+        let hasOthers = !changes.isEmpty || jobs.contains { !$0.isBulk }
+        let isBulk = bulk != nil && (isBulkNext || !hasOthers)
+        isBulkNext = !isBulk
+        if isBulk, let bulk {
+            let job = jobs.remove(at: bulk)
+            weight -= job.weight
+            return ([job], [])
+        }
+        var changes: [AccountJob] = []
+        swap(&changes, &self.changes)
+        return (takeJobs(hasBulk: bulk != nil), changes)
+    }
+
+    /// Takes as many jobs as may be written together, in their order.
+    private mutating func takeJobs(hasBulk: Bool) -> [WriteJob] {
         var waiting: [WriteJob] = []
         swap(&waiting, &jobs)
-        let isWhole = waiting.count <= limits.together && weight <= limits.togetherBytes
         // Nearly always, and then none is copied.
-        if isWhole, waiting.count(where: \.isBulk) <= 1 {
+        if !hasBulk, waiting.count <= limits.together, weight <= limits.togetherBytes {
             weight = 0
             return waiting
         }
         var taken: [WriteJob] = []
         var takenBytes = 0
         var isFull = false
-        var hasBulk = false
         for job in waiting {
             let fits =
                 takenBytes + job.weight <= limits.togetherBytes && taken.count < limits.together
-            if !taken.isEmpty, !fits { isFull = true }
-            if isFull || hasBulk && job.isBulk {
+            if !job.isBulk, !taken.isEmpty, !fits { isFull = true }
+            if isFull || job.isBulk {
                 jobs.append(job)
             } else {
                 taken.append(job)
                 takenBytes += job.weight
-                hasBulk = hasBulk || job.isBulk
             }
         }
         weight -= takenBytes

@@ -108,17 +108,15 @@ final class Life: @unchecked Sendable {
         wavesLeft -= 1
         // The first write finds the writer idle and would become a batch before its wave is whole.
         let isFirst = moments.count == 1
-        let count = isFirst ? 1 : Int.random(in: 1...8, using: &dice)
+        let count = isFirst || dice.next() % 4 == 0 ? 1 : Int.random(in: 2...8, using: &dice)
         hands.set(to: 1_000 + Double(moments.count))
-        var hasBulk = false
         for number in 0..<count {
             let turn = Int.random(in: 0..<owners.count, using: &dice)
             var write = ItemWrite(owner: owners[turn], action: .randomOrLarge(using: &dice))
-            // A second one would wait for a batch of its own.
-            while hasBulk, write.isBulk {
+            // These have batches of their own.
+            while count > 1, write.isBulk {
                 write = ItemWrite(owner: owners[turn], action: .randomOrLarge(using: &dice))
             }
-            hasBulk = hasBulk || write.isBulk
             submit(
                 WriteJob(write: write) { [self] outcome in
                     note(outcome, of: turn)

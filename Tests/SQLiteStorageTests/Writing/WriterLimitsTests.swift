@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test
-    func `does one write to any number of items in a batch, and what else waits with the first`()
+    func `does a write to any number of items by itself, and before the next one what else waits`()
         throws
     {
         let world = try WriterWorld()
@@ -94,13 +94,13 @@ import Testing
         world.deleteDone("c")
         world.put(3)
 
-        world.gate.letGo(4)
+        world.gate.letGo(5)
         world.stop()
 
         #expect(
             world.events == [
-                "1 stored as 1 in commit 1", "a deleted in commit 2", "2 stored as 2 in commit 2",
-                "3 stored as 3 in commit 2", "b deleted in commit 3", "c deleted in commit 4",
+                "1 stored as 1 in commit 1", "a deleted in commit 2", "2 stored as 2 in commit 3",
+                "3 stored as 3 in commit 3", "b deleted in commit 4", "c deleted in commit 5",
                 "stopped",
             ])
     }
