@@ -42,8 +42,13 @@ package final class MetricsApp: Handler {
             case .open(let endpoint)? = route.endpoint(for: .get),
             endpoint == .metrics || endpoint == .health
         else { throw .noSuchRoute }
+        guard request.head.method != .options else {
+            response.start(.noContent)
+            response.allow(route.methods)
+            return response.finish()
+        }
         guard route.endpoint(for: request.head.method) != nil else {
-            throw .methodNotAllowed([.get, .head])
+            throw .methodNotAllowed(route.methods)
         }
         if endpoint == .metrics {
             response.writeMetrics(metrics)

@@ -82,6 +82,18 @@ import Testing
         #expect(world.items.writes.isEmpty)
     }
 
+    @Test func `names an id that comes twice, whatever else is wrong with one of the items`() {
+        let world = APIWorld()
+        let id = "abcdef01-2345-6789-abcd-ef0123456789"
+
+        let response = world.client.send(
+            "POST", "/items",
+            json: #"[{"id":"\#(id)"},{"id":"\#(id)","title":"b"},{"id":"\#(id)","title":7}]"#)
+
+        #expect(response.pointers == ["/0/title", "/1/id", "/2/title", "/2/id"])
+        #expect(world.items.writes.isEmpty)
+    }
+
     @Test func `names the faults of all items`() {
         let world = APIWorld()
 

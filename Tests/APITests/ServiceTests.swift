@@ -86,7 +86,7 @@ import Testing
 
     @Test(arguments: [
         ("GET", "/metrics", 200), ("HEAD", "/metrics", 200), ("GET", "/healthz", 200),
-        ("POST", "/metrics", 405), ("OPTIONS", "/metrics", 405), ("GET", "/items", 404),
+        ("POST", "/metrics", 405), ("OPTIONS", "/metrics", 204), ("GET", "/items", 404),
         ("GET", "/readyz", 404), ("GET", "/", 404), ("DELETE", "/items", 404),
     ])
     func `are two on the address of those who watch`(method: String, path: String, status: Int) {
@@ -95,7 +95,9 @@ import Testing
         let response = client.send(method, path)
 
         #expect(response.status == status)
-        #expect(response.problemName != nil || status == 200)
+        #expect(response.problemName != nil || status < 300)
+        let isAllowed = status == 204 || status == 405
+        #expect(response["Allow"] == (isAllowed ? "GET, HEAD, OPTIONS" : nil))
         if method == "GET", path == "/metrics" { #expect(response.text == "toodoo_example 1\n") }
     }
 

@@ -6,7 +6,11 @@ extension BodyDecoder {
     mutating func newItem(_ value: borrowing JSONValue, _ ids: IDs) -> NewItem? {
         let before = faults.count
         let parts = content(value)
-        guard faults.count == before, let content = parts.content else { return nil }
+        return faults.count == before ? item(parts, ids) : nil
+    }
+
+    private func item(_ parts: Parts, _ ids: IDs) -> NewItem? {
+        guard let content = parts.content else { return nil }
         guard let id = parts.id else {
             return NewItem(id: ids.next(), hasMintedID: true, content: content)
         }
@@ -33,10 +37,11 @@ extension BodyDecoder {
         var index = 0
         while let element = elements.next() {
             path.push(index)
-            if let item = newItem(element, ids) {
-                if !seen.insert(item.id).inserted { report(.repeatedID, at: "id") }
-                items.append(item)
-            }
+            let before = faults.count
+            let parts = content(element)
+            // Whatever else is wrong with one of the two.
+            if let id = parts.id, !seen.insert(id).inserted { report(.repeatedID, at: "id") }
+            if faults.count == before, let item = item(parts, ids) { items.append(item) }
             path.pop()
             index += 1
         }
@@ -52,9 +57,10 @@ extension BodyDecoder {
 }
 
 extension BodyDecoder {
-    private mutating func content(
-        _ value: borrowing JSONValue
-    ) -> (id: ItemID?, content: ItemContent?) {
+    /// What an object says of an item, as far as that has no fault.
+    private typealias Parts = (id: ItemID?, content: ItemContent?)
+
+    private mutating func content(_ value: borrowing JSONValue) -> Parts {
         guard value.kind == .object else {
             report(.wrongType(expected: "an object"))
             return (nil, nil)

@@ -79,6 +79,8 @@ extension App {
         let query = try ChangesQuery(live: request, epoch: owner.epoch)
         // Read here, so that a database that does not answer is a problem and no stream.
         let clock = try stored { () throws(StorageFailure) in try feed.clock(of: owner) }
+        // Whatever the client has already, a stream tells what comes.
+        _ = try ClockTag(epoch: owner.epoch, revision: clock).isKnown(to: request, &scratch)
         let position: ChangePosition? =
             switch query.since {
             case nil: .beginning(at: clock)

@@ -41,7 +41,7 @@ extension ProblemKind {
             )
         case .versionUnsupported:
             (
-                "The request is in another version of HTTP than 1.0 or 1.1.",
+                "The request is in a version of HTTP that does not begin with 1.",
                 "Speak HTTP/1.1, or put a proxy in front that translates."
             )
         case .noSuchRoute:

@@ -10,6 +10,8 @@ struct PlaceFinder {
 
     /// So many terms are passed on the way to the few.
     private static let patience = 16_384
+    /// As much as to begin with a band, however few are in it.
+    private static let termsForBand = 16
 
     let statements: ListStatements
     let owner: Owner
@@ -19,7 +21,7 @@ struct PlaceFinder {
     func places(_ filter: ItemFilter) throws(DatabaseError) -> [Int]? {
         if let words = filter.words, let places = try places(with: words) { return places }
         if let box = filter.near?.box, let places = try points(in: box) { return places }
-        if filter.asksForTime, let places = try walk(.times(filter), in: orders) { return places }
+        if filter.asksForTime, let places = try walk(.times(filter)) { return places }
         if let done = filter.done {
             let places = try ask(.group) { statement throws(DatabaseError) in
                 try statement.bind(done ? 1 : 0, at: 2)
@@ -28,7 +30,7 @@ struct PlaceFinder {
         }
         // Those without a location are seldom few, and no index knows them.
         guard filter.hasLocation == true else { return nil }
-        return try walk(.locations, in: orders)
+        return try walk(.locations)
     }
 
     private var orders: RunStatements.Orders {
@@ -39,14 +41,21 @@ struct PlaceFinder {
         let south = OrderTerm.band(of: box.latitudes.lowerBound)
         let north = OrderTerm.band(of: box.latitudes.upperBound)
         let orders = try orders
-        guard north - south < Self.bandsOneByOne else {
-            return try walk(.points(south...north), in: orders)
+        let bands = north - south + 1
+        var patience = Self.patience
+        guard bands <= Self.bandsOneByOne else {
+            return try walk(.points(south...north), in: orders, &patience)
         }
+        // Where there is little, all around the earth, it is seen sooner at once.
+        var little = bands * Self.termsForBand
+        if let places = try walk(.points(south...north), in: orders, &little) { return places }
+
         var places: [Int] = []
         for band in south...north {
             for longitudes in box.longitudes {
                 let more = try walk(
-                    .points(band, longitudes), in: orders, atMost: Self.few - places.count)
+                    .points(band, longitudes), in: orders, &patience,
+                    atMost: Self.few - places.count)
                 guard let more else { return nil }
                 places += more
             }
@@ -54,13 +63,18 @@ struct PlaceFinder {
         return places
     }
 
+    private func walk(_ range: TermRange) throws(DatabaseError) -> [Int]? {
+        var patience = Self.patience
+        return try walk(range, in: orders, &patience)
+    }
+
     /// The places of a range of terms, nil when there are too many.
     private func walk(
-        _ range: TermRange, in orders: RunStatements.Orders, atMost limit: Int = few
+        _ range: TermRange, in orders: RunStatements.Orders, _ patience: inout Int,
+        atMost limit: Int = few
     ) throws(DatabaseError) -> [Int]? {
         var walk = try TermWalk(range, of: owner.key, in: orders, statements.runs)
         var places: [Int] = []
-        var patience = Self.patience
         while true {
             switch try walk.next(&patience) {
             case .place(let place):

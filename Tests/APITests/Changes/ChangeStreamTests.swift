@@ -141,6 +141,18 @@ import Testing
         #expect(response.problemName == problem)
     }
 
+    @Test(arguments: [
+        ("\"k3f9.1\"", 200), ("*", 200), ("\"k3f9.7\"", 412), ("junk", 400),
+    ])
+    func `begins only if the list is as the client wants it`(tag: String, status: Int) {
+        add(#"{"title":"Milk"}"#)
+
+        let response = world.client.send(
+            "GET", "/items/changes", ["Accept": "text/event-stream", "If-Match": tag])
+
+        #expect(response.status == status)
+    }
+
     @Test func `is 400 for two last ids`() {
         let request = PreparedRequest(
             "GET /items/changes HTTP/1.1", "Host: localhost", "Accept: text/event-stream",
