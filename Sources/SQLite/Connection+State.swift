@@ -13,9 +13,6 @@ extension Connection {
     /// foreign keys not counted.
     package var changes: Int { unsafe Int(sqlite3_changes64(database)) }
 
-    /// How many rows were changed since the connection was opened, by whatever means.
-    package var totalChanges: Int { unsafe Int(sqlite3_total_changes64(database)) }
-
     /// How many pages were written since the connection was opened, into the
     /// write-ahead log where there is one (c3ref/c_dbstatus_options.html).
     /// The count starts over after two thousand million.
@@ -42,9 +39,6 @@ extension Connection {
         return Int(count)
     }
 
-    /// The rowid of the most recent row that was inserted; 0 when there is none.
-    package var lastInsertedRow: Int64 { unsafe sqlite3_last_insert_rowid(database) }
-
     /// The SQL of a statement that stands on a row, neither run to its end nor reset.
     ///
     /// Such a statement holds its read transaction open, and with it the snapshot and the log. Nil
@@ -70,13 +64,5 @@ extension Connection {
     package func setBusyTimeout(milliseconds: Int) {
         // It answers OK for every connection that is open.
         _ = unsafe sqlite3_busy_timeout(database, Int32(clamping: milliseconds))
-    }
-
-    /// Makes every statement that stands on a row throw `interrupted` at its next step; a write
-    /// takes its transaction back with it (c3ref/interrupt.html).
-    ///
-    /// Without such a statement it does nothing.
-    package func interrupt() {
-        unsafe sqlite3_interrupt(database)
     }
 }

@@ -56,11 +56,6 @@ package struct Statement: ~Copyable {
         guard code == SQLITE_OK else { throw failure(code) }
     }
 
-    /// Makes every parameter NULL.
-    package mutating func clearBindings() {
-        _ = unsafe sqlite3_clear_bindings(handle)
-    }
-
     /// Steps to the end, and drops the rows if there are any.
     @inlinable
     package mutating func run() throws(DatabaseError) {

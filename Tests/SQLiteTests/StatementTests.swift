@@ -62,7 +62,7 @@ import Testing
         #expect(error?.sql == "SELECT ?")
     }
 
-    @Test func `keeps its values over a reset, until they are cleared`() throws {
+    @Test func `keeps its values over a reset`() throws {
         var statement = try Connection.inMemory().prepare("SELECT ?")
         try statement.bind(7, at: 1)
         _ = try statement.step()
@@ -70,12 +70,6 @@ import Testing
         try statement.reset()
         _ = try statement.step()
         #expect(statement.int(at: 0) == 7)
-
-        try statement.reset()
-        statement.clearBindings()
-        _ = try statement.step()
-        let isNull = statement.isNull(at: 0)
-        #expect(isNull)
     }
 
     @Test func `on a row is seen as unfinished until it is reset`() throws {
@@ -139,28 +133,6 @@ import Testing
         #expect(hasRow)
         #expect(error?.kind == .constraint(.foreignKey))
         #expect(try connection.int("SELECT count(*) FROM child") == 0)
-    }
-
-    @Test func `that is interrupted ends with an error and can run again`() throws {
-        let connection = try Connection.inMemory()
-        var statement = try connection.prepare("VALUES (1), (2)")
-        _ = try statement.step()
-
-        connection.interrupt()
-        let error = failure { () throws(DatabaseError) in _ = try statement.step() }
-
-        #expect(error?.kind == .interrupted)
-        #expect(connection.unfinishedStatement == nil)
-        let hasRow = try statement.step()
-        #expect(hasRow)
-    }
-
-    @Test func `is not disturbed by an interrupt that comes while nothing runs`() throws {
-        let connection = try Connection.inMemory()
-
-        connection.interrupt()
-
-        #expect(try connection.int("SELECT 1") == 1)
     }
 
     @Test func `outlives the closing of its connection`() throws {

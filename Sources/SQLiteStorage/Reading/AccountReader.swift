@@ -5,8 +5,8 @@ import SQLite
 /// The prepared questions about accounts on a lane's connection, in the
 /// transaction in which it reads items.
 ///
-/// So a request with a token sees its owner and the items of one and the same moment, and opens no
-/// transaction of its own.
+/// So a request with a token opens no transaction of its own, and sees its owner and the items of one
+/// moment, unless somebody writes between the two.
 final class AccountReader {
     private let reader: ItemReader
     private let clock: Clock
