@@ -133,14 +133,17 @@ final class OrderWriter {
         self.effort = 0
     }
 
-    /// Merges nothing for some time after a failure. After damage only its owner rests, whose terms
-    /// do not mend by themselves.
+    /// Merges nothing for some time when there was no room, or another program at work. After all
+    /// else only its owner rests, whose terms do not mend by themselves.
     func rest(after error: DatabaseError) {
-        guard error.kind == .corrupt, let merging else { return rests = 64 }
+        guard error.kind != .full, error.kind != .busy, let merging else { return rests = 64 }
         damaged.insert(merging)
         mergeable.remove(merging)
         unfinished.remove(merging)
     }
+
+    /// Takes nobody's terms for damaged any more: whoever left, another may have the same key.
+    func forgetDamage() { damaged.removeAll() }
 
     /// Appends notes to the owner's newest terms, which become a run when they are too many.
     private func write(_ terms: [Int], of owner: Int) throws(DatabaseError) {

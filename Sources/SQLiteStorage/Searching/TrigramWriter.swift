@@ -5,16 +5,17 @@ import SQLite
 ///
 ///     a new item    is beyond the place up to which its owner's are searchable, and needs no note
 ///     another text  of an item before it: its place goes to unsearchable
-///     2,048 later   their trigrams become one run, and the place moves on; unsearchable is emptied.
-///                   Of long texts fewer are enough
+///     2,048 later   new ones become a run of trigrams, and the place moves on; of long texts fewer
+///                   are enough. So do 2,048 others, however long, which leave unsearchable: a
+///                   long text that is changed again and again would fill the file
 ///
 /// What comes faster, in large requests, is made up for when nobody writes.
 ///
 /// Sorted together and written side by side, an item costs a tenth of what it would cost alone. A
 /// search looks at what is not searchable one by one.
 final class TrigramWriter {
-    /// A text counts once more for each so many bytes, so that a run has 128 KiB at most: somebody
-    /// waits for its transaction, and each byte takes up to 24 of memory meanwhile.
+    /// A text counts once more for each so many bytes, so that a run has 128 KiB and one text at
+    /// most: somebody waits for its transaction, and each byte takes up to 24 of memory meanwhile.
     private static let bytesOfOne = 64
     /// To look whether an owner has enough costs as much as finding so many
     /// items, if there are none.
@@ -23,7 +24,9 @@ final class TrigramWriter {
     private let session: any StorageSession
     private let weightOfRun: Int
     private var note: Statement
-    private var texts: Statement
+    private var newTexts: Statement
+    private var changedTexts: Statement
+    private var changedCount: Statement
     private var lastRun: Statement
     private var add: Statement
     private var forget: Statement
@@ -43,7 +46,9 @@ final class TrigramWriter {
             INSERT INTO unsearchable (owner, place) VALUES (?1, ?2) \
             ON CONFLICT (owner, place) DO NOTHING
             """)
-        texts = try session.prepare(Unsearchable.texts)
+        newTexts = try session.prepare(Unsearchable.newTexts)
+        changedTexts = try session.prepare(Unsearchable.changedTexts)
+        changedCount = try session.prepare(Unsearchable.changedCount)
         lastRun = try session.prepare("SELECT last_run FROM owners WHERE owner = ?1")
         add = try session.prepare(
             "INSERT INTO trigrams (owner, trigram, run, places) VALUES (?1, ?2, ?3, ?4)")
@@ -66,10 +71,12 @@ final class TrigramWriter {
     /// Notes that an item of an owner, whose items are searchable up to the place `end`, has a text
     /// that is not.
     func note(_ item: ToDoItem, of owner: Owner, searchableTo end: Int) throws(DatabaseError) {
-        let title = item.content.title.utf8.count
-        new.count(
-            Self.weight(title + (item.content.itemDescription?.utf8.count ?? 0)), of: owner.key)
-        guard item.place <= end else { return }
+        guard item.place <= end else {
+            let title = item.content.title.utf8.count
+            let description = item.content.itemDescription?.utf8.count ?? 0
+            return new.count(Self.weight(title + description), of: owner.key)
+        }
+        new.count(1, of: owner.key)
         try note.bind(owner.key, at: 1)
         try note.bind(item.place, at: 2)
         try session.run(&note)
@@ -87,10 +94,12 @@ final class TrigramWriter {
 
     private static func weight(_ bytes: Int) -> Int { 1 + bytes / bytesOfOne }
 
-    /// Waits for as much text again, after a failure: of everyone, or of the one owner whose texts
-    /// are damaged.
+    /// Waits for as much text again of everyone, after a failure.
+    func rest() { new.clear() }
+
+    /// The same, or after damage of the one owner whose it is.
     func rest(after error: DatabaseError) {
-        if error.kind == .corrupt { new.clearFirst(waiting: 0) } else { new.clear() }
+        if error.kind == .corrupt { new.clearFirst(waiting: 0) } else { rest() }
     }
 
     /// Makes one run searchable if an owner has so many texts that wait, and
@@ -98,14 +107,22 @@ final class TrigramWriter {
     func work() throws(DatabaseError) -> Bool {
         var effort = weightOfRun
         while let owner = new.due.first, effort > 0 {
-            let texts = try collect(owner)
-            effort -= texts.weight + Self.look
+            let texts = try collect(&newTexts, owner)
             // Texts that were changed again were counted again.
-            guard texts.weight >= weightOfRun else {
-                new.clearFirst(waiting: texts.weight)
+            let changed = texts.weight >= weightOfRun ? 0 : try countChanged(owner)
+            effort -= texts.weight + changed + Self.look
+            if texts.weight >= weightOfRun {
+                try makeRun(of: texts, owner)
+            } else if changed >= weightOfRun {
+                let texts = try collect(&changedTexts, owner)
+                try makeRun(of: texts, owner)
+                try forget.bind(owner, at: 1)
+                try forget.bind(texts.last, at: 2)
+                try session.run(&forget)
+            } else {
+                new.clearFirst(waiting: max(texts.weight, changed))
                 continue
             }
-            try makeRun(of: texts, owner)
             new.postponeFirst()
             return true
         }
@@ -120,8 +137,18 @@ final class TrigramWriter {
         var last = 0
     }
 
+    private func countChanged(_ owner: Int) throws(DatabaseError) -> Int {
+        try changedCount.withReset { statement throws(DatabaseError) in
+            try statement.bind(owner, at: 1)
+            try statement.bind(weightOfRun, at: 2)
+            return try session.step(&statement) ? statement.integer(at: 0) : 0
+        }
+    }
+
     /// Collects texts that wait, in the order of their places, until they are enough for a run.
-    private func collect(_ owner: Int) throws(DatabaseError) -> Texts {
+    private func collect(
+        _ texts: inout Statement, _ owner: Int
+    ) throws(DatabaseError) -> Texts {
         try texts.withReset { statement throws(DatabaseError) in
             try statement.bind(owner, at: 1)
             try statement.bind(weightOfRun, at: 2)
@@ -130,7 +157,6 @@ final class TrigramWriter {
             while texts.weight < weightOfRun, try session.step(&statement) {
                 let place = try statement.counter(at: 0)
                 try statement.require(place <= TrigramPairs.lastPlace, "a place beyond all places")
-                // One that was changed may be told of twice.
                 try statement.requireOrder(place >= texts.last)
                 texts.last = place
                 let (title, description) = (statement.text(at: 1), statement.text(at: 2))
@@ -146,12 +172,10 @@ final class TrigramWriter {
         }
     }
 
-    private func makeRun(of texts: consuming Texts, _ owner: Int) throws(DatabaseError) {
-        texts.pairs.sort()
-        let run = try store(texts.pairs, owner)
-        try forget.bind(owner, at: 1)
-        try forget.bind(texts.last, at: 2)
-        try session.run(&forget)
+    private func makeRun(of texts: Texts, _ owner: Int) throws(DatabaseError) {
+        var pairs = texts.pairs
+        pairs.sort()
+        let run = try store(pairs, owner)
         try setEnd.bind(owner, at: 1)
         try setEnd.bind(run, at: 2)
         try setEnd.bind(texts.last, at: 3)

@@ -7,12 +7,21 @@ enum Unsearchable {
         UNION ALL \(new("place", done: 0)) UNION ALL \(new("place", done: 1)) LIMIT ?2
         """
 
-    /// Their places and texts, in the order of places; without a title the item has gone.
-    static let texts = """
+    /// The places and texts of those beyond that place, in the order of places.
+    static let newTexts = """
+        \(new(columns, done: 0)) UNION ALL \(new(columns, done: 1)) ORDER BY place LIMIT ?2
+        """
+
+    /// The same of those before it; without a title the item has gone.
+    static let changedTexts = """
         SELECT w.place, i.title, i.description FROM unsearchable w \
         LEFT JOIN items i ON i.place = w.place AND i.owner = w.owner WHERE w.owner = ?1 \
-        UNION ALL \(new(columns, done: 0)) UNION ALL \(new(columns, done: 1)) \
-        ORDER BY place LIMIT ?2
+        ORDER BY w.place LIMIT ?2
+        """
+
+    /// How many of the latter there are, up to a limit.
+    static let changedCount = """
+        SELECT count(*) FROM (SELECT 1 FROM unsearchable WHERE owner = ?1 LIMIT ?2)
         """
 
     private static let columns = "place, title, description"

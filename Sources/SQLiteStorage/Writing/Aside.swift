@@ -8,7 +8,7 @@ import SQLite
 ///     orders       runs are merged
 ///     erasing      what is left of who has left
 ///
-/// In a turn that nobody's write has begun, only search and erasing.
+/// In a turn that nobody's write has begun, only search, or else erasing.
 ///
 /// It may fail. Then the transaction has to be given up, or is lost already, and what failed is not
 /// tried again for some time.
@@ -52,7 +52,7 @@ final class Aside {
 
     /// What goes on though nobody writes.
     var remainder: Remainder {
-        erasing == .done && transaction.isSearchBehind ? .goesOn : erasing
+        transaction.isSearchBehind ? .goesOn : erasing
     }
 
     /// Does some of it, and answers what failed. `now` is the time by which it judges what is old.
@@ -61,12 +61,12 @@ final class Aside {
         do throws(DatabaseError) {
             if isChanged { try pruner.run(now: now, rows: transaction.rows) }
             work = .search
-            if isChanged || isTurn && transaction.isSearchBehind {
-                _ = try transaction.trigrams.work()
-            }
+            let searches = isChanged || isTurn && transaction.isSearchBehind
+            let hasMadeRun = searches ? try transaction.trigrams.work() : false
             work = .orders
             if isChanged { try transaction.orders.merge() }
-            guard isTurn else { return nil }
+            // Should it fail, what has become searchable would be taken back as well.
+            guard isTurn, !hasMadeRun else { return nil }
             work = .erasing
             try eraser.work()
             noteErasing()
@@ -81,10 +81,16 @@ final class Aside {
     func startOver() { pruner.startOver() }
 
     /// To be called when somebody has left.
-    func noteLeaver() { erasing = .goesOn }
+    func noteLeaver() {
+        erasing = .goesOn
+        transaction.orders.forgetDamage()
+    }
 
-    /// Erases nobody for some time, after a turn that failed.
-    func restFromErasing() { erasing = .failed }
+    /// Has no turns for some time, after one that failed as a whole.
+    func restFromTurns() {
+        transaction.restFromSearch()
+        if eraser.hasWork { erasing = .failed }
+    }
 
     /// Lets what failed rest for some time.
     func rest(after failed: Failed, now: Double) {
@@ -92,7 +98,7 @@ final class Aside {
         case .forgetting: pruner.rest(now: now)
         case .search: (try? transaction.trigrams)?.rest(after: failed.error)
         case .orders: transaction.orders.rest(after: failed.error)
-        case .erasing: restFromErasing()
+        case .erasing: erasing = .failed
         }
     }
 

@@ -66,6 +66,7 @@ final class SQLiteItemTransaction: ItemTransaction {
     }
     /// Whether there may be texts that came faster than they became searchable.
     var isSearchBehind: Bool { trigramWriter.ifMade?.hasWork == true }
+    func restFromSearch() { trigramWriter.ifMade?.rest() }
     var lister: ItemLister {
         get throws(DatabaseError) { try itemLister.value }
     }

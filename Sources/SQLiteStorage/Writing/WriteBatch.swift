@@ -91,7 +91,7 @@ package final class WriteBatch {
             figures?.failedBatches.add()
             // Nothing of the batch is on the disk, so nobody is told that it is.
             abandon()
-            if isTurn { aside.restFromErasing() }
+            if isTurn { aside.restFromTurns() }
             outcomes.items = Array(repeating: .failure(.storage(error)), count: jobs.count)
             outcomes.accounts = Array(repeating: .failure(.storage(error)), count: changes.count)
             return outcomes

@@ -42,8 +42,8 @@ struct WriteLine {
     private var questions: [@Sendable () -> Void] = []
     /// Whether it is time for a turn.
     var isTurn = false
-    /// Whether that time will come by itself.
-    var willBeTurn = false
+    /// In how many milliseconds, as seen when that was planned, that time comes by itself.
+    var turnPlanned: Int?
     /// Whether the writer is at work, or has been told to begin.
     var isRunning = false
     /// Whether nothing is taken any more.

@@ -134,8 +134,8 @@ package final class Writer: @unchecked Sendable {
         case .failed: pause = 60_000
         }
         let isPlanned = line.withLock { line in
-            guard !line.willBeTurn, !line.isTurn else { return true }
-            line.willBeTurn = true
+            if line.isTurn || line.turnPlanned.map({ $0 <= pause }) == true { return true }
+            line.turnPlanned = pause
             return false
         }
         guard !isPlanned else { return }
@@ -147,7 +147,7 @@ package final class Writer: @unchecked Sendable {
 
     private func takeTurn() {
         enqueue { line in
-            line.willBeTurn = false
+            line.turnPlanned = nil
             line.isTurn = !line.isStopped
         }
     }

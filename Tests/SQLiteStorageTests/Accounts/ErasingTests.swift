@@ -74,6 +74,37 @@ import Testing
         #expect(try world.rows(of: ann) == [])
     }
 
+    @Test func `and cannot be erased does not keep texts from becoming searchable`() throws {
+        let world = try AccountDatabase(erasedInATurn: 3)
+        let ann = try world.add("ann@example.org")
+        world.fill(ann)
+        _ = try world.change(.remove(ann))
+        try world.database.execute(
+            """
+            CREATE TRIGGER broken AFTER DELETE ON items WHEN old.owner = \(ann.key)
+            BEGIN SELECT RAISE(ABORT, 'broken'); END
+            """)
+        let text = String(repeating: "milk ", count: 8_000)
+        let items = (1...20).map {
+            NewItem(id: id($0), content: ItemContent(title: "Tea", itemDescription: text))
+        }
+        _ = world.batch.run(
+            [ItemWrite(owner: world.local, action: .add(items, onConflict: .refuse))])
+
+        for _ in 0..<30 where world.batch.remainder == .goesOn {
+            _ = world.batch.run([] as [WriteJob], [], isTurn: true)
+        }
+
+        let key = world.local.key
+        let behind = try world.database.integer(
+            """
+            SELECT count(*) FROM items JOIN owners USING (owner)
+            WHERE owner = \(key) AND place > searchable_to
+            """)
+        #expect(behind ?? 99 < 4)
+        #expect(world.batch.remainder == .failed)
+    }
+
     @Test func `can have nothing written, not even what was done before`() throws {
         let world = try AccountDatabase()
         let ann = try world.add("ann@example.org")

@@ -87,7 +87,10 @@ import Testing
     func `looks for what is not searchable among rows and among new items`(isCounted: Bool) throws {
         let session = try Connection.filled(counted: isCounted)
 
-        let plans = try [ListQuestion.places(.unsearchable).sql, Unsearchable.texts].map {
+        let plans = try [
+            ListQuestion.places(.unsearchable).sql, Unsearchable.newTexts,
+            Unsearchable.changedTexts,
+        ].map {
             try session.plan($0).filter {
                 $0.hasPrefix("SEARCH") || $0.hasPrefix("SCAN") || $0.contains("TEMP")
             }
@@ -98,11 +101,12 @@ import Testing
         let places = ["SEARCH items USING COVERING \(item)", end]
         let texts = ["SEARCH items USING \(item)", end]
         #expect(plans[0] == ["SEARCH unsearchable USING PRIMARY KEY (owner=?)"] + places + places)
+        #expect(plans[1] == texts + texts)
         #expect(
-            plans[1] == [
+            plans[2] == [
                 "SEARCH w USING PRIMARY KEY (owner=?)",
                 "SEARCH i USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN",
-            ] + texts + texts)
+            ])
     }
 
     @Test func `of one item is by its place`() throws {
