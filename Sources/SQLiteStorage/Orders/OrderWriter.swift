@@ -133,10 +133,10 @@ final class OrderWriter {
         self.effort = 0
     }
 
-    /// Merges nothing for some time when there was no room, or another program at work. After all
-    /// else only its owner rests, whose terms do not mend by themselves.
+    /// Merges nothing for some time after a failure. After damage only its owner rests, whose terms
+    /// do not mend by themselves.
     func rest(after error: DatabaseError) {
-        guard error.kind != .full, error.kind != .busy, let merging else { return rests = 64 }
+        guard error.isOfContents, let merging else { return rests = 64 }
         damaged.insert(merging)
         mergeable.remove(merging)
         unfinished.remove(merging)

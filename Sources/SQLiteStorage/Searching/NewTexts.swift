@@ -1,6 +1,7 @@
 /// How much text of each owner waits to be searchable, and who has enough of it for a run.
 ///
-/// To look costs as much as some writes, so it is done once for each run, and once after a start.
+/// To look costs as much as some writes, so it is done a few times for each run, and once after a
+/// start.
 struct NewTexts {
     /// Of more owners it forgets all: they are looked at with their next text, as after a start.
     private static let owners = 16_384
@@ -36,10 +37,11 @@ struct NewTexts {
         if count.isWhole, isEnough { due.append(owner) }
     }
 
-    /// The next owner has too little, so much.
+    /// The next owner has too little, so much. An eighth has to come before it is looked at again.
     mutating func clearFirst(waiting: Int) {
         guard !due.isEmpty else { return }
-        counts[due.removeFirst()] = Count(weight: waiting, isWhole: true)
+        let weight = min(waiting, enough - max(1, enough / 8))
+        counts[due.removeFirst()] = Count(weight: weight, isWhole: true)
     }
 
     /// The next owner may have more, but others come before.

@@ -6,8 +6,8 @@ import SQLite
 ///     a new item    is beyond the place up to which its owner's are searchable, and needs no note
 ///     another text  of an item before it: its place goes to unsearchable
 ///     2,048 later   new ones become a run of trigrams, and the place moves on; of long texts fewer
-///                   are enough. So do 2,048 others, however long, which leave unsearchable: a
-///                   long text that is changed again and again would fill the file
+///                   are enough. When 2,048 others wait, however long, all of these do, and leave
+///                   unsearchable: few that are changed again and again would fill the file
 ///
 /// What comes faster, in large requests, is made up for when nobody writes.
 ///
@@ -35,6 +35,8 @@ final class TrigramWriter {
     private var forgetAllPlaces: Statement
     private var forgetEnd: Statement
     private var new: NewTexts
+    /// Owners all of whose changed texts are to become searchable.
+    private var drained: Set<Int> = []
 
     /// Makes runs of so many short texts.
     init(_ session: any StorageSession, itemsInRun: Int) throws(DatabaseError) {
@@ -94,12 +96,10 @@ final class TrigramWriter {
 
     private static func weight(_ bytes: Int) -> Int { 1 + bytes / bytesOfOne }
 
-    /// Waits for as much text again of everyone, after a failure.
-    func rest() { new.clear() }
-
-    /// The same, or after damage of the one owner whose it is.
+    /// Waits for as much text again of everyone, after a failure, or after damage of the one owner
+    /// whose it is.
     func rest(after error: DatabaseError) {
-        if error.kind == .corrupt { new.clearFirst(waiting: 0) } else { rest() }
+        if error.isOfContents { new.clearFirst(waiting: 0) } else { new.clear() }
     }
 
     /// Makes one run searchable if an owner has so many texts that wait, and
@@ -112,14 +112,16 @@ final class TrigramWriter {
             let changed = texts.weight >= weightOfRun ? 0 : try countChanged(owner)
             effort -= texts.weight + changed + Self.look
             if texts.weight >= weightOfRun {
-                try makeRun(of: texts, owner)
-            } else if changed >= weightOfRun {
+                try makeRun(of: texts, owner, end: texts.last)
+            } else if changed >= weightOfRun || changed > 0 && drained.contains(owner) {
+                drained.insert(owner)
                 let texts = try collect(&changedTexts, owner)
-                try makeRun(of: texts, owner)
+                try makeRun(of: texts, owner, end: 0)
                 try forget.bind(owner, at: 1)
                 try forget.bind(texts.last, at: 2)
                 try session.run(&forget)
             } else {
+                drained.remove(owner)
                 new.clearFirst(waiting: max(texts.weight, changed))
                 continue
             }
@@ -172,13 +174,14 @@ final class TrigramWriter {
         }
     }
 
-    private func makeRun(of texts: Texts, _ owner: Int) throws(DatabaseError) {
+    /// Makes a run, and has new texts searchable up to the place `end`, if they are not already.
+    private func makeRun(of texts: Texts, _ owner: Int, end: Int) throws(DatabaseError) {
         var pairs = texts.pairs
         pairs.sort()
         let run = try store(pairs, owner)
         try setEnd.bind(owner, at: 1)
         try setEnd.bind(run, at: 2)
-        try setEnd.bind(texts.last, at: 3)
+        try setEnd.bind(end, at: 3)
         try session.run(&setEnd)
     }
 

@@ -25,6 +25,8 @@ final class Aside {
 
     /// How it stands with what is left of owners who have left.
     private var erasing = Remainder.done
+    /// Whether the last turn failed as a whole.
+    private var turnFailed = false
 
     private let transaction: SQLiteItemTransaction
     private let pruner: Pruner
@@ -52,21 +54,24 @@ final class Aside {
 
     /// What goes on though nobody writes.
     var remainder: Remainder {
-        transaction.isSearchBehind ? .goesOn : erasing
+        if turnFailed { return .failed }
+        return transaction.isSearchBehind ? .goesOn : erasing
     }
 
     /// Does some of it, and answers what failed. `now` is the time by which it judges what is old.
     func work(afterChange isChanged: Bool, isTurn: Bool, now: Double) -> Failed? {
+        turnFailed = false
         var work = Work.forgetting
         do throws(DatabaseError) {
             if isChanged { try pruner.run(now: now, rows: transaction.rows) }
             work = .search
-            let searches = isChanged || isTurn && transaction.isSearchBehind
+            let isSearchBehind = transaction.isSearchBehind
+            let searches = isChanged || isTurn && isSearchBehind
             let hasMadeRun = searches ? try transaction.trigrams.work() : false
             work = .orders
             if isChanged { try transaction.orders.merge() }
             // Should it fail, what has become searchable would be taken back as well.
-            guard isTurn, !hasMadeRun else { return nil }
+            guard isTurn, !hasMadeRun, !isSearchBehind || erasing != .failed else { return nil }
             work = .erasing
             try eraser.work()
             noteErasing()
@@ -87,10 +92,7 @@ final class Aside {
     }
 
     /// Has no turns for some time, after one that failed as a whole.
-    func restFromTurns() {
-        transaction.restFromSearch()
-        if eraser.hasWork { erasing = .failed }
-    }
+    func restFromTurns() { turnFailed = true }
 
     /// Lets what failed rest for some time.
     func rest(after failed: Failed, now: Double) {

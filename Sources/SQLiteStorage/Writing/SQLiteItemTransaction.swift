@@ -66,7 +66,6 @@ final class SQLiteItemTransaction: ItemTransaction {
     }
     /// Whether there may be texts that came faster than they became searchable.
     var isSearchBehind: Bool { trigramWriter.ifMade?.hasWork == true }
-    func restFromSearch() { trigramWriter.ifMade?.rest() }
     var lister: ItemLister {
         get throws(DatabaseError) { try itemLister.value }
     }

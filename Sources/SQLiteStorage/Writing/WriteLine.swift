@@ -42,8 +42,10 @@ struct WriteLine {
     private var questions: [@Sendable () -> Void] = []
     /// Whether it is time for a turn.
     var isTurn = false
-    /// In how many milliseconds, as seen when that was planned, that time comes by itself.
-    var turnPlanned: Int?
+    /// The turn that is planned: its number, and in how many milliseconds it was to come.
+    var plannedTurn: (number: Int, pause: Int)?
+    /// How many were planned.
+    var turns = 0
     /// Whether the writer is at work, or has been told to begin.
     var isRunning = false
     /// Whether nothing is taken any more.

@@ -133,21 +133,25 @@ package final class Writer: @unchecked Sendable {
         case .goesOn: pause = turnPause
         case .failed: pause = 60_000
         }
-        let isPlanned = line.withLock { line in
-            if line.isTurn || line.turnPlanned.map({ $0 <= pause }) == true { return true }
-            line.turnPlanned = pause
-            return false
+        let number = line.withLock { line -> Int? in
+            if line.isTurn { return nil }
+            if let planned = line.plannedTurn, planned.pause <= pause { return nil }
+            line.turns += 1
+            line.plannedTurn = (line.turns, pause)
+            return line.turns
         }
-        guard !isPlanned else { return }
+        guard let number else { return }
         // Not on the writer's own queue, which a batch may hold until the next one is there.
         DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(pause)) {
-            [weak self] in self?.takeTurn()
+            [weak self] in self?.takeTurn(number)
         }
     }
 
-    private func takeTurn() {
+    private func takeTurn(_ number: Int) {
         enqueue { line in
-            line.turnPlanned = nil
+            // An earlier one was planned instead.
+            guard line.plannedTurn?.number == number else { return }
+            line.plannedTurn = nil
             line.isTurn = !line.isStopped
         }
     }

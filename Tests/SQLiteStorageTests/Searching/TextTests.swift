@@ -74,8 +74,8 @@ import Testing
             #expect(try world.find("milk") == 35)
         }
 
-        // Five of the file are no run for themselves, nor are nine new ones; ten are.
-        #expect(waiting == [26, 17, 8, 9, 10, 11, 12, 13, 14, 5])
+        // All of the file, one run with each write, and then ten new ones.
+        #expect(waiting == [26, 17, 8, 4, 5, 6, 7, 8, 9, 0])
     }
 
     @Test func `of an item beyond those that are searchable needs no row`() throws {
@@ -151,6 +151,38 @@ import Testing
         #expect(try world.session.integer("SELECT last_run FROM owners") == 3)
         #expect(try world.waiting() == 3)
         #expect(try world.find("tea 40") == 1)
+    }
+
+    @Test func `that was changed waits for enough others, and then all become searchable`() throws {
+        let world = try SearchWorld(run: 10)
+        let long = String(repeating: "milk ", count: 120)
+        world.write(
+            .add(
+                (1...20).map {
+                    NewItem(
+                        id: id($0),
+                        content: ItemContent(title: "Tea", itemDescription: $0 < 4 ? long : nil))
+                }, onConflict: .refuse))
+        _ = world.takeTurns()
+        world.write(.put(id(21), content("Tea")))
+        func change(_ number: UInt64, _ title: String) {
+            world.write(.patch(id(number), .changing { $0.title = title }))
+        }
+
+        for number in 1...9 as ClosedRange<UInt64> { change(number, "Jam") }
+        let few = try world.waiting()
+        change(10, "Jam")
+        _ = world.takeTurns()
+        let enough = try world.waiting()
+        let runs = try world.session.integer("SELECT last_run FROM owners")
+        for number in 1...40 { change(1 + UInt64(number % 3), "Milk \(number)") }
+        _ = world.takeTurns()
+
+        // Eight new ones wait all the time.
+        #expect([few, enough] == [17, 8])
+        #expect(try world.session.integer("SELECT last_run FROM owners") == runs)
+        #expect(try world.find("jam") == 7)
+        #expect(try world.waiting() == 11)
     }
 
     @Test func `that is long becomes searchable with few others`() throws {
