@@ -57,7 +57,7 @@ final class OrderWriter {
 
     /// Forgets what was noted in a transaction that is over.
     func startOver() {
-        rollBack()
+        clear()
         mergeable = unfinished
         effort = (unfinished.isEmpty ? 0 : min(effort, pace.slice)) + pace.least
         rests = max(0, rests - 1)
@@ -92,8 +92,8 @@ final class OrderWriter {
         forgotten.append((owner.key, notes.count))
     }
 
-    /// Forgets what is noted, as the database has been rolled back.
-    func rollBack() {
+    /// Forgets what is noted: it is stored, or what it says was taken back.
+    func clear() {
         notes.removeAll()
         forgotten.removeAll(keepingCapacity: true)
     }
@@ -109,7 +109,7 @@ final class OrderWriter {
             try write(notes.latest(of: sorted[start..<end], from: valid), of: owner)
             start = end
         }
-        rollBack()
+        clear()
     }
 
     /// Whether there may be runs that should be one, and it is time to see to it.

@@ -108,12 +108,13 @@ final class TrigramWriter {
         var effort = weightOfRun
         while let owner = new.due.first, effort > 0 {
             let texts = try collect(&newTexts, owner)
-            // Texts that were changed again were counted again.
             let changed = texts.weight >= weightOfRun ? 0 : try countChanged(owner)
             effort -= texts.weight + changed + Self.look
             if texts.weight >= weightOfRun {
                 try makeRun(of: texts, owner, end: texts.last)
             } else if changed >= weightOfRun || changed > 0 && drained.contains(owner) {
+                // One run has no room for many that are long. If the others were left, each that
+                // comes would make them enough again, and the same few would fill every run.
                 drained.insert(owner)
                 let texts = try collect(&changedTexts, owner)
                 try makeRun(of: texts, owner, end: 0)
@@ -121,6 +122,7 @@ final class TrigramWriter {
                 try forget.bind(texts.last, at: 2)
                 try session.run(&forget)
             } else {
+                // Texts that were changed again were counted again.
                 drained.remove(owner)
                 new.clearFirst(waiting: max(texts.weight, changed))
                 continue
@@ -139,6 +141,7 @@ final class TrigramWriter {
         var last = 0
     }
 
+    /// How many changed texts wait, as far as it takes for a run.
     private func countChanged(_ owner: Int) throws(DatabaseError) -> Int {
         try changedCount.withReset { statement throws(DatabaseError) in
             try statement.bind(owner, at: 1)

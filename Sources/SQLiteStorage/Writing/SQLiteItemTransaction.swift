@@ -95,7 +95,7 @@ final class SQLiteItemTransaction: ItemTransaction {
     /// The request is taken back, as the database has been already.
     func rollBack() {
         (places, held, unlogged) = before
-        orders.rollBack()
+        orders.clear()
     }
 
     /// Writes what the transaction has kept in mind until now; to be called

@@ -41,16 +41,22 @@ import Testing
         #expect(try world.rows(of: ann) == [])
     }
 
-    @Test func `and cannot be erased keeps nobody from writing`() throws {
+    /// A database in which somebody has left whose items cannot be deleted, and who that is.
+    private func worldOfLeaverWhoStays() throws -> (world: AccountDatabase, leaver: Owner) {
         let world = try AccountDatabase(erasedInATurn: 3)
-        let ann = try world.add("ann@example.org")
-        world.fill(ann)
-        _ = try world.change(.remove(ann))
+        let leaver = try world.add("ann@example.org")
+        world.fill(leaver)
+        _ = try world.change(.remove(leaver))
         try world.database.execute(
             """
-            CREATE TRIGGER broken AFTER DELETE ON items WHEN old.owner = \(ann.key)
+            CREATE TRIGGER broken AFTER DELETE ON items WHEN old.owner = \(leaver.key)
             BEGIN SELECT RAISE(ABORT, 'broken'); END
             """)
+        return (world, leaver)
+    }
+
+    @Test func `and cannot be erased keeps nobody from writing`() throws {
+        let (world, ann) = try worldOfLeaverWhoStays()
         let rows = try world.rows(of: ann)
         let write = ItemWrite(owner: world.local, action: .put(id(1), content("milk")))
 
@@ -75,15 +81,7 @@ import Testing
     }
 
     @Test func `and cannot be erased does not keep texts from becoming searchable`() throws {
-        let world = try AccountDatabase(erasedInATurn: 3)
-        let ann = try world.add("ann@example.org")
-        world.fill(ann)
-        _ = try world.change(.remove(ann))
-        try world.database.execute(
-            """
-            CREATE TRIGGER broken AFTER DELETE ON items WHEN old.owner = \(ann.key)
-            BEGIN SELECT RAISE(ABORT, 'broken'); END
-            """)
+        let (world, _) = try worldOfLeaverWhoStays()
         let text = String(repeating: "milk ", count: 8_000)
         let items = (1...20).map {
             NewItem(id: id($0), content: ItemContent(title: "Tea", itemDescription: text))

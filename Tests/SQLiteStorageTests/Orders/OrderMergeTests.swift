@@ -33,13 +33,7 @@ import Testing
         try session.execute("INSERT OR IGNORE INTO owners (owner, epoch) VALUES (1, 'abcd')")
         let writer = OrderWriter(session, pace: OrderWriter.Effort(least: 100, each: 0, slice: 0))
         let owner = Owner(key: 1, epoch: "")
-        for run in 0..<8 {
-            writer.startOver()
-            for item in 0..<100 { try writer.note(Self.item(100 * run + item + 1), of: owner) }
-            try writer.store()
-            try writer.merge()
-            writer.noteCommit()
-        }
+        try Self.writeEightRuns(writer) { try writer.merge() }
         let isLeaving = try RunStatements(session).runs(of: 1).runs.contains(where: \.isLeaving)
 
         for place in 1_000..<1_020 {
@@ -61,15 +55,7 @@ import Testing
         try session.execute("INSERT OR IGNORE INTO owners (owner, epoch) VALUES (1, 'abcd')")
         let writer = OrderWriter(
             session, pace: OrderWriter.Effort(least: 100, each: 0, slice: 400))
-        for run in 0..<8 {
-            writer.startOver()
-            for item in 0..<100 {
-                try writer.note(Self.item(100 * run + item + 1), of: Owner(key: 1, epoch: ""))
-            }
-            try writer.store()
-            try writer.merge()
-            writer.noteCommit()
-        }
+        try Self.writeEightRuns(writer) { try writer.merge() }
 
         let steps = try (0..<16).map { _ in
             let before = session.steps
@@ -109,14 +95,7 @@ import Testing
         try session.execute("INSERT OR IGNORE INTO owners (owner, epoch) VALUES (1, 'abcd')")
         let writer = OrderWriter(
             session, pace: OrderWriter.Effort(least: 1, each: 1, slice: 800))
-        for run in 0..<8 {
-            writer.startOver()
-            for item in 0..<100 {
-                try writer.note(Self.item(100 * run + item + 1), of: Owner(key: 1, epoch: ""))
-            }
-            try writer.store()
-            writer.noteCommit()
-        }
+        try Self.writeEightRuns(writer) {}
         try session.execute("BEGIN")
         writer.startOver()
         try writer.merge(effort: .max)
@@ -128,6 +107,22 @@ import Testing
 
         #expect(runs.map(\.count) == Array(repeating: 200, count: 8))
         #expect(try RunStatements(session).runs(of: 1).runs.map(\.count) == [1_600])
+    }
+
+    /// Writes a hundred items of the first owner, two terms each, eight times; `aside` is done
+    /// before each commit.
+    private static func writeEightRuns(
+        _ writer: OrderWriter, aside: () throws -> Void
+    ) throws {
+        for run in 0..<8 {
+            writer.startOver()
+            for item in 0..<100 {
+                try writer.note(Self.item(100 * run + item + 1), of: Owner(key: 1, epoch: ""))
+            }
+            try writer.store()
+            try aside()
+            writer.noteCommit()
+        }
     }
 
     private static func item(_ place: Int) -> ToDoItem {

@@ -57,7 +57,7 @@ final class OrderWorld {
             guard isApart else { continue }
             if Int.random(in: 0..<3, using: &dice) == 0 {
                 try session.execute("ROLLBACK TO request")
-                writer.rollBack()
+                writer.clear()
                 items = before
                 rollBacks += 1
             } else {
