@@ -8,6 +8,8 @@ import SQLite
 ///     2,048 later   new ones become a run of trigrams, and the place moves on; of long texts fewer
 ///                   are enough. When 2,048 others wait, however long, all of these do, and leave
 ///                   unsearchable: few that are changed again and again would fill the file
+///     in the end    when half of what runs say no longer holds, all of the owner's items count as
+///                   new; the runs go first, one at a time, and then others are made
 ///
 /// What comes faster, in large requests, is made up for when nobody writes.
 ///
@@ -20,81 +22,63 @@ final class TrigramWriter {
     /// To look whether an owner has enough costs as much as finding so many
     /// items, if there are none.
     private static let look = 32
+    /// So many runs more may there be than half of them have use for.
+    private static let spareRuns = 16
 
     private let session: any StorageSession
     private let weightOfRun: Int
-    private var note: Statement
-    private var newTexts: Statement
-    private var changedTexts: Statement
-    private var changedCount: Statement
-    private var lastRun: Statement
-    private var add: Statement
-    private var forget: Statement
-    private var setEnd: Statement
-    private var forgetAllTrigrams: Statement
-    private var forgetAllPlaces: Statement
-    private var forgetEnd: Statement
+    private let statements: TrigramStatements
     private var new: NewTexts
-    /// Owners all of whose changed texts are to become searchable.
-    private var drained: Set<Int> = []
+    /// Owners whose changed texts are becoming searchable, and how many of these are left.
+    private var drained: [Int: Int] = [:]
 
     /// Makes runs of so many short texts.
     init(_ session: any StorageSession, itemsInRun: Int) throws(DatabaseError) {
         self.session = session
         weightOfRun = itemsInRun
         new = NewTexts(enough: itemsInRun)
-        note = try session.prepare(
-            """
-            INSERT INTO unsearchable (owner, place) VALUES (?1, ?2) \
-            ON CONFLICT (owner, place) DO NOTHING
-            """)
-        newTexts = try session.prepare(Unsearchable.newTexts)
-        changedTexts = try session.prepare(Unsearchable.changedTexts)
-        changedCount = try session.prepare(Unsearchable.changedCount)
-        lastRun = try session.prepare("SELECT last_run FROM owners WHERE owner = ?1")
-        add = try session.prepare(
-            "INSERT INTO trigrams (owner, trigram, run, places) VALUES (?1, ?2, ?3, ?4)")
-        forget = try session.prepare(
-            "DELETE FROM unsearchable WHERE owner = ?1 AND place <= ?2")
-        setEnd = try session.prepare(
-            """
-            UPDATE owners SET last_run = ?2, searchable_to = max(searchable_to, ?3) \
-            WHERE owner = ?1
-            """)
-        forgetAllTrigrams = try session.prepare("DELETE FROM trigrams WHERE owner = ?1")
-        forgetAllPlaces = try session.prepare("DELETE FROM unsearchable WHERE owner = ?1")
-        forgetEnd = try session.prepare(
-            "UPDATE owners SET searchable_to = 0, last_run = 0 WHERE owner = ?1")
+        statements = try TrigramStatements(session)
     }
 
     /// Whether somebody may have enough texts for a run.
     var hasWork: Bool { !new.due.isEmpty }
 
     /// Notes that an item of an owner, whose items are searchable up to the place `end`, has a text
-    /// that is not.
-    func note(_ item: ToDoItem, of owner: Owner, searchableTo end: Int) throws(DatabaseError) {
+    /// that is not; answers whether trigrams say something of its place that held until now.
+    @discardableResult
+    func note(
+        _ item: ToDoItem, of owner: Owner, searchableTo end: Int
+    ) throws(DatabaseError) -> Bool {
         guard item.place <= end else {
-            let title = item.content.title.utf8.count
-            let description = item.content.itemDescription?.utf8.count ?? 0
-            return new.count(Self.weight(title + description), of: owner.key)
+            new.count(weight(of: item), of: owner.key)
+            return false
         }
         new.count(1, of: owner.key)
-        try note.bind(owner.key, at: 1)
-        try note.bind(item.place, at: 2)
-        try session.run(&note)
+        try statements.note.bind(owner.key, at: 1)
+        try statements.note.bind(item.place, at: 2)
+        try session.run(&statements.note)
+        return session.changes > 0
     }
 
-    /// Forgets all texts of an owner, whose items are searchable up to no place then.
-    func forgetAll(of owner: Owner) throws(DatabaseError) {
-        try forgetAllTrigrams.bind(owner.key, at: 1)
-        try session.run(&forgetAllTrigrams)
-        try forgetAllPlaces.bind(owner.key, at: 1)
-        try session.run(&forgetAllPlaces)
-        try forgetEnd.bind(owner.key, at: 1)
-        try session.run(&forgetEnd)
+    /// Has all texts of an owner made searchable anew: from then on all items are beyond the place up
+    /// to which they are, where there is no place, and what runs there are shall go.
+    func beginAnew(_ owner: Int) throws(DatabaseError) {
+        try statements.beginAnew.bind(owner, at: 1)
+        try session.run(&statements.beginAnew)
+        try statements.forgetAll.bind(owner, at: 1)
+        try session.run(&statements.forgetAll)
+        drained[owner] = nil
+        if try state(of: owner).runs > 0 { new.count(weightOfRun, of: owner) }
     }
 
-    private static func weight(_ bytes: Int) -> Int { 1 + bytes / bytesOfOne }
+    /// For how many texts that of an item counts.
+    func weight(of item: ToDoItem) -> Int {
+        let description = item.content.itemDescription?.utf8.count ?? 0
+        return weight(item.content.title.utf8.count + description)
+    }
+
+    /// A run of one text has all that it can.
+    private func weight(_ bytes: Int) -> Int { min(1 + bytes / Self.bytesOfOne, weightOfRun) }
 
     /// Waits for as much text again of everyone, after a failure, or after damage of the one owner
     /// whose it is.
@@ -102,40 +86,82 @@ final class TrigramWriter {
         if error.isOfContents { new.clearFirst(waiting: 0) } else { new.clear() }
     }
 
-    /// Makes one run searchable if an owner has so many texts that wait, and
-    /// answers whether it did.
+    /// Makes one run searchable if an owner has so many texts that wait, or drops one that is to
+    /// go, and answers whether it did.
     func work() throws(DatabaseError) -> Bool {
         var effort = weightOfRun
         while let owner = new.due.first, effort > 0 {
-            let texts = try collect(&newTexts, owner)
-            let changed = texts.weight >= weightOfRun ? 0 : try countChanged(owner)
-            effort -= texts.weight + changed + Self.look
+            effort -= Self.look
+            guard try !renew(owner) else {
+                new.postponeFirst()
+                return true
+            }
+            let texts = try collect(&statements.newTexts, owner)
             if texts.weight >= weightOfRun {
                 try makeRun(of: texts, owner, end: texts.last)
-            } else if changed >= weightOfRun || changed > 0 && drained.contains(owner) {
-                // One run has no room for many that are long. If the others were left, each that
-                // comes would make them enough again, and the same few would fill every run.
-                drained.insert(owner)
-                let texts = try collect(&changedTexts, owner)
-                try makeRun(of: texts, owner, end: 0)
-                try forget.bind(owner, at: 1)
-                try forget.bind(texts.last, at: 2)
-                try session.run(&forget)
-            } else {
-                // Texts that were changed again were counted again.
-                drained.remove(owner)
-                new.clearFirst(waiting: max(texts.weight, changed))
-                continue
+                new.postponeFirst()
+                return true
             }
-            new.postponeFirst()
-            return true
+            let changed = try countChanged(owner)
+            effort -= texts.weight + changed
+            if try drain(owner, changed) {
+                new.postponeFirst()
+                return true
+            }
+            // Texts that were changed again were counted again.
+            new.clearFirst(waiting: max(texts.weight, changed))
         }
         return false
+    }
+
+    /// Drops a run that is to go, or has all made anew when too much of what they say does not hold.
+    private func renew(_ owner: Int) throws(DatabaseError) -> Bool {
+        let (end, runs, stale) = try state(of: owner)
+        if end == 0, runs > 0 {
+            try statements.dropRun.bind(owner, at: 1)
+            try session.run(&statements.dropRun)
+            try statements.setLastRun.bind(owner, at: 1)
+            try session.run(&statements.setLastRun)
+            return true
+        }
+        guard stale / weightOfRun >= runs / 2 + Self.spareRuns else { return false }
+        try beginAnew(owner)
+        return true
+    }
+
+    private func state(
+        of owner: Int
+    ) throws(DatabaseError) -> (searchableTo: Int, runs: Int, stale: Int) {
+        try statements.state.withReset { statement throws(DatabaseError) in
+            try statement.bind(owner, at: 1)
+            guard try session.step(&statement) else { return (0, 0, 0) }
+            return (
+                try statement.counter(at: 0), try statement.counter(at: 1),
+                try statement.counter(at: 2)
+            )
+        }
+    }
+
+    /// Makes a run of changed texts when there are enough of them, or some are left that were counted
+    /// with these: of those that are long, one run has room for few. If the others stayed, each that
+    /// comes would make them enough again, and the same few would fill every run.
+    private func drain(_ owner: Int, _ changed: Int) throws(DatabaseError) -> Bool {
+        let left = changed >= weightOfRun ? changed : min(changed, drained[owner] ?? 0)
+        drained[owner] = nil
+        guard left > 0 else { return false }
+        let texts = try collect(&statements.changedTexts, owner)
+        try makeRun(of: texts, owner, end: 0)
+        try statements.forget.bind(owner, at: 1)
+        try statements.forget.bind(texts.last, at: 2)
+        try session.run(&statements.forget)
+        if left > texts.count { drained[owner] = left - texts.count }
+        return true
     }
 
     /// The texts of a run.
     private struct Texts {
         var pairs = TrigramPairs()
+        var count = 0
         var weight = 0
         /// The last place.
         var last = 0
@@ -143,7 +169,7 @@ final class TrigramWriter {
 
     /// How many changed texts wait, as far as it takes for a run.
     private func countChanged(_ owner: Int) throws(DatabaseError) -> Int {
-        try changedCount.withReset { statement throws(DatabaseError) in
+        try statements.changedCount.withReset { statement throws(DatabaseError) in
             try statement.bind(owner, at: 1)
             try statement.bind(weightOfRun, at: 2)
             return try session.step(&statement) ? statement.integer(at: 0) : 0
@@ -164,8 +190,9 @@ final class TrigramWriter {
                 try statement.require(place <= TrigramPairs.lastPlace, "a place beyond all places")
                 try statement.requireOrder(place >= texts.last)
                 texts.last = place
+                texts.count += 1
                 let (title, description) = (statement.text(at: 1), statement.text(at: 2))
-                texts.weight += Self.weight(title.count + description.count)
+                texts.weight += weight(title.count + description.count)
                 guard !statement.isNull(at: 1) else { continue }
                 folded.removeAll(keepingCapacity: true)
                 CaseFolding.append(title, to: &folded)
@@ -182,18 +209,15 @@ final class TrigramWriter {
         var pairs = texts.pairs
         pairs.sort()
         let run = try store(pairs, owner)
-        try setEnd.bind(owner, at: 1)
-        try setEnd.bind(run, at: 2)
-        try setEnd.bind(end, at: 3)
-        try session.run(&setEnd)
+        try statements.setEnd.bind(owner, at: 1)
+        try statements.setEnd.bind(run, at: 2)
+        try statements.setEnd.bind(end, at: 3)
+        try session.run(&statements.setEnd)
     }
 
     /// Stores a run, and returns its number.
     private func store(_ pairs: TrigramPairs, _ owner: Int) throws(DatabaseError) -> Int {
-        let run = try lastRun.withReset { statement throws(DatabaseError) in
-            try statement.bind(owner, at: 1)
-            return try session.step(&statement) ? statement.counter(at: 0) + 1 : 1
-        }
+        let run = try state(of: owner).runs + 1
         var places: [UInt8] = []
         var last = 0
         var index = 0
@@ -204,11 +228,11 @@ final class TrigramWriter {
             last = place
             index += 1
             guard index == pairs.count || pairs.trigram(index) != trigram else { continue }
-            try add.bind(owner, at: 1)
-            try add.bind(trigram, at: 2)
-            try add.bind(run, at: 3)
-            try add.bind(blob: places.span, at: 4)
-            try session.run(&add)
+            try statements.add.bind(owner, at: 1)
+            try statements.add.bind(trigram, at: 2)
+            try statements.add.bind(run, at: 3)
+            try statements.add.bind(blob: places.span, at: 4)
+            try session.run(&statements.add)
             places.removeAll(keepingCapacity: true)
             last = 0
         }

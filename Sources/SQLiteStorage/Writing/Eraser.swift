@@ -123,8 +123,8 @@ package final class Eraser {
         var renew = try session.prepare(
             """
             UPDATE owners SET epoch = ?2, revision = revision + 1, horizon = revision + 1, \
-            answer_bytes = 0, last_run = 0, searchable_to = 0, runs = x'', newest = x'', leaving = 0 \
-            WHERE owner = ?1
+            answer_bytes = 0, last_run = 0, searchable_to = 0, stale = 0, runs = x'', newest = x'', \
+            leaving = 0 WHERE owner = ?1
             """)
         try renew.bind(owner, at: 1)
         try renew.bind(text: Owner.makeEpoch(random.next()), at: 2)

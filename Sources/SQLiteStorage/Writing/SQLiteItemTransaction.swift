@@ -16,7 +16,7 @@ final class SQLiteItemTransaction: ItemTransaction {
     /// The clock of the owner who was written for last; it is stored before
     /// another's is read, and at the end.
     private var held: HeldClock?
-    /// Up to which place the owner's items are searchable; who does not know notes too much.
+    /// Up to which place the owner's items are searchable.
     private var searchableTo: Int {
         guard let held, held.owner == owner.key else { return .max }
         return held.searchableTo
@@ -73,9 +73,12 @@ final class SQLiteItemTransaction: ItemTransaction {
     /// An owner's clock, and whether the database has it as well; and what stands beside it there.
     private struct HeldClock {
         let owner: Int
-        let revision: Int
-        let isStored: Bool
-        var searchableTo: Int
+        var revision = 0
+        var isStored = false
+        /// Up to which place the owner's items are searchable; who does not know notes too much.
+        var searchableTo = Int.max
+        /// How much more of the trigrams no longer holds.
+        var stale = 0
     }
 
     /// Forgets what was true in the last transaction.
@@ -134,14 +137,18 @@ final class SQLiteItemTransaction: ItemTransaction {
     }
 
     func setClock(_ revision: Int) {
-        held = HeldClock(
-            owner: owner.key, revision: revision, isStored: false, searchableTo: searchableTo)
+        var clock =
+            if let held, held.owner == owner.key { held } else { HeldClock(owner: owner.key) }
+        clock.revision = revision
+        clock.isStored = false
+        held = clock
     }
 
     private func storeClock() throws(DatabaseError) {
         guard let held, !held.isStored else { return }
         try statements.setClock.bind(held.owner, at: 1)
         try statements.setClock.bind(held.revision, at: 2)
+        try statements.setClock.bind(held.stale, at: 3)
         try session.run(&statements.setClock)
         self.held = nil
     }
@@ -194,7 +201,9 @@ final class SQLiteItemTransaction: ItemTransaction {
             try requireOne(statements.update)
             try orders.note(item, insteadOf: old, of: owner)
             if item.place != old.place || !item.content.hasTexts(of: old.content) {
-                try trigrams.note(item, of: owner, searchableTo: searchableTo)
+                let wasSearchable = try trigrams.note(
+                    item, of: owner, searchableTo: searchableTo)
+                if wasSearchable { held?.stale += try trigrams.weight(of: old) }
             }
         }
     }
@@ -217,6 +226,7 @@ final class SQLiteItemTransaction: ItemTransaction {
             try session.run(&statements.delete)
             try requireOne(statements.delete)
             try orders.noteDeletion(item, of: owner)
+            if item.place <= searchableTo { held?.stale += try trigrams.weight(of: item) }
         }
     }
 
@@ -238,8 +248,9 @@ final class SQLiteItemTransaction: ItemTransaction {
             let count = session.changes
             rows += count
             if count > 0 {
-                try trigrams.forgetAll(of: owner)
+                try trigrams.beginAnew(owner.key)
                 held?.searchableTo = 0
+                held?.stale = 0
                 try orders.forgetAll(of: owner)
             }
             return count

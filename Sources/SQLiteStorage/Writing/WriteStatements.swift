@@ -45,7 +45,8 @@ final class WriteStatements {
             """
             SELECT revision, searchable_to FROM owners WHERE owner = ?1 AND leaving = 0
             """)
-        setClock = try session.prepare("UPDATE owners SET revision = ?2 WHERE owner = ?1")
+        setClock = try session.prepare(
+            "UPDATE owners SET revision = ?2, stale = stale + ?3 WHERE owner = ?1")
         horizon = try session.prepare("SELECT horizon FROM owners WHERE owner = ?1")
         find = try session.prepare(
             "SELECT \(ItemCard.list) FROM items WHERE owner = ?1 AND id = ?2")

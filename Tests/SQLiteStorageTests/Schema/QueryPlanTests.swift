@@ -161,6 +161,13 @@ import Testing
             "SEARCH terms USING PRIMARY KEY (owner=? AND run=? AND first<?)",
             { $0.erase.terms.sql }
         ),
+        ("SEARCH owners USING INTEGER PRIMARY KEY (rowid=?)", { $0.trigrams.state.sql }),
+        ("SEARCH trigrams USING PRIMARY KEY (owner=? AND run=?)", { $0.trigrams.dropRun.sql }),
+        ("SEARCH owners USING INTEGER PRIMARY KEY (rowid=?)", { $0.trigrams.setLastRun.sql }),
+        (
+            "SEARCH unsearchable USING PRIMARY KEY (owner=? AND place<?)",
+            { $0.trigrams.forget.sql }
+        ),
     ]
 
     @Test func `of the terms of a run is by its key`() throws {
@@ -178,17 +185,19 @@ import Testing
         let prune: PruneStatements
         let past: PastStatements
         let erase: EraseStatements
+        let trigrams: TrigramStatements
 
         init(_ session: any StorageSession) throws {
             answers = try AnswerStatements(session)
             prune = try PruneStatements(session)
             past = try PastStatements(session)
             erase = try EraseStatements(session)
+            trigrams = try TrigramStatements(session)
         }
     }
 
     @Test(arguments: seldom.indices)
-    func `of keeping answers and forgetting begins at an index`(index: Int) throws {
+    func `of what is kept, forgotten or made searchable begins at an index`(index: Int) throws {
         let session = try Connection.migratedInMemory()
         let (plan, sql) = Self.seldom[index]
 

@@ -157,6 +157,7 @@ import Testing
         Case(.coordinates, ["found_at": "NULL"], .notNull),
         Case(.owners, ["last_run": "-1"], .check),
         Case(.owners, ["searchable_to": "-1"], .check),
+        Case(.owners, ["stale": "-1"], .check),
         Case(.trigrams, ["trigram": "16777216"], .check),
         Case(.trigrams, ["run": "0"], .check),
         Case(.trigrams, ["places": "x''"], .check),

@@ -23,11 +23,14 @@ import Testing
             return session
         }
         let owners = [world.owner, try world.session.addOwner(2)]
-        var seen = (rows: 0, failures: 0, undone: 0, runs: 0)
+        var seen = (rows: 0, failures: 0, undone: 0, runs: 0, dropped: 0)
         var runs = 0
 
         for turn in 1...100 {
             if Int.random(in: 0..<20, using: &dice) == 0 { try world.restart() }
+            if Int.random(in: 0..<10, using: &dice) == 0 {
+                try world.session.execute("UPDATE owners SET stale = 1000 WHERE last_run > 0")
+            }
             let isFailing = Int.random(in: 0..<4, using: &dice) == 0
             faulty?.stepsLeft = isFailing ? Int.random(in: 0..<120, using: &dice) : nil
             let writes = (0..<Int.random(in: 1...4, using: &dice)).map { _ in
@@ -40,8 +43,8 @@ import Testing
             seen.rows += try world.count("unsearchable") ?? 0
             let before = runs
             runs = try world.session.integer("SELECT sum(last_run) FROM owners") ?? 0
-            // There are fewer when somebody has deleted everything.
             seen.runs += max(0, runs - before)
+            seen.dropped += max(0, before - runs)
             for (write, outcome) in zip(writes, outcomes) {
                 if case (.undo, .success) = (write.action, outcome) { seen.undone += 1 }
             }
@@ -62,6 +65,7 @@ import Testing
         #expect(seen.failures > 2)
         #expect(seen.undone > 2)
         #expect(seen.runs > 5)
+        #expect(seen.dropped > 2)
     }
 
     @Test func `counts its runs anew when everything was deleted`() throws {
@@ -72,6 +76,7 @@ import Testing
         let before = try world.session.integer("SELECT last_run FROM owners")
 
         world.write(.deleteAll)
+        _ = world.takeTurns()
         let after = try world.session.integer("SELECT last_run FROM owners")
         world.write(.undo(revision: 10))
 

@@ -44,11 +44,15 @@ final class SearchWorld {
     /// Does what goes on though nobody writes, and answers in how many turns.
     func takeTurns() -> Int {
         var turns = 0
-        while batch.remainder == .goesOn {
-            turns += 1
-            _ = batch.run([WriteJob](), [], isTurn: true)
-        }
+        while takeTurn() { turns += 1 }
         return turns
+    }
+
+    /// Does a little of it, and answers whether there was anything to do.
+    func takeTurn() -> Bool {
+        guard batch.remainder == .goesOn else { return false }
+        _ = batch.run([WriteJob](), [], isTurn: true)
+        return true
     }
 
     /// How many items have these words, as an index or a walk tells.

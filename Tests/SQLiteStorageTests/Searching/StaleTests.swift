@@ -1,0 +1,154 @@
+import Items
+import SQLite
+import TestSupport
+import Testing
+
+@testable import SQLiteStorage
+
+/// What trigrams say of texts that were changed or have gone.
+@Suite struct `Trigrams that no longer hold` {
+    private static let run = 10
+    /// As many runs as there may be where one would do.
+    private static let most = 2 * 1 + 32
+
+    @Test func `are made anew when they are more than half, whatever was changed`() throws {
+        let world = try Self.world(items: 40)
+        let before = try world.runs
+
+        var most = 0
+        var turns = 0
+        for round in 1...60 {
+            for number in 1...40 as ClosedRange<UInt64> {
+                world.write(.patch(id(number), .changing { $0.title = "Tea \(round)" }))
+            }
+            turns += world.takeTurns()
+            most = max(most, try world.runs)
+            #expect(try world.find("tea \(round)") == 40)
+            #expect(try world.find("milk") == 0)
+            #expect(try world.waiting() ?? 99 < Self.run)
+        }
+
+        #expect(before == 4)
+        #expect((30...2 * 4 + 32).contains(most), "\(most)")
+        #expect(turns > 0)
+        #expect(try world.session.integer("SELECT count(DISTINCT run) FROM trigrams") == world.runs)
+        #expect(world.session.breaches() == [])
+    }
+
+    @Test func `are made anew when items come and go`() throws {
+        let world = try Self.world(items: 3)
+
+        var most = 0
+        for round in 0..<60 as Range<UInt64> {
+            let numbers = 100 + 10 * round..<110 + 10 * round
+            world.write(.add(numbers.map { NewItem($0, "Tea") }, onConflict: .refuse))
+            for number in numbers { world.write(.delete(id(number))) }
+            _ = world.takeTurns()
+            most = max(most, try world.runs)
+        }
+
+        #expect((20...Self.most).contains(most), "\(most)")
+        #expect(try ["milk", "tea"].map { try world.find($0) } == [3, 0])
+        #expect(world.session.breaches() == [])
+    }
+
+    @Test func `are counted by what they were made of, once`() throws {
+        let world = try Self.world(items: 20)
+        let long = String(repeating: "milk ", count: 26)
+        world.write(.patch(id(1), .changing { $0.itemDescription = .set(long) }))
+        let changed = try world.stale
+        world.write(.patch(id(1), .changing { $0.title = "Tea" }))
+        world.write(.patch(id(1), .changing { $0.done = true }))
+        let again = try world.stale
+        world.write(.delete(id(2)))
+        let deleted = try world.stale
+        world.write(.delete(id(1)))
+        let long2 = try world.stale
+        world.write(.put(id(21), content("Milk")))
+        world.write(.delete(id(21)))
+
+        #expect([changed, again, deleted, long2] == [1, 1, 2, 5])
+        // It was not searchable yet.
+        #expect(try world.stale == 5)
+    }
+
+    @Test func `are forgotten with everything else`() throws {
+        let world = try Self.world(items: 20)
+        world.write(.delete(id(2)))
+        let before = try world.stale
+
+        world.write(.deleteAll)
+
+        #expect([before, try world.stale] == [1, 0])
+    }
+
+    @Test func `leave each search right on the way, after a restart as well`() throws {
+        let world = try Self.world(items: 40)
+        try world.session.execute("UPDATE owners SET stale = 10000")
+        world.write(.add((41...50).map { NewItem($0, "Milk") }, onConflict: .refuse))
+
+        var waiting: [Int?] = [try world.waiting()]
+        var runs = [try world.runs]
+        while world.takeTurn() {
+            waiting.append(try world.waiting())
+            runs.append(try world.runs)
+            #expect(try world.find("milk") == Int(50))
+            if waiting.count == 3 {
+                try world.restart()
+                world.write(.patch(id(1), .changing { $0.title = "Milk and bread" }))
+            }
+            #expect(world.session.breaches() == [])
+        }
+
+        // The write after the restart drops a run as well, and the last turn sees that all is done.
+        #expect(waiting == [50, 50, 50, 50, 40, 30, 20, 10, 0, 0])
+        #expect(runs == [4, 3, 2, 0, 1, 2, 3, 4, 5, 5])
+        #expect(try world.stale == 0)
+    }
+
+    @Test func `are as good as before when to make them anew fails`() throws {
+        var faulty: FaultySession?
+        let world = try SearchWorld(run: Self.run) { database in
+            let session = FaultySession(
+                database, fault: DatabaseError(code: 13, message: "disk full"),
+                takesTransaction: false)
+            faulty = session
+            return session
+        }
+        world.write(.add((1...10).map { NewItem($0, "Milk") }, onConflict: .refuse))
+
+        for steps in 0..<40 {
+            try world.session.execute("UPDATE owners SET stale = 10000")
+            faulty?.stepsLeft = steps
+            world.write(.put(id(UInt64(100 + steps)), content("Milk")))
+            faulty?.stepsLeft = nil
+            let there = try world.count("items")
+            #expect(try world.find("milk") == there, "\(steps)")
+            #expect(world.session.breaches() == [], "\(steps)")
+        }
+
+        world.write(.add((20...40).map { NewItem($0, "Milk") }, onConflict: .refuse))
+        _ = world.takeTurns()
+        #expect(try world.waiting() ?? 99 < Self.run)
+    }
+
+    /// A world whose items are searchable, but for less than a run.
+    private static func world(items: UInt64) throws -> SearchWorld {
+        let world = try SearchWorld(run: run)
+        world.write(.add((1...items).map { NewItem($0, "Milk") }, onConflict: .refuse))
+        _ = world.takeTurns()
+        return world
+    }
+}
+
+extension SearchWorld {
+    /// How many runs a search looks at.
+    fileprivate var runs: Int {
+        get throws { try session.integer("SELECT last_run FROM owners") ?? 0 }
+    }
+
+    /// How much of the trigrams does not hold.
+    fileprivate var stale: Int? {
+        get throws { try session.integer("SELECT stale FROM owners") }
+    }
+}
