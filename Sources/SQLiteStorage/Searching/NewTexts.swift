@@ -50,10 +50,4 @@ struct NewTexts {
         counts[owner]?.isWhole = false
         due.append(due.removeFirst())
     }
-
-    /// Waits for as much of each again, whatever is there: a rest.
-    mutating func clear() {
-        for owner in due { counts[owner] = Count(isWhole: true) }
-        due.removeAll(keepingCapacity: true)
-    }
 }

@@ -80,11 +80,8 @@ final class TrigramWriter {
     /// A run of one text has all that it can.
     private func weight(_ bytes: Int) -> Int { min(1 + bytes / Self.bytesOfOne, weightOfRun) }
 
-    /// Waits for as much text again of everyone, after a failure, or after damage of the one owner
-    /// whose it is.
-    func rest(after error: DatabaseError) {
-        if error.isOfContents { new.clearFirst(waiting: 0) } else { new.clear() }
-    }
+    /// Waits for as much text again of the owner who would be next.
+    func passFirst() { new.clearFirst(waiting: 0) }
 
     /// Makes one run searchable if an owner has so many texts that wait, or drops one that is to
     /// go, and answers whether it did.

@@ -25,6 +25,8 @@ final class Aside {
 
     /// How it stands with what is left of owners who have left.
     private var erasing = Remainder.done
+    /// Whether what becomes searchable has failed, and waits for the turn after a minute.
+    private var searchFailed = false
     /// Whether the last turn failed as a whole.
     private var turnFailed = false
 
@@ -55,18 +57,21 @@ final class Aside {
     /// What goes on though nobody writes.
     var remainder: Remainder {
         if turnFailed { return .failed }
-        return transaction.isSearchBehind ? .goesOn : erasing
+        if transaction.isSearchBehind, !searchFailed { return .goesOn }
+        return searchFailed && erasing == .done ? .failed : erasing
     }
 
     /// Does some of it, and answers what failed. `now` is the time by which it judges what is old.
     func work(afterChange isChanged: Bool, isTurn: Bool, now: Double) -> Failed? {
         turnFailed = false
+        // A turn of those who have left comes sooner.
+        if isTurn, erasing != .goesOn { searchFailed = false }
         var work = Work.forgetting
         do throws(DatabaseError) {
             if isChanged { try pruner.run(now: now, rows: transaction.rows) }
             work = .search
-            let isSearchBehind = transaction.isSearchBehind
-            let searches = isChanged || isTurn && isSearchBehind
+            let isSearchBehind = transaction.isSearchBehind && !searchFailed
+            let searches = (isChanged || isTurn) && isSearchBehind
             let hasMadeRun = searches ? try transaction.trigrams.work() : false
             work = .orders
             if isChanged { try transaction.orders.merge() }
@@ -98,9 +103,18 @@ final class Aside {
     func rest(after failed: Failed, now: Double) {
         switch failed.work {
         case .forgetting: pruner.rest(now: now)
-        case .search: (try? transaction.trigrams)?.rest(after: failed.error)
+        case .search: restFromSearch(after: failed.error)
         case .orders: transaction.orders.rest(after: failed.error)
         case .erasing: erasing = .failed
+        }
+    }
+
+    /// After damage only its owner rests, until as much text again has come.
+    private func restFromSearch(after error: DatabaseError) {
+        if error.isOfContents {
+            (try? transaction.trigrams)?.passFirst()
+        } else {
+            searchFailed = true
         }
     }
 

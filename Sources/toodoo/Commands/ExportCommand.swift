@@ -18,7 +18,7 @@ struct ExportCommand: DatabaseCommand {
             a running server, and toodoo import takes the items back.
 
               --format WORD      json, the array that GET /items answers, or ndjson, an object a line (json)
-              --user EMAIL       the items of this account
+              --user EMAIL       the items of this account; without it those of a server without accounts
             """)
 
     /// So much is collected before it is written.

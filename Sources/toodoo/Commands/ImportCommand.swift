@@ -19,7 +19,8 @@ struct ImportCommand: DatabaseCommand {
             wrong, nothing of it is imported. It works beside a running server.
 
               --wait TIME        for somebody else's write to the database at most (10s)
-              --user EMAIL       the items become those of this account
+              --user EMAIL       the items become those of this account; without it those of a server without
+                                 accounts
             """)
 
     private static let chunk = 65_536

@@ -42,11 +42,11 @@ import Testing
         #expect(due == [false, false, true, true])
     }
 
-    @Test func `waits for a whole run again when it is told to`() {
+    @Test func `waits for a whole run again when nothing is said to wait`() {
         var new = NewTexts(enough: 3)
         new.count(1, of: 7)
 
-        new.clear()
+        new.clearFirst(waiting: 0)
         var due: [Int] = []
         for text in 1...3 {
             new.count(1, of: 7)
@@ -73,8 +73,10 @@ import Testing
     @Test func `forgets owners when there are many, and has them looked at again`() {
         var new = NewTexts(enough: 8)
 
-        for owner in 0..<16_384 { new.count(1, of: owner) }
-        new.clear()
+        for owner in 0..<16_384 {
+            new.count(1, of: owner)
+            new.clearFirst(waiting: 0)
+        }
         new.count(1, of: 0)
         let known = new.due
         new.count(1, of: 16_384)

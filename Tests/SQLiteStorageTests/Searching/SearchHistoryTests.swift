@@ -31,6 +31,7 @@ import Testing
             if Int.random(in: 0..<10, using: &dice) == 0 {
                 try world.session.execute("UPDATE owners SET stale = 1000 WHERE last_run > 0")
             }
+            if Int.random(in: 0..<3, using: &dice) == 0 { world.takeLateTurn() }
             let isFailing = Int.random(in: 0..<4, using: &dice) == 0
             faulty?.stepsLeft = isFailing ? Int.random(in: 0..<120, using: &dice) : nil
             let writes = (0..<Int.random(in: 1...4, using: &dice)).map { _ in

@@ -55,6 +55,14 @@ final class SearchWorld {
         return true
     }
 
+    /// Does so a minute after a failure.
+    func takeLateTurn() {
+        _ = batch.run([WriteJob](), [], isTurn: true)
+    }
+
+    /// How it stands with what goes on though nobody writes.
+    var remainder: Remainder { batch.remainder }
+
     /// How many items have these words, as an index or a walk tells.
     func find(_ text: String, of owner: Owner? = nil) throws -> Int {
         var filter = ItemFilter()
