@@ -4,7 +4,7 @@ import Accounts
 ///
 /// Every start makes all of them, and hardly ever needs their texts and key
 /// paths. So those are made when they are asked for: to make them all takes
-/// three quarters of a million instructions, a twelfth of a start.
+/// three quarters of a million instructions.
 struct ServeOption: Sendable {
     /// As a flag, such as `--port`.
     let name: String
@@ -17,8 +17,6 @@ struct ServeOption: Sendable {
     private let makeExpected: @Sendable () -> String
     /// What holds when nothing is said, where that depends on the machine or on other options.
     var standing: (@Sendable (ServeOptions) -> String)?
-    /// Whether the value is nobody's business who may look at a log.
-    var isSecret = false
 
     private init(
         _ name: String, _ placeholder: @autoclosure @escaping @Sendable () -> String,

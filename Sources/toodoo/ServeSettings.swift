@@ -20,9 +20,9 @@ struct ServeSettings {
                 return Setting(
                     name: option.name, value: value, source: value == nil ? "not set" : "default")
             }
-            let value = option.isSecret ? "(hidden)" : Self.quoted(saying.value)
             return Setting(
-                name: option.name, value: value, source: saying.isFlag ? "flag" : option.variable)
+                name: option.name, value: Self.quoted(saying.value),
+                source: saying.isFlag ? "flag" : option.variable)
         }
         isHandedASocket = options.inherited != nil
     }

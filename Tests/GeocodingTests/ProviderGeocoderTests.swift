@@ -259,7 +259,10 @@ private final class World {
     }
 
     func find(_ words: String, trace: String? = nil) {
-        guard let address = Address(words) else { return }
+        guard let address = Address(words) else {
+            Issue.record("\(words) is no address")
+            return
+        }
         let notes = notes
         geocoder.find(address, trace: trace) { result in
             notes.found.withLock { $0.append(Found(words, result)) }

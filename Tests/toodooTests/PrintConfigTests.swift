@@ -51,16 +51,6 @@ import Testing
         #expect(printed == ServeSettings.quoted(value))
     }
 
-    @Test func `never shows a secret`() throws {
-        var secret = try #require(ServeOption.all.first { $0.name == "--geocoder" })
-        secret.isSecret = true
-        let said = [ServeOption.Saying(option: secret, value: "https://swordfish", isFlag: true)]
-
-        let text = ServeSettings(.standard, said: said, among: [secret]).text
-
-        #expect(text == "--geocoder (hidden)  flag")
-    }
-
     @Test func `is printed instead of serving, and nothing is opened`() throws {
         let folder = try TemporaryFolder()
         let database = folder.file("items.sqlite")

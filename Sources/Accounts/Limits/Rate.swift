@@ -44,11 +44,9 @@ package struct MalformedRate: Error, Equatable, Sendable {
     package init() {}
 }
 
-/// Whether there is still room in a rate, in the numbers that the fields `RateLimit` and
-/// `RateLimit-Policy` have (draft-ietf-httpapi-ratelimit-headers).
+/// Whether there is still room in a rate.
 package enum Allowance: Equatable, Sendable {
-    /// So many more may come at once; after so many seconds without any, all may again.
-    case allowed(remaining: Int, resetSeconds: Int)
+    case allowed
     /// After so many seconds there is room for one.
     case refused(retryAfterSeconds: Int)
 }

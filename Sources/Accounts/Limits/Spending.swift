@@ -18,9 +18,7 @@ struct Spending: Sendable {
             allowance = .refused(retryAfterSeconds: Self.seconds(after - rate.burst))
         } else {
             usedUpTo = now + after
-            allowance = .allowed(
-                remaining: Int((rate.burst - after) / rate.interval),
-                resetSeconds: Self.seconds(after))
+            allowance = .allowed
         }
     }
 

@@ -1,7 +1,7 @@
 /// A token that a lane has found right, and the letters of its secret, by which it knows it again.
 ///
-/// A token has one spelling, so the same letters are the same secret. To decode and hash them with
-/// every request would cost a GET a tenth more.
+/// A token has one spelling, so the same letters are the same secret, and need not be decoded and
+/// hashed with every request.
 struct KnownToken: Sendable {
     let bearer: Bearer
     /// The 43 letters, eight to a word; nil until somebody has sent them to this lane.

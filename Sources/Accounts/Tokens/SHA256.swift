@@ -4,7 +4,7 @@
 ///     schedule  16 words of the block, big-endian, and 48 more made of them
 ///     state     8 words, mixed with each word of the schedule in a round of its own
 ///
-/// It asks for no memory, since the secret of every request goes through it.
+/// It asks for no memory.
 package struct SHA256 {
     /// The 256 bits that stand for these bytes.
     package static func digest(_ bytes: Span<UInt8>) -> Digest {

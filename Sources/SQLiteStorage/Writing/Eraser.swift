@@ -48,7 +48,7 @@ package final class Eraser {
         }
         hasWork = true
         owner = next
-        if try erase(rows) < rows {
+        if try eraseAll(within: rows) {
             try finish()
         } else {
             owner -= 1
@@ -77,27 +77,24 @@ package final class Eraser {
             """)
     }
 
-    /// Erases up to `limit` rows of the owner, and a few more of answers; fewer are all there were.
-    private func erase(_ limit: Int) throws(DatabaseError) -> Int {
+    /// Erases up to `limit` rows of the owner, and a few more of answers; true when none are left.
+    private func eraseAll(within limit: Int) throws(DatabaseError) -> Bool {
         let statements = try prepared()
         let past = statements.past
-        var count = try delete(&statements.items, limit)
-        guard count < limit else { return count }
-        count += try past.forgetTombstones(
-            of: owner, upTo: Self.everything, limit: limit - count)
-        guard count < limit else { return count }
-        count += try past.forgetLog(of: owner, upTo: Self.everything, limit: limit - count)
-        guard count < limit else { return count }
-        let answers = try past.forgetAnswers(
-            of: owner, until: .infinity, limit: min(Self.answersInATurn, limit))
-        guard answers == 0 else { return limit }
-        count += try delete(&statements.unsearchable, limit - count)
-        guard count < limit else { return count }
-        let trigrams = try delete(&statements.trigrams, limit - count)
-        // There may be another run.
-        guard trigrams == 0 else { return limit }
-        let terms = try delete(&statements.terms, limit - count)
-        return terms == 0 ? count : limit
+        var rest = limit
+        rest -= try delete(&statements.items, rest)
+        guard rest > 0 else { return false }
+        rest -= try past.forgetTombstones(of: owner, upTo: Self.everything, limit: rest)
+        guard rest > 0 else { return false }
+        rest -= try past.forgetLog(of: owner, upTo: Self.everything, limit: rest)
+        guard rest > 0 else { return false }
+        let answers = min(Self.answersInATurn, limit)
+        guard try past.forgetAnswers(of: owner, until: .infinity, limit: answers) == 0
+        else { return false }
+        rest -= try delete(&statements.unsearchable, rest)
+        // Of trigrams, one run at a time.
+        guard rest > 0, try delete(&statements.trigrams, rest) == 0 else { return false }
+        return try delete(&statements.terms, rest) == 0
     }
 
     /// The statements, which are prepared only where somebody leaves.

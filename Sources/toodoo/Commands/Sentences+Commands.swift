@@ -37,8 +37,7 @@ extension CommandFailure {
         case .adopted: "the items of the local owner belong to an account already"
         case .badPassword(let fault): "the password \(fault.words)"
         case .passwordsDiffer: "the two passwords are not the same"
-        case .hashing(.noMemory): "there is not enough memory to hash the password"
-        case .hashing(.unavailable): "this system's C library cannot hash passwords with yescrypt"
+        case .hashing(let failure): failure.sentence
         case .unconfirmed(let email):
             "\(email) was not removed; say --yes, or type the email again when asked"
         case .noToken(let handle): "there is no token \(handle); try toodoo token list"

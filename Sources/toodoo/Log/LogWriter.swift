@@ -14,15 +14,14 @@ final class LogWriter: @unchecked Sendable {
 
     /// How long more lines come together. At full load a hundred writes a second remain.
     private static let pause = DispatchTimeInterval.milliseconds(10)
-    /// How long a stalled sink is waited for when the server ends.
-    private static let patience = DispatchTimeInterval.milliseconds(500)
+    /// So often a stalled sink is asked for room, a tenth of a second each time, when the server ends.
+    private static let lastLooks = 5
 
     private let sink: LogSink
     private let shares: [LogShare]
     private let bell: LogBell
     private let alarm: DispatchSemaphore
     private let isEnding = Atomic<Bool>(false)
-    private let isStalled = Atomic<Bool>(false)
     private let ended = DispatchSemaphore(value: 0)
     private let queue = DispatchQueue(label: "toodoo.log")
     /// Makes the line that says how many others were left out.
@@ -58,7 +57,7 @@ final class LogWriter: @unchecked Sendable {
     func close() {
         isEnding.store(true, ordering: .releasing)
         alarm.signal()
-        // Longer than the patience; only a disk that hangs is left to itself.
+        // Longer than the last looks take; only a disk that hangs is left to itself.
         _ = ended.wait(timeout: .now() + .seconds(2))
     }
 
@@ -115,7 +114,7 @@ final class LogWriter: @unchecked Sendable {
     /// Waits for room as long as the server serves, and for a moment when it ends.
     private func hasRoom() -> Bool {
         if sink.hasRoom(within: 0) { return true }
-        var rest = 5
+        var rest = Self.lastLooks
         while rest > 0 {
             if sink.hasRoom(within: 100) { return true }
             if isEnding.load(ordering: .acquiring) { rest -= 1 }

@@ -214,7 +214,7 @@ import Testing
 
         let runs = try RunStatements(world.database).runs(of: world.owner.key).runs
         #expect(runs.count < 6)
-        #expect(try world.titles.allSatisfy { $0 == "x" })
+        #expect(try world.titles == Array(repeating: "x", count: 1_000))
         #expect(world.database.breaches() == [])
     }
 }
