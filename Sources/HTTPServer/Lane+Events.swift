@@ -52,9 +52,10 @@ extension Lane {
     }
 
     /// Does nothing for a connection in this round. It is the lane that is late: whoever has sent
-    /// something is not idle, and nobody's time is over before the lane has looked.
+    /// something is not idle, and nobody's time is over before the lane has looked. A body's time
+    /// goes on from when it began.
     private func passOver(_ connection: Connection) {
-        connection.waitingSince = now
+        if connection.wait == .request { connection.waitingSince = now }
         connection.deadline = max(connection.deadline, now + 1)
     }
 

@@ -22,4 +22,27 @@ import Testing
 
         #expect(statuses == [200, 200])
     }
+
+    @Test func `gives a body no more time for coming in a round without room`() throws {
+        let world = try ServerWorld(["/held": .heldBack(1), "/large": .large(100_001)]) {
+            $0.answerBytesInHand = 100_000
+        }
+        let (other, large, slow) = try (world.connect(), world.connect(), world.connect())
+        try slow.send("POST /slow HTTP/1.1\r\nHost: a\r\nContent-Length: 60000\r\n\r\na")
+        try world.until(.body)
+        try world.pass(15)
+
+        try world.atOnce(other) {
+            try large.send(get("/large"))
+            try slow.send("b")
+        }
+        _ = try large.answer()
+        try slow.send("c")
+        try world.until(.body)
+        let rest = try world.look { lane in
+            lane.open.first { $0.wait == .body }.map { $0.deadline - lane.now }
+        }
+
+        #expect(rest == 5_000)
+    }
 }
