@@ -81,6 +81,22 @@ import Testing
         #expect(try Connection.open(folder.file("a"), .readOnly).breaches() == [])
     }
 
+    @Test func `leaves it to others to make trigrams anew`() throws {
+        let folder = try TemporaryFolder()
+        _ = try bring((1...2_048).map { NewItem($0, "Milk") }, into: folder.file("a"))
+        let database = try Connection.open(folder.file("a"), .readWrite)
+        try database.execute("UPDATE owners SET stale = 1000000")
+
+        _ = try bring((3_000...5_048).map { NewItem($0, "Tea") }, into: folder.file("a"))
+        let stale = try database.integer("SELECT stale FROM owners")
+        try database.execute("UPDATE owners SET stale = 0, searchable_to = 0")
+        _ = try bring([NewItem(9_000, "Salt")], into: folder.file("a"))
+
+        #expect(stale == 1_000_000)
+        #expect(try database.integer("SELECT last_run FROM owners") == 1)
+        #expect(database.breaches() == [])
+    }
+
     @Test func `tells how far it is`() throws {
         let folder = try TemporaryFolder()
         let importer = try #require(

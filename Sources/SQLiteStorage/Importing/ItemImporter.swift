@@ -94,7 +94,7 @@ package final class ItemImporter {
             guard try isSameOwner() else { throw .ownerGone }
             let counts = try write(progress)
             try writing { () throws(DatabaseError) in
-                while try transaction.trigrams.work() {}
+                while try transaction.trigrams.work(isTurn: false) {}
                 try transaction.orders.merge(effort: .max)
                 try session.commit(&transaction.statements.commit)
             }

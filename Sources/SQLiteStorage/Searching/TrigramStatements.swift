@@ -7,6 +7,7 @@ final class TrigramStatements {
     var changedTexts: Statement
     var changedCount: Statement
     var forget: Statement
+    var forgetOne: Statement
     var forgetAll: Statement
 
     var add: Statement
@@ -28,6 +29,8 @@ final class TrigramStatements {
         changedCount = try session.prepare(Unsearchable.changedCount)
         forget = try session.prepare(
             "DELETE FROM unsearchable WHERE owner = ?1 AND place <= ?2")
+        forgetOne = try session.prepare(
+            "DELETE FROM unsearchable WHERE owner = ?1 AND place = ?2")
         forgetAll = try session.prepare("DELETE FROM unsearchable WHERE owner = ?1")
 
         add = try session.prepare(
@@ -47,8 +50,8 @@ final class TrigramStatements {
             "SELECT searchable_to, last_run, stale FROM owners WHERE owner = ?1")
         setEnd = try session.prepare(
             """
-            UPDATE owners SET last_run = ?2, searchable_to = max(searchable_to, ?3) \
-            WHERE owner = ?1
+            UPDATE owners SET last_run = ?2, searchable_to = max(searchable_to, ?3), \
+            stale = stale + ?4 WHERE owner = ?1
             """)
         beginAnew = try session.prepare(
             "UPDATE owners SET searchable_to = 0, stale = 0 WHERE owner = ?1")

@@ -8,8 +8,8 @@ import SQLite
 ///     2,048 later   new ones become a run of trigrams, and the place moves on; of long texts fewer
 ///                   are enough. When 2,048 others wait, however long, all of these do, and leave
 ///                   unsearchable: few that are changed again and again would fill the file
-///     in the end    when half of what runs say no longer holds, all of the owner's items count as
-///                   new; the runs go first, one at a time, and then others are made
+///     now and then  half of what an owner's runs say no longer holds: then all items count as new;
+///                   the runs go first, one in each turn, and then others are made
 ///
 /// What comes faster, in large requests, is made up for when nobody writes.
 ///
@@ -60,8 +60,26 @@ final class TrigramWriter {
         return session.changes > 0
     }
 
-    /// Has all texts of an owner made searchable anew: from then on all items are beyond the place up
-    /// to which they are, where there is no place, and what runs there are shall go.
+    /// Notes that an item of such an owner goes; answers how much of what trigrams say held until now,
+    /// and does no longer.
+    func noteDeletion(
+        _ item: ToDoItem, of owner: Owner, searchableTo end: Int
+    ) throws(DatabaseError) -> Int {
+        guard item.place <= end else { return 0 }
+        let weight = weight(of: item)
+        // Nothing waits, but there may be enough that does not hold.
+        new.count(weight, of: owner.key)
+        try statements.forgetOne.bind(owner.key, at: 1)
+        try statements.forgetOne.bind(item.place, at: 2)
+        try session.run(&statements.forgetOne)
+        return session.changes > 0 ? 0 : weight
+    }
+
+    /// Notes that somebody has written, who may have work from before the start.
+    func noteWriter(_ owner: Owner) { new.count(0, of: owner.key) }
+
+    /// Has all texts of an owner made searchable anew: none is from then on, since the place up to
+    /// which they are is 0, and what runs there are shall go.
     func beginAnew(_ owner: Int) throws(DatabaseError) {
         try statements.beginAnew.bind(owner, at: 1)
         try session.run(&statements.beginAnew)
@@ -83,15 +101,20 @@ final class TrigramWriter {
     /// Waits for as much text again of the owner who would be next.
     func passFirst() { new.clearFirst(waiting: 0) }
 
-    /// Makes one run searchable if an owner has so many texts that wait, or drops one that is to
-    /// go, and answers whether it did.
-    func work() throws(DatabaseError) -> Bool {
+    /// Makes one run searchable if an owner has so many texts that wait, or in a turn drops one that
+    /// is to go, and answers whether it did.
+    func work(isTurn: Bool) throws(DatabaseError) -> Bool {
         var effort = weightOfRun
-        while let owner = new.due.first, effort > 0 {
+        var passed: Int?
+        while let owner = new.due.first, owner != passed, effort > 0 {
             effort -= Self.look
-            guard try !renew(owner) else {
+            let state = try state(of: owner)
+            if state.hasRunsToDrop || isStale(state) {
+                if isTurn { try renew(owner, state) }
                 new.postponeFirst()
-                return true
+                if isTurn { return true }
+                passed = passed ?? owner
+                continue
             }
             let texts = try collect(&statements.newTexts, owner)
             if texts.weight >= weightOfRun {
@@ -111,32 +134,40 @@ final class TrigramWriter {
         return false
     }
 
-    /// Drops a run that is to go, or has all made anew when too much of what they say does not hold.
-    private func renew(_ owner: Int) throws(DatabaseError) -> Bool {
-        let (end, runs, stale) = try state(of: owner)
-        if end == 0, runs > 0 {
-            try statements.dropRun.bind(owner, at: 1)
-            try session.run(&statements.dropRun)
-            try statements.setLastRun.bind(owner, at: 1)
-            try session.run(&statements.setLastRun)
-            return true
-        }
-        guard stale / weightOfRun >= runs / 2 + Self.spareRuns else { return false }
-        try beginAnew(owner)
-        return true
+    /// How it stands with an owner.
+    private struct State {
+        var searchableTo = 0
+        var runs = 0
+        var stale = 0
+
+        /// Whether all is to be made anew, and what there is has to go first.
+        var hasRunsToDrop: Bool { searchableTo == 0 && runs > 0 }
     }
 
-    private func state(
-        of owner: Int
-    ) throws(DatabaseError) -> (searchableTo: Int, runs: Int, stale: Int) {
+    private func isStale(_ state: State) -> Bool {
+        state.stale / weightOfRun >= state.runs / 2 + Self.spareRuns
+    }
+
+    private func state(of owner: Int) throws(DatabaseError) -> State {
         try statements.state.withReset { statement throws(DatabaseError) in
             try statement.bind(owner, at: 1)
-            guard try session.step(&statement) else { return (0, 0, 0) }
-            return (
-                try statement.counter(at: 0), try statement.counter(at: 1),
-                try statement.counter(at: 2)
-            )
+            guard try session.step(&statement) else { return State() }
+            return State(
+                searchableTo: try statement.counter(at: 0), runs: try statement.counter(at: 1),
+                stale: try statement.counter(at: 2))
         }
+    }
+
+    /// Begins to make all anew, or drops the last run for it.
+    private func renew(_ owner: Int, _ state: State) throws(DatabaseError) {
+        guard state.hasRunsToDrop else { return try beginAnew(owner) }
+        try statements.dropRun.bind(owner, at: 1)
+        try session.run(&statements.dropRun)
+        try statements.setLastRun.bind(owner, at: 1)
+        try session.run(&statements.setLastRun)
+        // A damaged key is found by no search for it, and would be tried for ever.
+        let runs = try self.state(of: owner).runs
+        try statements.dropRun.require(runs < state.runs, "a run that cannot be dropped")
     }
 
     /// Makes a run of changed texts when there are enough of them, or some are left that were counted
@@ -209,6 +240,8 @@ final class TrigramWriter {
         try statements.setEnd.bind(owner, at: 1)
         try statements.setEnd.bind(run, at: 2)
         try statements.setEnd.bind(end, at: 3)
+        // Room that a run leaves empty is as good as what does not hold.
+        try statements.setEnd.bind(max(0, weightOfRun - texts.weight), at: 4)
         try session.run(&statements.setEnd)
     }
 

@@ -72,7 +72,7 @@ final class Aside {
             work = .search
             let isSearchBehind = transaction.isSearchBehind && !searchFailed
             let searches = (isChanged || isTurn) && isSearchBehind
-            let hasMadeRun = searches ? try transaction.trigrams.work() : false
+            let hasMadeRun = searches ? try transaction.trigrams.work(isTurn: isTurn) : false
             work = .orders
             if isChanged { try transaction.orders.merge() }
             // Should it fail, what has become searchable would be taken back as well.

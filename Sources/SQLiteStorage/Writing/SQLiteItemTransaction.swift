@@ -204,6 +204,8 @@ final class SQLiteItemTransaction: ItemTransaction {
                 let wasSearchable = try trigrams.note(
                     item, of: owner, searchableTo: searchableTo)
                 if wasSearchable { held?.stale += try trigrams.weight(of: old) }
+            } else {
+                try trigrams.noteWriter(owner)
             }
         }
     }
@@ -226,7 +228,8 @@ final class SQLiteItemTransaction: ItemTransaction {
             try session.run(&statements.delete)
             try requireOne(statements.delete)
             try orders.noteDeletion(item, of: owner)
-            if item.place <= searchableTo { held?.stale += try trigrams.weight(of: item) }
+            let stale = try trigrams.noteDeletion(item, of: owner, searchableTo: searchableTo)
+            held?.stale += stale
         }
     }
 

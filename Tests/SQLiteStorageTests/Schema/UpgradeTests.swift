@@ -69,21 +69,6 @@ import Testing
         #expect(try now.integer("SELECT count(*) FROM terms") == 1)
     }
 
-    @Test func `counts as stale what runs have room for, without what is there`() throws {
-        let folder = try TemporaryFolder()
-        let earlier = try Self.database("0009_newest", in: folder)
-        // A text of 65 bytes counts twice; what is not searchable yet is in no run.
-        try earlier.execute(
-            "UPDATE items SET description = printf('%062d', 0) WHERE place = 3")
-        earlier.close()
-
-        _ = try Storage.open(folder.file("a"), clock: .constant(0))
-
-        let now = try Connection.open(folder.file("a"), .readWrite)
-        let stale = try now.rows("SELECT owner, last_run, stale FROM owners", columns: 3)
-        #expect(stale == ["1|2|\(2 * 2_048 - 3)", "2|0|0"])
-    }
-
     /// The database of a step, as a file of the folder.
     private static func database(
         _ step: String, in folder: TemporaryFolder
