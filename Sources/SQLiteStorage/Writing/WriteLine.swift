@@ -34,6 +34,9 @@ struct WriteLine {
     private var keys: Set<KeyInUse> = []
     /// Whether a write to any number of items comes before all others.
     private var isBulkNext = false
+    /// Which of the writes to any number of items was the last of each owner, while some wait.
+    private var bulkTurns: [Int: Int] = [:]
+    private var bulkTurn = 0
     /// Changes of accounts that wait.
     private var changes: [AccountJob] = []
     /// What is to be remembered when there is nothing to write.
@@ -121,13 +124,15 @@ struct WriteLine {
     /// Takes out of the line what is done in the next batch: one write to any number of items by
     /// itself, or what else waits. They take turns, so that nobody waits for two of the former.
     private mutating func takeBatch() -> (jobs: [WriteJob], changes: [AccountJob]) {
-        let bulk = jobs.firstIndex(where: \.isBulk)
+        let bulk = nextBulk()
         let hasOthers = !changes.isEmpty || jobs.contains { !$0.isBulk }
         let isBulk = bulk != nil && (isBulkNext || !hasOthers)
         isBulkNext = !isBulk
         if isBulk, let bulk {
             let job = jobs.remove(at: bulk)
             weight -= job.weight
+            bulkTurn += 1
+            bulkTurns[job.write.owner.key] = bulkTurn
             return ([job], [])
         }
         var changes: [AccountJob] = []
@@ -135,7 +140,16 @@ struct WriteLine {
         return (takeJobs(hasBulk: bulk != nil), changes)
     }
 
-    /// Takes as many jobs as may be written together, in their order.
+    /// Where the write to any number of items is whose owner's last turn was the longest ago.
+    private mutating func nextBulk() -> Int? {
+        let bulks = jobs.indices.filter { jobs[$0].isBulk }
+        if bulks.isEmpty { bulkTurns.removeAll() }
+        return bulks.min { lastTurn(jobs[$0]) < lastTurn(jobs[$1]) }
+    }
+
+    private func lastTurn(_ job: WriteJob) -> Int { bulkTurns[job.write.owner.key] ?? 0 }
+
+    /// Takes as many jobs as may be written together, those of each owner in their order.
     private mutating func takeJobs(hasBulk: Bool) -> [WriteJob] {
         var waiting: [WriteJob] = []
         swap(&waiting, &jobs)
@@ -146,19 +160,29 @@ struct WriteLine {
         }
         var taken: [WriteJob] = []
         var takenBytes = 0
-        var isFull = false
-        for job in waiting {
+        var isLeft = Array(repeating: true, count: waiting.count)
+        for index in Self.inTurn(waiting) where !waiting[index].isBulk {
+            let job = waiting[index]
             let fits =
                 takenBytes + job.weight <= limits.togetherBytes && taken.count < limits.together
-            if !job.isBulk, !taken.isEmpty, !fits { isFull = true }
-            if isFull || job.isBulk {
-                jobs.append(job)
-            } else {
-                taken.append(job)
-                takenBytes += job.weight
-            }
+            guard taken.isEmpty || fits else { break }
+            taken.append(job)
+            takenBytes += job.weight
+            isLeft[index] = false
         }
+        jobs = zip(waiting, isLeft).filter(\.1).map(\.0)
         weight -= takenBytes
         return taken
+    }
+
+    /// Where the jobs are, everybody's first before anybody's second: who sends much waits for it alone.
+    private static func inTurn(_ jobs: [WriteJob]) -> [Int] {
+        var counts: [Int: Int] = [:]
+        let turns = jobs.map { job in
+            let turn = counts[job.write.owner.key, default: 0]
+            counts[job.write.owner.key] = turn + 1
+            return turn
+        }
+        return jobs.indices.sorted { (turns[$0], $0) < (turns[$1], $1) }
     }
 }

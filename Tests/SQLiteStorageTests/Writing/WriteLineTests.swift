@@ -1,0 +1,57 @@
+import Items
+import TestSupport
+import Testing
+
+@testable import SQLiteStorage
+
+@Suite struct `The line of writes` {
+    @Test func `takes the first write of each owner before anybody's second, where not all fit`() {
+        var limits = WriteLimits()
+        limits.together = 3
+        var line = WriteLine(limits)
+        for number in 1...5 as ClosedRange<UInt64> {
+            add(.put(id(number), content("x")), of: 1, to: &line)
+        }
+        add(.put(id(6), content("x")), of: 2, to: &line)
+        add(.put(id(7), content("x")), of: 3, to: &line)
+        add(.put(id(8), content("x")), of: 2, to: &line)
+
+        let batches = (0..<3).map { _ in names(line.next()) }
+
+        #expect(batches == [["1:1", "2:6", "3:7"], ["1:2", "2:8", "1:3"], ["1:4", "1:5"]])
+        #expect(line.length.writes == 0)
+        #expect(line.length.bytes == 0)
+    }
+
+    @Test func `gives each owner a turn for writes to any number of items`() {
+        var line = WriteLine(WriteLimits())
+        for _ in 0..<4 { add(.deleteAll, of: 1, to: &line) }
+        add(.deleteAll, of: 2, to: &line)
+        add(.deleteAll, of: 3, to: &line)
+
+        var owners: [String] = []
+        for turn in 0..<8 {
+            owners += names(line.next())
+            // Who comes back with another has no turn before those who wait.
+            if turn == 1 { add(.deleteAll, of: 2, to: &line) }
+            if turn == 2 { add(.deleteAll, of: 3, to: &line) }
+        }
+
+        #expect(owners == ["1:-", "2:-", "3:-", "1:-", "2:-", "3:-", "1:-", "1:-"])
+    }
+
+    private func add(_ action: ItemWrite.Action, of owner: Int, to line: inout WriteLine) {
+        let write = ItemWrite(owner: Owner(key: owner, epoch: "abcd"), action: action)
+        #expect(line.add(WriteJob(write: write) { _ in }) == nil)
+    }
+
+    /// The owners and ids of a batch.
+    private func names(_ work: WriteLine.Work?) -> [String] {
+        (work?.jobs ?? []).map { job in
+            guard case .put(let id, _) = job.write.action else {
+                return "\(job.write.owner.key):-"
+            }
+            return "\(job.write.owner.key):\(id.low & 0xFF)"
+        }
+    }
+}
