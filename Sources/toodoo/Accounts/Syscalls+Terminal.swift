@@ -11,15 +11,15 @@ func pause(milliseconds: Int32) {
     _ = poll(nil, 0, milliseconds)
 }
 
-/// The next line of standard input without its end; nil when there is none.
+/// The bytes of the next line of standard input without its end; nil when there is none.
 ///
 /// Byte by byte, so that nothing of a secret stays in a buffer of the C library's.
-func readTypedLine(atMost limit: Int) throws(Errno) -> String? {
+func readTypedLine(atMost limit: Int) throws(Errno) -> [UInt8]? {
     var bytes: [UInt8] = []
     while bytes.count <= limit {
         var byte: UInt8 = 0
         let count = try checked { unsafe read(STDIN_FILENO, &byte, 1) }
-        guard count > 0 else { return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self) }
+        guard count > 0 else { return bytes.isEmpty ? nil : bytes }
         guard byte != UInt8(ascii: "\n") else {
             // Lines of files from elsewhere end in two characters.
             if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
@@ -27,13 +27,13 @@ func readTypedLine(atMost limit: Int) throws(Errno) -> String? {
         }
         bytes.append(byte)
     }
-    return String(decoding: bytes, as: UTF8.self)
+    return bytes
 }
 
 /// The same, while the terminal does not show what is typed; it is silent before anybody is asked.
 ///
 /// Signals that would end or stop the process wait until the terminal is as it was before.
-func readHiddenLine(_ prompt: String, atMost limit: Int) throws(Errno) -> String? {
+func readHiddenLine(_ prompt: String, atMost limit: Int) throws(Errno) -> [UInt8]? {
     var before = termios()
     try checked { unsafe tcgetattr(STDIN_FILENO, &before) }
     var silent = before

@@ -48,6 +48,8 @@ struct UserRemoveCommand: DatabaseCommand {
         let typed = try onFile("-") { () throws(Errno) in
             try readTypedLine(atMost: Email.longest)
         }
-        guard let typed, Email(stored: typed) == email else { throw .unconfirmed(email.text) }
+        guard let text = typed.flatMap({ String(validating: $0, as: UTF8.self) }),
+            Email(stored: text) == email
+        else { throw .unconfirmed(email.text) }
     }
 }

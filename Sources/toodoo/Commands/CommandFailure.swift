@@ -29,6 +29,7 @@ enum CommandFailure: Error, Equatable {
     case taken(String)
     case adopted
     case badPassword(AccountFault)
+    case passwordNotText
     case passwordsDiffer
     case hashing(HashingFailure)
     /// Nobody said in so many words that it is meant.

@@ -36,6 +36,7 @@ extension CommandFailure {
         case .taken(let email): "there is an account with the email \(email) already"
         case .adopted: "the items of the local owner belong to an account already"
         case .badPassword(let fault): "the password \(fault.words)"
+        case .passwordNotText: "the password is not UTF-8"
         case .passwordsDiffer: "the two passwords are not the same"
         case .hashing(let failure): failure.sentence
         case .unconfirmed(let email):

@@ -44,6 +44,17 @@ import Testing
         #expect(try world.number("SELECT revocations FROM access") == 0)
     }
 
+    @Test func `refuses one that is no text, with which nobody could sign in`() throws {
+        let world = try CommandWorld()
+        _ = try world.addUser("ann@example.org")
+        let latin = Array("p".utf8) + [0xE4] + Array("sswort lang genug\n".utf8)
+
+        let ending = try world.run(["user", "password", "ann@example.org"], input: latin)
+
+        #expect(ending == .failure(1, "the password is not UTF-8"))
+        #expect(try world.number("SELECT revocations FROM access") == 0)
+    }
+
     @Test(arguments: [
         (["bob@example.org"], 1, "there is no account with the email bob@example.org"),
         (["nobody"], 1, "there is no account with the email nobody"),

@@ -20,7 +20,12 @@ final class CommandWorld {
 
     /// The same, with this text as its standard input.
     func run(_ words: String..., input: String) throws -> Program.Ending {
-        try folder.write(Array(input.utf8), to: "input")
+        try run(words, input: Array(input.utf8))
+    }
+
+    /// The same, with these bytes.
+    func run(_ words: [String], input: [UInt8]) throws -> Program.Ending {
+        try folder.write(input, to: "input")
         let file = try #require(FileHandle(forReadingAtPath: folder.file("input")))
         return try Program(words + ["--db", database], input: file).ending()
     }
