@@ -1,4 +1,4 @@
-/// How much text of each owner waits to be searchable, and who has enough of it for a run.
+/// How much text of each owner waits to be searchable, or has gone, and who has enough for a run.
 ///
 /// To look costs as much as some writes, so it is done a few times for each run, and once after a
 /// start.

@@ -44,30 +44,31 @@ final class TrigramWriter {
     var hasWork: Bool { !new.due.isEmpty }
 
     /// Notes that an item of an owner, whose items are searchable up to the place `end`, has a text
-    /// that is not; answers whether trigrams say something of its place that held until now.
+    /// that is not; answers how much of what trigrams say of the old one held until now.
     @discardableResult
     func note(
-        _ item: ToDoItem, of owner: Owner, searchableTo end: Int
-    ) throws(DatabaseError) -> Bool {
+        _ item: ToDoItem, insteadOf old: ToDoItem? = nil, of owner: Owner, searchableTo end: Int
+    ) throws(DatabaseError) -> Int {
         guard item.place <= end else {
             new.count(weight(of: item), of: owner.key)
-            return false
+            return 0
         }
         new.count(1, of: owner.key)
         try statements.note.bind(owner.key, at: 1)
         try statements.note.bind(item.place, at: 2)
         try session.run(&statements.note)
-        return session.changes > 0
+        // One that waited already was counted then.
+        guard let old, session.changes > 0 else { return 0 }
+        return weight(of: old)
     }
 
-    /// Notes that an item of such an owner goes; answers how much of what trigrams say held until now,
-    /// and does no longer.
+    /// Notes that such an item goes; answers the same.
     func noteDeletion(
         _ item: ToDoItem, of owner: Owner, searchableTo end: Int
     ) throws(DatabaseError) -> Int {
         guard item.place <= end else { return 0 }
         let weight = weight(of: item)
-        // Nothing waits, but there may be enough that does not hold.
+        // Nothing waits, but so much may not hold any more that all is to be made anew.
         new.count(weight, of: owner.key)
         try statements.forgetOne.bind(owner.key, at: 1)
         try statements.forgetOne.bind(item.place, at: 2)
@@ -90,7 +91,7 @@ final class TrigramWriter {
     }
 
     /// For how many texts that of an item counts.
-    func weight(of item: ToDoItem) -> Int {
+    private func weight(of item: ToDoItem) -> Int {
         let description = item.content.itemDescription?.utf8.count ?? 0
         return weight(item.content.title.utf8.count + description)
     }
@@ -109,29 +110,36 @@ final class TrigramWriter {
         while let owner = new.due.first, owner != passed, effort > 0 {
             effort -= Self.look
             let state = try state(of: owner)
-            if state.hasRunsToDrop || isStale(state) {
-                if isTurn { try renew(owner, state) }
-                new.postponeFirst()
-                if isTurn { return true }
+            let isToRenew = state.hasRunsToDrop || isStale(state)
+            if isToRenew, !isTurn {
+                // Writers who are not concerned would wait for each run of it.
                 passed = passed ?? owner
+                new.postponeFirst()
                 continue
             }
-            let texts = try collect(&statements.newTexts, owner)
-            if texts.weight >= weightOfRun {
-                try makeRun(of: texts, owner, end: texts.last)
-                new.postponeFirst()
-                return true
+            if isToRenew {
+                try renew(owner, state)
+            } else if let waiting = try makeRun(owner) {
+                effort -= waiting
+                new.clearFirst(waiting: waiting)
+                continue
             }
-            let changed = try countChanged(owner)
-            effort -= texts.weight + changed
-            if try drain(owner, changed) {
-                new.postponeFirst()
-                return true
-            }
-            // Texts that were changed again were counted again.
-            new.clearFirst(waiting: max(texts.weight, changed))
+            new.postponeFirst()
+            return true
         }
         return false
+    }
+
+    /// Makes a run of an owner's new texts, or of the changed ones; or answers how much waits, which
+    /// is too little. What was changed again was counted again.
+    private func makeRun(_ owner: Int) throws(DatabaseError) -> Int? {
+        let texts = try collect(&statements.newTexts, owner)
+        guard texts.weight < weightOfRun else {
+            try makeRun(of: texts, owner, end: texts.last)
+            return nil
+        }
+        let changed = try countChanged(owner)
+        return try drain(owner, changed) ? nil : max(texts.weight, changed)
     }
 
     /// How it stands with an owner.

@@ -64,7 +64,7 @@ final class Aside {
     /// Does some of it, and answers what failed. `now` is the time by which it judges what is old.
     func work(afterChange isChanged: Bool, isTurn: Bool, now: Double) -> Failed? {
         turnFailed = false
-        // A turn of those who have left comes sooner.
+        // While somebody is erased, turns come sooner than after a minute.
         if isTurn, erasing != .goesOn { searchFailed = false }
         var work = Work.forgetting
         do throws(DatabaseError) {

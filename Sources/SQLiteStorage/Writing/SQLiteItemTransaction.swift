@@ -201,9 +201,9 @@ final class SQLiteItemTransaction: ItemTransaction {
             try requireOne(statements.update)
             try orders.note(item, insteadOf: old, of: owner)
             if item.place != old.place || !item.content.hasTexts(of: old.content) {
-                let wasSearchable = try trigrams.note(
-                    item, of: owner, searchableTo: searchableTo)
-                if wasSearchable { held?.stale += try trigrams.weight(of: old) }
+                let stale = try trigrams.note(
+                    item, insteadOf: old, of: owner, searchableTo: searchableTo)
+                held?.stale += stale
             } else {
                 try trigrams.noteWriter(owner)
             }

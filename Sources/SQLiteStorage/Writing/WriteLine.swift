@@ -36,6 +36,7 @@ struct WriteLine {
     private var isBulkNext = false
     /// Which of the writes to any number of items was the last of each owner, while some wait.
     private var bulkTurns: [Int: Int] = [:]
+    /// How many such writes were done.
     private var bulkTurn = 0
     /// Changes of accounts that wait.
     private var changes: [AccountJob] = []

@@ -130,7 +130,7 @@ import Testing
         while world.takeTurn() {
             waiting.append(try world.waiting())
             runs.append(try world.runs)
-            #expect(try world.find("milk") == Int(50))
+            #expect(try world.find("milk") == 50)
             if waiting.count == 3 {
                 try world.restart()
                 world.write(.patch(id(1), .changing { $0.title = "Milk and bread" }))
