@@ -115,7 +115,8 @@ package struct DatabaseCheck {
         guard let horizon else { return }
         let accounts = isThere("accounts") ? Law.accounts : []
         let searches = isThere("trigrams") ? [Law.runs] : []
-        for law in Law.all(hasHorizon: horizon) + accounts + searches {
+        let renewals = isThere("renewals") ? [Law.renewals] : []
+        for law in Law.all(hasHorizon: horizon) + accounts + searches + renewals {
             let breaches = ask(law.sentence) { session throws(DatabaseError) in
                 var count = 0
                 var example = ""

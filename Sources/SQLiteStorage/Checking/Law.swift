@@ -135,5 +135,13 @@ extension Law {
             WHERE trigrams.owner = owners.owner) AS run FROM owners) WHERE run > last_run
             """)
 
+    /// The next runs would be taken for old ones, and go.
+    static let renewals = Law(
+        sentence: "no runs of trigrams are to go that are not there yet",
+        breaches: """
+            SELECT 'owner ' || owner || ', old runs ' || old_runs || ', last run ' || last_run \
+            FROM renewals JOIN owners USING (owner) WHERE old_runs > last_run
+            """)
+
     private static let owners = "(SELECT *, 0 AS never FROM owners)"
 }

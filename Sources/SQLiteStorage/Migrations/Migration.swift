@@ -38,6 +38,7 @@ package struct Migration: Equatable, Sendable {
             number: 9, name: "0009_newest", bytes: PackageResources._009_newest_sql,
             afterwards: .fillsOrders),
         Migration(number: 10, name: "0010_stale", bytes: PackageResources._010_stale_sql),
+        Migration(number: 11, name: "0011_renewals", bytes: PackageResources._011_renewals_sql),
     ]
 
     /// A step that was never a file, for tests.

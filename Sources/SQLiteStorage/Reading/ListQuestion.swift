@@ -15,8 +15,8 @@ enum ListQuestion: Hashable {
     case places(PlaceSource)
     /// The items of a run that a trigram occurs in.
     case trigram
-    /// How many runs there are.
-    case lastRun
+    /// The first run that there is, and the last one.
+    case runs
 
     var sql: String {
         switch self {
@@ -24,10 +24,11 @@ enum ListQuestion: Hashable {
         case .item: "SELECT \(ItemCard.list) FROM items WHERE owner = ?1 AND place = ?2"
         case .places(let source): source.sql
         case .trigram: "SELECT places FROM trigrams WHERE owner = ?1 AND run = ?2 AND trigram = ?3"
-        case .lastRun:
+        case .runs:
             // No more than there are, or a search would ask for each number that a damaged row says.
             """
-            SELECT min(last_run, coalesce((SELECT max(run) FROM trigrams WHERE owner = ?1), 0)) \
+            SELECT max(1, coalesce((SELECT min(run) FROM trigrams WHERE owner = ?1), 1)), \
+            min(last_run, coalesce((SELECT max(run) FROM trigrams WHERE owner = ?1), 0)) \
             FROM owners WHERE owner = ?1
             """
         }

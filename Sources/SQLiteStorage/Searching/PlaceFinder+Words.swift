@@ -23,7 +23,7 @@ extension PlaceFinder {
             let waiting = try ask(
                 .unsearchable, atMost: Self.waiting, { _ throws(DatabaseError) in })
         else { return nil }
-        let runs = try lastRun()
+        let runs = try runs()
         var found: [Int]?
         for trigram in trigrams {
             guard let places = try places(with: trigram, runs) else { continue }
@@ -34,18 +34,22 @@ extension PlaceFinder {
         return Set(found).union(waiting).sorted()
     }
 
-    private func lastRun() throws(DatabaseError) -> Int {
-        try statements.ask(.lastRun, of: owner) { statement throws(DatabaseError) in
-            try statements.session.step(&statement) ? statement.counter(at: 0) : 0
+    private func runs() throws(DatabaseError) -> Range<Int> {
+        try statements.ask(.runs, of: owner) { statement throws(DatabaseError) in
+            guard try statements.session.step(&statement) else { return 1..<1 }
+            let (first, last) = (try statement.counter(at: 0), try statement.counter(at: 1))
+            return first..<max(first, last + 1)
         }
     }
 
-    private func places(with trigram: UInt32, _ runs: Int) throws(DatabaseError) -> [Int]? {
+    private func places(
+        with trigram: UInt32, _ runs: Range<Int>
+    ) throws(DatabaseError) -> [Int]? {
         var places: [Int] = []
         var bytes = 0
-        for run in 0..<runs {
+        for run in runs {
             try statements.ask(.trigram, of: owner) { statement throws(DatabaseError) in
-                try statement.bind(run + 1, at: 2)
+                try statement.bind(run, at: 2)
                 try statement.bind(Int(trigram), at: 3)
                 guard try statements.session.step(&statement) else { return }
                 let list = statement.blob(at: 0)
@@ -55,7 +59,7 @@ extension PlaceFinder {
             guard bytes <= Self.bytes else { return nil }
         }
         // Runs follow each other in time, and places with them, but for items that were changed,
-        // which are in several.
+        // which are in several, and while trigrams are made anew.
         let isSorted = zip(places, places.dropFirst()).allSatisfy { $0 < $1 }
         return isSorted ? places : Set(places).sorted()
     }

@@ -3,16 +3,16 @@
 enum Unsearchable {
     /// Their places, in no order; the limit is the last parameter.
     static let places = """
-        SELECT place FROM unsearchable WHERE owner = ?1 \
-        UNION ALL \(new("place", done: 0)) UNION ALL \(new("place", done: 1)) LIMIT ?2
+        SELECT place FROM unsearchable WHERE owner = ?1 UNION ALL \(items("place", new)) LIMIT ?2
         """
 
     /// The places and texts of those beyond that place, in the order of places.
-    static let newTexts = """
-        \(new(columns, done: 0)) UNION ALL \(new(columns, done: 1)) ORDER BY place LIMIT ?2
-        """
+    static let newTexts = texts(new)
 
-    /// The same of those before it; without a title the item has gone.
+    /// The same of those after one place and up to another.
+    static let searchableTexts = texts("place > ?3 AND place <= ?4")
+
+    /// The same of those that are named; without a title the item has gone.
     static let changedTexts = """
         SELECT w.place, i.title, i.description FROM unsearchable w \
         LEFT JOIN items i ON i.place = w.place AND i.owner = w.owner WHERE w.owner = ?1 \
@@ -24,12 +24,18 @@ enum Unsearchable {
         SELECT count(*) FROM (SELECT 1 FROM unsearchable WHERE owner = ?1 LIMIT ?2)
         """
 
-    private static let columns = "place, title, description"
+    private static let new = "place > (SELECT searchable_to FROM owners WHERE owner = ?1)"
 
-    private static func new(_ columns: String, done: Int) -> String {
-        """
-        SELECT \(columns) FROM items INDEXED BY items_in_order WHERE owner = ?1 AND done = \(done) \
-        AND place > (SELECT searchable_to FROM owners WHERE owner = ?1)
-        """
+    private static func texts(_ places: String) -> String {
+        items("place, title, description", places) + " ORDER BY place LIMIT ?2"
+    }
+
+    private static func items(_ columns: String, _ places: String) -> String {
+        ["0", "1"].map { done in
+            """
+            SELECT \(columns) FROM items INDEXED BY items_in_order \
+            WHERE owner = ?1 AND done = \(done) AND \(places)
+            """
+        }.joined(separator: " UNION ALL ")
     }
 }

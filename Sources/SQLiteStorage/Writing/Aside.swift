@@ -35,7 +35,7 @@ final class Aside {
     private let eraser: Eraser
     private let report: @Sendable (StorageFailure) -> Void
 
-    /// Looks who is leaving; whatever fails is told to `report`.
+    /// Looks what the last server has left to do; whatever fails is told to `report`.
     init(
         _ session: any StorageSession, _ transaction: SQLiteItemTransaction, erasedInATurn: Int,
         report: @escaping @Sendable (StorageFailure) -> Void
@@ -51,6 +51,11 @@ final class Aside {
             // A damaged page is no reason not to serve the others.
             report(StorageFailure(error))
             erasing = .failed
+        }
+        do throws(DatabaseError) {
+            try transaction.resumeSearch()
+        } catch {
+            report(StorageFailure(error))
         }
     }
 

@@ -126,5 +126,7 @@ package final class Eraser {
         try renew.bind(owner, at: 1)
         try renew.bind(text: Owner.makeEpoch(random.next()), at: 2)
         try session.run(&renew)
+        // The numbers of runs begin anew, and the new ones would be taken for old.
+        try session.execute("DELETE FROM renewals WHERE owner = \(owner)")
     }
 }

@@ -64,6 +64,13 @@ final class SQLiteItemTransaction: ItemTransaction {
     var trigrams: TrigramWriter {
         get throws(DatabaseError) { try trigramWriter.value }
     }
+    /// Goes on with trigrams that were being made anew when the last server ended.
+    func resumeSearch() throws(DatabaseError) {
+        // Who has none needs no statements for them yet.
+        let renewals = try session.integer("SELECT owner FROM renewals LIMIT 1")
+        if renewals != nil { _ = try trigrams }
+    }
+
     /// Whether there may be texts that came faster than they became searchable.
     var isSearchBehind: Bool { trigramWriter.ifMade?.hasWork == true }
     var lister: ItemLister {
@@ -251,7 +258,7 @@ final class SQLiteItemTransaction: ItemTransaction {
             let count = session.changes
             rows += count
             if count > 0 {
-                try trigrams.beginAnew(owner.key)
+                try trigrams.noteDeletionOfAll(of: owner.key)
                 held?.searchableTo = 0
                 held?.stale = 0
                 try orders.forgetAll(of: owner)

@@ -127,6 +127,7 @@ import Testing
         let world = try AccountDatabase(erasedInATurn: 3)
         let ann = try world.add("ann@example.org", adopting: true)
         world.fill(ann)
+        try world.database.execute("INSERT INTO renewals VALUES (\(ann.key), 9, 0, 0)")
         let clock = try world.repository.clock(of: ann)
 
         _ = try world.change(.remove(ann))

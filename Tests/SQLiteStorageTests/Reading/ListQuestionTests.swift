@@ -68,9 +68,10 @@ import Testing
             ["SEARCH trigrams USING PRIMARY KEY (owner=? AND run=? AND trigram=?)"]
         ),
         (
-            .lastRun,
+            .runs,
             [
                 "SEARCH owners USING INTEGER PRIMARY KEY (rowid=?)", "SCALAR SUBQUERY 1",
+                "SEARCH trigrams USING PRIMARY KEY (owner=?)", "SCALAR SUBQUERY 2",
                 "SEARCH trigrams USING PRIMARY KEY (owner=?)",
             ]
         ),

@@ -163,7 +163,7 @@ import Testing
         ),
         ("SEARCH owners USING INTEGER PRIMARY KEY (rowid=?)", { $0.trigrams.state.sql }),
         ("SEARCH trigrams USING PRIMARY KEY (owner=? AND run=?)", { $0.trigrams.dropRun.sql }),
-        ("SEARCH owners USING INTEGER PRIMARY KEY (rowid=?)", { $0.trigrams.setLastRun.sql }),
+        ("SEARCH owners USING INTEGER PRIMARY KEY (rowid=?)", { $0.trigrams.forgetStale.sql }),
         (
             "SEARCH unsearchable USING PRIMARY KEY (owner=? AND place<?)",
             { $0.trigrams.forget.sql }

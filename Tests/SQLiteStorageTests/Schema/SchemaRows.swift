@@ -48,6 +48,9 @@ extension `The schema` {
             columns: ["owner": "1", "trigram": "97", "run": "1", "places": "x'01'"])
         static let unsearchable = Row(
             table: "unsearchable", columns: ["owner": "1", "place": "1"])
+        static let renewals = Row(
+            table: "renewals",
+            columns: ["owner": "1", "old_runs": "1", "place": "0", "last_place": "0"])
         static let terms = Row(
             table: "terms",
             columns: ["owner": "1", "run": "1", "first": "x'01'", "rest": "x'01'"])

@@ -45,6 +45,7 @@ import Testing
         Case(.trigrams, ["trigram": "0"]),
         Case(.trigrams, ["trigram": "16777215"]),
         Case(.unsearchable, [:]),
+        Case(.renewals, ["place": "7", "last_place": "7"]),
         Case(.terms, [:]),
         Case(.owners, ["runs": "x'00'"]),
         Case(.accounts, [:]),
@@ -163,6 +164,10 @@ import Testing
         Case(.trigrams, ["places": "x''"], .check),
         Case(.trigrams, ["owner": "9"], .foreignKey),
         Case(.unsearchable, ["owner": "9"], .foreignKey),
+        Case(.renewals, ["old_runs": "0"], .check),
+        Case(.renewals, ["place": "-1"], .check),
+        Case(.renewals, ["place": "8", "last_place": "7"], .check),
+        Case(.renewals, ["owner": "9"], .foreignKey),
         Case(.terms, ["run": "0"], .check),
         Case(.terms, ["first": "x''"], .check),
         Case(.terms, ["rest": "x''"], .check),
@@ -187,7 +192,7 @@ import Testing
         (Row.items, ["place": "2", "id": "zeroblob(16)"]), (.items, ["place": "1"]),
         (.tombstones, ["place": "2", "id": "zeroblob(16)"]), (.tombstones, ["place": "1"]),
         (.changes, ["id": "zeroblob(16)"]), (.answers, [:]), (.trigrams, [:]),
-        (.unsearchable, [:]), (.terms, [:]),
+        (.unsearchable, [:]), (.renewals, [:]), (.terms, [:]),
     ])
     func `has every key once`(row: Row, second: [String: String]) throws {
         let session = try Connection.migratedInMemory()
@@ -211,7 +216,7 @@ import Testing
     @Test func `forgets all of an owner who goes`() throws {
         let session = try Connection.migratedInMemory()
         let rows = [
-            Row.items, .tombstones, .changes, .answers, .trigrams, .unsearchable, .terms,
+            Row.items, .tombstones, .changes, .answers, .trigrams, .unsearchable, .renewals, .terms,
             .accounts,
         ]
         for row in rows { try session.execute(row.insert()) }

@@ -69,6 +69,18 @@ import Testing
         #expect(try now.integer("SELECT count(*) FROM terms") == 1)
     }
 
+    @Test func `goes on where trigrams were being made anew`() throws {
+        let folder = try TemporaryFolder()
+        let earlier = try Self.database("0010_stale", in: folder)
+        try earlier.execute("UPDATE owners SET searchable_to = 0")
+        earlier.close()
+
+        _ = try Storage.open(folder.file("a"), clock: .constant(0))
+
+        let now = try Connection.open(folder.file("a"), .readWrite)
+        #expect(try now.rows("SELECT * FROM renewals", columns: 4) == ["1|2|0|0"])
+    }
+
     /// The database of a step, as a file of the folder.
     private static func database(
         _ step: String, in folder: TemporaryFolder

@@ -41,10 +41,10 @@ final class SearchWorld {
         write([ItemWrite(owner: owner ?? self.owner, action: action)])[0]
     }
 
-    /// Does what goes on though nobody writes, and answers in how many turns.
+    /// Does what goes on though nobody writes, and answers in how many turns; of what never ends, some.
     func takeTurns() -> Int {
         var turns = 0
-        while takeTurn() { turns += 1 }
+        while turns < 1_000, takeTurn() { turns += 1 }
         return turns
     }
 

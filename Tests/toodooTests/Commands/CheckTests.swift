@@ -69,6 +69,11 @@ import Testing
             "INSERT INTO trigrams VALUES (1, 1, 0, x'01')",
             "no trigrams are of a run beyond the last one: 1 times, first owner 1, run 1, last run 0"
         ),
+        (
+            "INSERT INTO renewals VALUES (1, 1, 0, 0)",
+            "no runs of trigrams are to go that are not there yet: 1 times, "
+                + "first owner 1, old runs 1, last run 0"
+        ),
         ("UPDATE places SET last = 0", "no place is beyond the last one that was given out"),
         ("DELETE FROM places", "no place is beyond the last one that was given out"),
         (
