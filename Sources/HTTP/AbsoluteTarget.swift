@@ -1,5 +1,7 @@
 /// A target that names its server as well: `http://authority/path?query`, RFC 9112 §3.2.2.
 struct AbsoluteTarget {
+    /// Whether it is `https`.
+    let isSecured: Bool
     /// Host and optional port.
     let authority: ByteRange
     /// The path, at least `/`.
@@ -9,7 +11,12 @@ struct AbsoluteTarget {
 
     /// Takes a target apart, nil when it has another scheme, no host or a malformed one.
     init?(_ whole: ByteRange, in bytes: Span<UInt8>) {
-        guard let start = Self.startOfAuthority(whole, in: bytes) else { return nil }
+        let text = bytes.slice(whole)
+        isSecured = text.extracting(first: 8).equalsIgnoringCase("https://")
+        guard isSecured || text.extracting(first: 7).equalsIgnoringCase("http://") else {
+            return nil
+        }
+        let start = whole.start + (isSecured ? 8 : 7)
         var end = start
         while end < whole.end, bytes[end] != UInt8(ascii: "/"), bytes[end] != UInt8(ascii: "?") {
             end += 1
@@ -26,12 +33,5 @@ struct AbsoluteTarget {
         path =
             startOfPath < end
             ? ByteRange(start: startOfPath, end: end) : ByteRange(start: start - 1, end: start)
-    }
-
-    private static func startOfAuthority(_ whole: ByteRange, in bytes: Span<UInt8>) -> Int? {
-        let text = bytes.slice(whole)
-        if text.extracting(first: 7).equalsIgnoringCase("http://") { return whole.start + 7 }
-        if text.extracting(first: 8).equalsIgnoringCase("https://") { return whole.start + 8 }
-        return nil
     }
 }

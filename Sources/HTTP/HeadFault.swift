@@ -8,6 +8,8 @@ package enum HeadFault: Error, Hashable, Sendable, CaseIterable {
     case malformedVersion
     /// Not `name: value CRLF`, a folded line, or a control character in it, RFC 9112 §5.
     case malformedField
+    /// An `https` target, for which no certificate speaks here, RFC 9110 §7.4.
+    case securedTarget
     /// HTTP/1.1 without `Host`, RFC 9112 §3.2.
     case missingHost
     /// More than one `Host`.
@@ -40,6 +42,7 @@ package enum HeadFault: Error, Hashable, Sendable, CaseIterable {
             .missingHost, .repeatedHost, .malformedHost, .malformedContentLength,
             .malformedTransferEncoding, .ambiguousLength:
             .badRequest
+        case .securedTarget: .misdirectedRequest
         case .targetTooLong: .targetTooLong
         case .unknownExpectation: .expectationFailed
         case .fieldsTooLarge: .fieldsTooLarge

@@ -178,7 +178,7 @@ import Testing
         (.malformedContentLength, 400), (.malformedTransferEncoding, 400),
         (.ambiguousLength, 400), (.targetTooLong, 414), (.unknownExpectation, 417),
         (.fieldsTooLarge, 431), (.unknownMethod, 501), (.unsupportedTransferCoding, 501),
-        (.unsupportedVersion, 505),
+        (.unsupportedVersion, 505), (.securedTarget, 421),
     ])
     func `has a status`(fault: HeadFault, status: Int) {
         #expect(fault.status.rawValue == status)

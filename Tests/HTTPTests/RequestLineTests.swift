@@ -30,7 +30,7 @@ import Testing
             "9112 §3.2.2", "GET http://example.org/a?b HTTP/1.1",
             Parts(method: .get, path: "/a", query: "b", authority: "example.org")),
         Row(
-            "9112 §3.2.2", "GET HTTPS://[::1]:8443/a HTTP/1.1",
+            "9112 §3.2.2", "GET HTTP://[::1]:8443/a HTTP/1.1",
             Parts(method: .get, path: "/a", authority: "[::1]:8443")),
         Row(
             "9112 §3.2.1", "GET http://example.org HTTP/1.1",
@@ -88,6 +88,8 @@ import Testing
         Row("9110 §4.2.1", "GET http://:80/a HTTP/1.1\r\n", .malformedTarget),
         Row("9110 §4.2.4", "GET http://me@example.org/ HTTP/1.1\r\n", .malformedTarget),
         Row("9112 §3.2.2", "GET http://example.org/a#b HTTP/1.1\r\n", .malformedTarget),
+        Row("9110 §7.4", "GET https://example.org/ HTTP/1.1\r\n", .securedTarget),
+        Row("9110 §4.2.2", "GET https:///a HTTP/1.1\r\n", .malformedTarget),
         Row("9112 §2.3", "GET / \r\n", .malformedVersion),
         Row("9112 §2.3", "GET / http/1.1\r\n", .malformedVersion),
         Row("9112 §2.3", "GET / HTTP/1\r\n", .malformedVersion),

@@ -7,6 +7,8 @@ extension HeadFault {
         case .malformedRequestLine: "The request line is not well-formed."
         case .malformedTarget:
             "The request target is not well-formed, or does not go with the method."
+        case .securedTarget:
+            "The request target is https, and TLS is spoken by a proxy in front, not by this server."
         case .malformedVersion: "The HTTP version is not well-formed."
         case .malformedField: "A header field is not well-formed."
         case .missingHost: "HTTP/1.1 requires a Host field."

@@ -156,9 +156,10 @@ extension ProblemKind {
             (
                 "The request names a host that is not known to be this server. On a loopback address, "
                     + "where nobody is asked for a token, that is refused, since a web page can have "
-                    + "its own name pointed at it.",
+                    + "its own name pointed at it. Or its target is an https URL, while this server "
+                    + "speaks no TLS.",
                 "Use localhost or the address. The operator can name more hosts with --hosts, or turn "
-                    + "accounts on."
+                    + "accounts on. A proxy that speaks TLS sends the path alone, or an http URL."
             )
         case .foreignPage:
             (

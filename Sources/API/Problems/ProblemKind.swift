@@ -50,6 +50,7 @@ enum ProblemKind: CaseIterable, Sendable {
     init(_ fault: HeadFault) {
         self =
             switch fault.status {
+            case .misdirectedRequest: .misdirected
             case .targetTooLong: .targetTooLong
             case .fieldsTooLarge: .fieldsTooLarge
             case .expectationFailed: .expectationFailed
@@ -93,7 +94,7 @@ enum ProblemKind: CaseIterable, Sendable {
         case .keyInUse: ("idempotency-key-in-use", "Idempotency-Key in use", .conflict)
         case .answerDropped: ("answer-not-kept", "Done before", .conflict)
         case .addressNotFound: ("address-not-found", "No such place", .notFound)
-        case .misdirected: ("misdirected", "Not this server's name", .misdirectedRequest)
+        case .misdirected: ("misdirected", "Not for this server", .misdirectedRequest)
         case .foreignPage: ("foreign-page", "Page of another origin", .forbidden)
         case .unauthorized: ("unauthorized", "Not signed in", .unauthorized)
         case .wrongCredentials:

@@ -30,7 +30,8 @@ enum Rejection: Int, CaseIterable {
         self =
             switch fault.status {
             case .targetTooLong, .fieldsTooLarge: .headTooLarge
-            case .notImplemented, .versionNotSupported, .expectationFailed: .unsupported
+            case .misdirectedRequest, .expectationFailed, .notImplemented, .versionNotSupported:
+                .unsupported
             default: .malformedHead
             }
     }

@@ -20,7 +20,6 @@ private let accepted = [
     Case(
         "9110 §4.2.3", "A scheme has no letter case.",
         asked("HTTP://b/c"), .answer("GET /c @b")),
-    Case("9110 §4.2.2", "It can be https.", asked("https://b/c"), .answer("GET /c @b")),
     Case("9112 §3.2.1", "No path is the path /.", asked("http://b"), .answer("GET / @b")),
     Case(
         "9112 §3.2.1", "A query can follow at once.",
@@ -57,6 +56,14 @@ private let hosts = [
         asked("http://a/b", host: "Host: a\r\nHost: a\r\n"), .refusal(400, .repeatedHost)),
 ]
 
+private let secured = [
+    ("9110 §4.3.3", "https is for who has a certificate.", "https://b/c"),
+    ("9110 §7.4", "Whatever the server is called.", "https://a"),
+    ("9110 §4.2.3", "A scheme has no letter case here either.", "HTTPS://[::1]:8443/c"),
+].map { section, shows, target in
+    Case(section, shows, asked(target), .refusal(421, .securedTarget))
+}
+
 private let refused = [
     ("9110 §4.2.1", "A server has a name.", "http:///b"),
     ("9110 §4.2.1", "A port is no name.", "http://:80/b"),
@@ -67,6 +74,7 @@ private let refused = [
     ("9112 §3.2.2", "Not none.", "http:b/c"),
     ("9112 §3.2.2", "Not backslashes.", "http:\\\\b\\c"),
     ("9112 §3.2.2", "A fragment stays with the client.", "http://b/c#d"),
+    ("9110 §4.2.2", "A server that is asked by https has a name too.", "https:///b"),
     ("9112 §3.2.2", "Another scheme is for another server.", "ftp://b/c"),
     ("9112 §3.2.2", "Files are not asked for like this.", "file:///etc/passwd"),
     ("9112 §3.2.2", "A WebSocket begins with http.", "ws://b/c"),
@@ -87,5 +95,5 @@ private let refused = [
 }
 
 extension Chapter {
-    static let absoluteTarget = Chapter("absolute target", accepted, hosts, refused)
+    static let absoluteTarget = Chapter("absolute target", accepted, hosts, secured, refused)
 }
