@@ -120,7 +120,7 @@ package final class App: Handler {
         _ request: borrowing Request, _ response: inout ResponseWriter, _ later: Reply
     ) throws(Problem) -> Answering {
         let method = request.head.method
-        if method == .options, request.path.equals("*") {
+        if method == .options, request.isAboutServer {
             return options(Method.allCases, request, &response)
         }
         let match = router.match(request.path)

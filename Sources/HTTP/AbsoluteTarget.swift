@@ -4,13 +4,13 @@ struct AbsoluteTarget {
     let isSecured: Bool
     /// Host and optional port.
     let authority: ByteRange
-    /// The path, at least `/`.
+    /// The path: at least `/`, but empty for OPTIONS of the server as a whole.
     let path: ByteRange
     /// What follows the first `?`.
     let query: ByteRange?
 
     /// Takes a target apart, nil when it has another scheme, no host or a malformed one.
-    init?(_ whole: ByteRange, in bytes: Span<UInt8>) {
+    init?(_ whole: ByteRange, of method: Method, in bytes: Span<UInt8>) {
         let text = bytes.slice(whole)
         isSecured = text.extracting(first: 8).equalsIgnoringCase("https://")
         guard isSecured || text.extracting(first: 7).equalsIgnoringCase("http://") else {
@@ -28,10 +28,10 @@ struct AbsoluteTarget {
         let startOfPath = end
         while end < whole.end, bytes[end] != UInt8(ascii: "?") { end += 1 }
         query = end < whole.end ? ByteRange(start: end + 1, end: whole.end) : nil
-        // RFC 9112 §3.2.1: no path is the path "/". A range needs a slash in the buffer to stand
-        // for it: the one in front of the authority is as good as any.
+        // RFC 9110 §4.2.3: no path is the path "/", but for OPTIONS. A range needs a slash in the
+        // buffer to stand for it: the one in front of the authority is as good as any.
         path =
-            startOfPath < end
+            startOfPath < end || method == .options && query == nil
             ? ByteRange(start: startOfPath, end: end) : ByteRange(start: start - 1, end: start)
     }
 }

@@ -59,7 +59,9 @@ extension HeadScanner {
     private mutating func absoluteForm(into head: inout RequestHead) throws(Interruption) {
         let whole = run { $0.isQueryCharacter }
         guard try current() == .space else { return }
-        guard let target = AbsoluteTarget(whole, in: bytes) else { throw .bad(.malformedTarget) }
+        guard let target = AbsoluteTarget(whole, of: head.method, in: bytes) else {
+            throw .bad(.malformedTarget)
+        }
         // RFC 9110 §7.4: nobody may take an answer without TLS for one that a certificate vouches for.
         guard !target.isSecured else { throw .bad(.securedTarget) }
         head.authority = target.authority

@@ -31,6 +31,9 @@ package struct Request: ~Escapable {
         get { bytes.slice(head.path) }
     }
 
+    /// Whether it is about no path, but the server as a whole (RFC 9112 §3.2.4).
+    package var isAboutServer: Bool { path.isEmpty || path.equals("*") }
+
     /// Whom the request is meant for, host and port; nil when it does not say.
     package var authority: Span<UInt8>? {
         @_lifetime(copy self)

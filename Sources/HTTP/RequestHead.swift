@@ -37,7 +37,8 @@ package enum BodyFraming: Equatable, Sendable {
 package struct RequestHead: Sendable {
     /// What is to be done; of a head that is refused as well, once the method is read.
     package internal(set) var method = Method.get
-    /// The path as it was sent, with its escapes; `*` for the server as a whole.
+    /// The path as it was sent, with its escapes; for the server as a whole `*`, or empty behind
+    /// an authority.
     package internal(set) var path = ByteRange(start: 0, end: 0)
     /// What follows the first `?`, nil when there is none.
     package internal(set) var query: ByteRange?

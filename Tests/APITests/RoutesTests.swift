@@ -46,6 +46,7 @@ private let methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS
         ("/openapi.yaml", "GET, HEAD, OPTIONS", nil),
         ("/problems/invalid", "GET, HEAD, OPTIONS", nil),
         ("*", "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS", patchTypes),
+        ("http://localhost", "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS", patchTypes),
     ])
     func `says with OPTIONS what it takes`(path: String, allow: String, patch: String?) {
         let response = APIWorld().client.send("OPTIONS", path)

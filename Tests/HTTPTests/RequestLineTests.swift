@@ -38,6 +38,15 @@ import Testing
         Row(
             "9112 §3.2.1", "GET http://example.org?b HTTP/1.1",
             Parts(method: .get, path: "/", query: "b", authority: "example.org")),
+        Row(
+            "9110 §4.2.3", "OPTIONS http://example.org HTTP/1.1",
+            Parts(method: .options, path: "", authority: "example.org")),
+        Row(
+            "9110 §4.2.3", "OPTIONS http://example.org/ HTTP/1.1",
+            Parts(method: .options, path: "/", authority: "example.org")),
+        Row(
+            "9112 §3.2.4", "OPTIONS http://example.org?b HTTP/1.1",
+            Parts(method: .options, path: "/", query: "b", authority: "example.org")),
         Row("9112 §2.3", "GET / HTTP/1.0", Parts(method: .get, path: "/", minorVersion: 0)),
         Row("9110 §2.5", "GET / HTTP/1.2", Parts(method: .get, path: "/", minorVersion: 1)),
         Row("9110 §2.5", "GET / HTTP/1.9", Parts(method: .get, path: "/", minorVersion: 1)),

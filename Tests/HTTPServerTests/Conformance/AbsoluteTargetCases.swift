@@ -22,6 +22,9 @@ private let accepted = [
         asked("HTTP://b/c"), .answer("GET /c @b")),
     Case("9112 §3.2.1", "No path is the path /.", asked("http://b"), .answer("GET / @b")),
     Case(
+        "9110 §4.2.3", "For OPTIONS it is the server as a whole.",
+        "OPTIONS http://b HTTP/1.1\r\nHost: b\r\n\r\n", .answer("OPTIONS  @b")),
+    Case(
         "9112 §3.2.1", "A query can follow at once.",
         asked("http://b?c=d"), .answer("GET /?c=d @b")),
     Case(
