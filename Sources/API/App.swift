@@ -53,7 +53,9 @@ package final class App: Handler {
         self.metrics = metrics
         self.isDraining = isDraining
         self.report = report
-        router = Router(Route.all, where: access.has)
+        router = Router(Route.all) { route in
+            access.has(route) && (metrics != nil || !route.tellsMetrics)
+        }
         feed = ChangeFeed(items, report: report)
     }
 

@@ -77,6 +77,9 @@ final class Route: Sendable {
         endpoints[Int(method.rawValue)]
     }
 
+    /// Whether there is nothing here where metrics are told elsewhere, or nowhere.
+    var tellsMetrics: Bool { endpoint(for: .get) == .open(.metrics) }
+
     /// Whether there is nothing here on a server without accounts.
     var needsAccounts: Bool { path.hasPrefix("/users") || path.hasPrefix("/sessions") }
 }
