@@ -13,8 +13,8 @@ extension App {
         let bytes = request.bytes
         let json = request.head.quality(of: "application", "json", in: bytes)
         let events = request.head.quality(of: "text", "event-stream", in: bytes)
-        try checkArrival(request, isAcceptable: max(json, events) > 0)
         response.vary(.accept)
+        try checkArrival(request, isAcceptable: max(json, events) > 0)
         // A browser's EventSource asks for events alone, and who asks for anything gets JSON.
         if events > json { return try streamChanges(of: visitor, request, &response) }
         return try pageOfChanges(of: visitor.owner, request, &response)
