@@ -60,20 +60,21 @@ package final class App: Handler {
     }
 
     package func admit(_ request: borrowing Request) -> Admission {
+        let little = Admission.body(atMost: Intake.Size.ignored.limit(within: maxBody))
         do throws(Problem) {
             try pages?.check(request, sharing(request.head, in: request.bytes))
             guard let match = router.match(request.path),
                 let endpoint = match.route.endpoint(for: request.head.method)
-            else { return .body(atMost: Intake.Size.ignored.limit(within: maxBody)) }
+            else { return little }
             // Nobody sends all of it only to be told that they are unknown.
-            guard match.route.isOpen || isKnown(request) else {
-                return .body(atMost: Intake.Size.ignored.limit(within: maxBody))
-            }
+            guard match.route.isOpen || isKnown(request) else { return little }
             let intake = endpoint.intake
             try checkType(request, intake.types)
             return .body(atMost: intake.size.limit(within: maxBody))
         } catch {
-            return .none
+            // Chunks may hold nothing, which is of any type.
+            let mayBeEmpty = request.head.framing == .chunked
+            return error.kind == .unsupportedMediaType && mayBeEmpty ? little : .none
         }
     }
 

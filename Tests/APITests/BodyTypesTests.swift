@@ -113,6 +113,40 @@ private let item = "/items/" + uuid(1)
         #expect(empty.status == 400)
     }
 
+    // RFC 9110 §8.3: Content-Type is about a body that there is.
+    @Test(
+        arguments: [
+            ("POST", "/undo/1", 200), ("POST", "/items", 400), ("PUT", item, 400),
+            ("PATCH", item, 400), ("POST", "/items/batch", 400),
+        ], [nil, "text/plain"])
+    func `of chunks that hold nothing is of any type`(
+        request: (method: String, target: String, status: Int), type: String?
+    ) {
+        let world = APIWorld()
+        _ = world.client.send("POST", "/items", json: #"{"id":"\#(uuid(1))","title":"Milk"}"#)
+        var fields = ["Transfer-Encoding": "chunked"]
+        fields["Content-Type"] = type
+
+        let response = world.client.send(request.method, request.target, fields)
+
+        #expect(response.status == request.status)
+    }
+
+    @Test(arguments: [nil, "text/plain"], [1, 1 << 16, 1 << 20])
+    func `of chunks that hold anything is of the type that is taken`(type: String?, size: Int) {
+        let world = APIWorld()
+        _ = world.client.send("POST", "/items", json: #"{"title":"Milk"}"#)
+        let type = type.map { ["Content-Type: " + $0] } ?? []
+        let head =
+            ["POST /undo/1 HTTP/1.1", "Host: localhost", "Transfer-Encoding: chunked"] + type
+
+        let response = world.client.send(
+            Array((head + ["", ""]).joined(separator: "\r\n").utf8),
+            body: Array(repeating: 0x20, count: size))
+
+        #expect(response.problemName == "unsupported-media-type")
+    }
+
     @Test(arguments: [
         ("POST", "/items", 1 << 20, 201), ("POST", "/items", (1 << 20) + 1, 413),
         ("PUT", item, 1 << 20, 200), ("PUT", item, (1 << 20) + 1, 413),
