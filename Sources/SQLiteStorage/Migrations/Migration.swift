@@ -3,7 +3,8 @@ package struct Migration: Equatable, Sendable {
     package let number: Int
     package let name: String
     package let sql: String
-    /// Tells whether the text is still the one that was applied: FNV-1a, 64 bits, in hexadecimal.
+    /// Tells whether the text is still the one that was applied: FNV-1a, 64 bits, in 16
+    /// hexadecimal digits.
     ///
     /// It guards against an edit by mistake, not against an attacker, who
     /// could edit the data as well.
@@ -56,10 +57,16 @@ package struct Migration: Equatable, Sendable {
             afterwards: afterwards)
     }
 
+    /// Whether that is the checksum of this text; once its first zeros were left out.
+    func hasChecksum(_ text: String) -> Bool {
+        text.utf8.count <= 16 && UInt64(text, radix: 16) == UInt64(checksum, radix: 16)
+    }
+
     private static func checksum(of sql: String) -> String {
         let bytes = sql.utf8.span
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         for index in bytes.indices { hash = (hash ^ UInt64(bytes[index])) &* 0x100_0000_01b3 }
-        return String(hash, radix: 16)
+        let digits = String(hash, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
     }
 }

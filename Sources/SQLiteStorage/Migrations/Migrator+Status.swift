@@ -69,7 +69,7 @@ extension Migrator {
             let state: Step.State =
                 switch record {
                 case nil: .pending
-                case let record? where record.checksum == migration.checksum:
+                case let record? where migration.hasChecksum(record.checksum):
                     .applied(at: record.appliedAt)
                 case _?: .edited
                 }

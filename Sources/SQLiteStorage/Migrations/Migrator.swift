@@ -77,7 +77,7 @@ package struct Migrator {
             guard let migration = migrations.first(where: { $0.number == record.number }) else {
                 throw .newer(found: record.number, known: migrations.map(\.number).max() ?? 0)
             }
-            guard migration.checksum == record.checksum else { throw .edited(migration.name) }
+            guard migration.hasChecksum(record.checksum) else { throw .edited(migration.name) }
         }
         return records
     }

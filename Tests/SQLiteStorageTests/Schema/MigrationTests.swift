@@ -209,6 +209,7 @@ import Testing
     // The published test vectors of FNV-1a, 64 bits.
     @Test(arguments: [
         ("", "cbf29ce484222325"), ("a", "af63dc4c8601ec8c"), ("foobar", "85944171f73967e8"),
+        ("10", "07f89207b4ba08a4"),
     ])
     func `are told apart by FNV-1a`(sql: String, checksum: String) {
         let migration = Migration(number: 1, name: "x", sql: sql)
