@@ -60,10 +60,31 @@ enum Output {
     }
 }
 
+/// What the program was started with.
+enum Arguments {
+    /// The words behind the program's name. One that is not UTF-8 ends the process: Swift repairs
+    /// it, and then it names another file.
+    static func words() -> [String] {
+        CommandLine.arguments.enumerated().dropFirst().map { index, repaired in
+            let word = unsafe CommandLine.unsafeArgv[index].flatMap {
+                unsafe String(validatingCString: $0)
+            }
+            guard let word else { Output.fail("\"\(repaired)\" is not UTF-8", .usage) }
+            return word
+        }
+    }
+}
+
 /// The environment variables.
 enum Environment {
+    /// The value of a variable, nil without it. One that is not UTF-8 ends the process, as an
+    /// argument does.
     static func value(_ name: String) -> String? {
-        unsafe getenv(name).map { unsafe String(cString: $0) }
+        guard let text = unsafe getenv(name) else { return nil }
+        guard let value = unsafe String(validatingCString: text) else {
+            Output.fail("\(name) is not UTF-8", .usage)
+        }
+        return value
     }
 
     /// All whose names begin so, as environ(7) has them; what is no `name=value` is left out.

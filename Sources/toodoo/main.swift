@@ -2,4 +2,4 @@
 
 takeFirstPlace()
 holdStandardDescriptors()
-ToodooCommand.run(Array(CommandLine.arguments.dropFirst()))
+ToodooCommand.run(Arguments.words())

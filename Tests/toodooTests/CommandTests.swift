@@ -12,6 +12,20 @@ import Testing
         #expect(ending == Program.Ending(code: 0, output: ToodooCommand.usage + "\n", error: ""))
     }
 
+    @Test(arguments: [
+        (["serve", "--print-config"], "", #"--db "$(printf 'caf\351')""#, "\"caf\u{FFFD}\""),
+        (["export"], "", #"--db "$(printf 'caf\351')""#, "\"caf\u{FFFD}\""),
+        (["backup"], "", #""$(printf '\377')""#, "\"\u{FFFD}\""),
+        (["check"], #"TOODOO_DB="$(printf 'caf\351')"; export TOODOO_DB;"#, "", "TOODOO_DB"),
+    ])
+    func `refuses what is not UTF-8, and names no other file by it`(
+        words: [String], prelude: String, more: String, name: String
+    ) throws {
+        let ending = try Program(words, prelude: prelude, redirection: more).ending()
+
+        #expect(ending == .failure(64, "\(name) is not UTF-8"))
+    }
+
     @Test(arguments: [["serve", "--help"], ["serve", "-h"], ["serve", "--port", "0", "--help"]])
     func `says what serve can be told`(words: [String]) throws {
         let ending = try Program(words).ending()
