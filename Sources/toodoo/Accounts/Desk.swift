@@ -62,6 +62,13 @@ extension CommandWords {
     /// The email that stands behind an option, nil without it.
     func email(_ option: String) throws(UsageFailure) -> Email? {
         guard let text = value(option) else { return nil }
+        return try email(text, of: option)
+    }
+
+    /// The email that the operand is.
+    func email() throws(UsageFailure) -> Email { try email(operand ?? "", of: "the email") }
+
+    private func email(_ text: String, of option: String) throws(UsageFailure) -> Email {
         guard let email = Email(text) else {
             throw .badValue(
                 option: option, value: text, expected: "an email address, such as ann@example.org")

@@ -21,9 +21,9 @@ struct UserPasswordCommand: DatabaseCommand {
     private let database: String
     private let email: Email
 
-    init(_ words: CommandWords) {
+    init(_ words: CommandWords) throws(UsageFailure) {
         database = words.database
-        email = Email(stored: words.operand ?? "")
+        email = try words.email()
     }
 
     func run() throws(CommandFailure) {

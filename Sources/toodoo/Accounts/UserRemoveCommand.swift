@@ -21,9 +21,9 @@ struct UserRemoveCommand: DatabaseCommand {
     private let email: Email
     private let isMeant: Bool
 
-    init(_ words: CommandWords) {
+    init(_ words: CommandWords) throws(UsageFailure) {
         database = words.database
-        email = Email(stored: words.operand ?? "")
+        email = try words.email()
         isMeant = words.has("--yes")
     }
 
@@ -49,7 +49,7 @@ struct UserRemoveCommand: DatabaseCommand {
             try readTypedLine(atMost: Email.longest)
         }
         guard let text = typed.flatMap({ String(validating: $0, as: UTF8.self) }),
-            Email(stored: text) == email
+            Email(text) == email
         else { throw .unconfirmed(email.text) }
     }
 }

@@ -19,6 +19,17 @@ import Testing
         #expect(try world.run("check").code == 0)
     }
 
+    @Test func `passes over white space around an email`() throws {
+        let world = try CommandWorld()
+
+        let added = try world.addUser(" ann@example.org ")
+        let set = try world.run("user", "password", "ann@example.org\n", input: "battery horse 7\n")
+        let removed = try world.run("user", "remove", " ann@example.org", "--yes")
+
+        #expect([added.code, set.code, removed.code] == [0, 0, 0])
+        #expect(removed == .success("ann@example.org is removed, with all that was theirs"))
+    }
+
     @Test func `lets the first one have what was written without accounts`() throws {
         let world = try CommandWorld()
         _ = try world.run("import", "-", input: #"[{"title":"milk"}]"#)

@@ -57,7 +57,7 @@ import Testing
 
     @Test(arguments: [
         (["bob@example.org"], 1, "there is no account with the email bob@example.org"),
-        (["nobody"], 1, "there is no account with the email nobody"),
+        (["nobody"], 64, "the email must be an email address, such as ann@example.org"),
         ([], 64, "toodoo user password needs to be told an email"),
         (["ann@example.org", "correct horse"], 64, "\"correct horse\" is one word too many"),
         (
