@@ -7,10 +7,13 @@ package final class ItemExport {
     private let reader: ItemReader
 
     private let owner: Owner
+    /// How many accounts there are.
+    package let accounts: Int
 
-    private init(_ reader: ItemReader, of owner: Owner) {
+    private init(_ reader: ItemReader, of owner: Owner, among accounts: Int) {
         self.reader = reader
         self.owner = owner
+        self.accounts = accounts
     }
 
     /// Opens a database that must be there, with the schema of this program, for the
@@ -28,7 +31,8 @@ package final class ItemExport {
                 owner = found
             }
             return ItemExport(
-                try ItemReader(session: session, commits: CommitCounter()), of: owner)
+                try ItemReader(session: session, commits: CommitCounter()), of: owner,
+                among: try session.integer("SELECT count(*) FROM accounts") ?? 0)
         }
     }
 

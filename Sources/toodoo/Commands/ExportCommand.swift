@@ -18,7 +18,8 @@ struct ExportCommand: DatabaseCommand {
             a running server, and toodoo import takes the items back.
 
               --format WORD      json, the array that GET /items answers, or ndjson, an object a line (json)
-              --user EMAIL       the items of this account; without it those of a server without accounts
+              --user EMAIL       the items of this account; without it those of a server without accounts, and
+                                 if there are accounts, that is said on standard error
             """)
 
     /// So much is collected before it is written.
@@ -47,6 +48,9 @@ struct ExportCommand: DatabaseCommand {
             try ItemExport.open(database, of: email, busyMilliseconds: 2_000)
         }
         guard let export else { throw .noAccount(email?.text ?? "") }
+        if email == nil, export.accounts > 0 {
+            Output.error("toodoo: " + Self.hint(of: export.accounts))
+        }
         if file == "-" {
             try write(export, to: .standard)
         } else {
@@ -55,6 +59,12 @@ struct ExportCommand: DatabaseCommand {
             try new.publish()
         }
         use.end()
+    }
+
+    /// What whoever gets nothing may have wanted.
+    private static func hint(of accounts: Int) -> String {
+        "these are not the items of \(accounts == 1 ? "the account" : "the \(accounts) accounts") that "
+            + "there \(accounts == 1 ? "is" : "are"); --user EMAIL exports those of one"
     }
 
     private func write(_ export: ItemExport, to output: OutputFile) throws(CommandFailure) {

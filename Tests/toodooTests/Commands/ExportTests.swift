@@ -35,6 +35,22 @@ import Testing
         #expect(try world.exported("ndjson") == "")
     }
 
+    @Test(arguments: [
+        (["ann@example.org"], "the account that there is"),
+        (["ann@example.org", "bob@example.org"], "the 2 accounts that there are"),
+    ])
+    func `says that accounts have items of their own`(emails: [String], whose: String) throws {
+        let world = try CommandWorld()
+        for email in emails { _ = try world.addUser(email) }
+
+        let ending = try world.run("export")
+        let hers = try world.run("export", "--user", emails[0])
+
+        let hint = "these are not the items of \(whose); --user EMAIL exports those of one"
+        #expect(ending == Program.Ending(code: 0, output: "[]", error: "toodoo: \(hint)\n"))
+        #expect(hers == Program.Ending(code: 0, output: "[]", error: ""))
+    }
+
     @Test func `writes into a new file, for its user alone`() throws {
         let world = try CommandWorld()
         _ = try world.run("import", "-", input: #"[{"title":"a"}]"#)
