@@ -9,6 +9,9 @@ extension Connection {
         unsafe sqlite3_get_autocommit(database) == 0
     }
 
+    /// Whether nothing can be written, be it because nobody asked to or because the file forbids it.
+    package var isReadOnly: Bool { unsafe sqlite3_db_readonly(database, "main") == 1 }
+
     /// How many rows the most recent INSERT, UPDATE or DELETE changed, those of triggers and
     /// foreign keys not counted.
     package var changes: Int { unsafe Int(sqlite3_changes64(database)) }

@@ -69,8 +69,7 @@ package final class Connection {
 
         // SQLite opens a file it may not write for reading, without a word (c3ref/open.html). A
         // server should learn that when it starts and not with the first write.
-        let isReadOnly = unsafe sqlite3_db_readonly(connection.database, "main") == 1
-        guard access == .readOnly || !isReadOnly else {
+        guard access == .readOnly || !connection.isReadOnly else {
             throw DatabaseError(code: SQLITE_READONLY, message: "the database file is read-only")
         }
         return connection

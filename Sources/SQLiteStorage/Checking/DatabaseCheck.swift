@@ -10,6 +10,8 @@ package struct DatabaseCheck {
     package struct Report: Equatable, Sendable {
         package var findings: [Finding] = []
         package var counts = Counts()
+        /// Whether rows were held against what the schema says of them (CHECK).
+        package var hasLookedAtRows = true
 
         /// A report without a finding.
         package init() {}
@@ -51,7 +53,10 @@ package struct DatabaseCheck {
     package static func run(
         _ path: String, busyMilliseconds: Int
     ) throws(OpenFailure) -> Report {
-        run(try Connection.suspected(path, busyMilliseconds: busyMilliseconds))
+        let connection = try Connection.suspected(path, busyMilliseconds: busyMilliseconds)
+        var report = run(connection)
+        report.hasLookedAtRows = !connection.isReadOnly
+        return report
     }
 
     /// Checks the database that is open there, in the transaction that is

@@ -26,6 +26,11 @@ struct CheckCommand: DatabaseCommand {
         use.end()
         for finding in report.findings { Output.line(finding.sentence(database)) }
         Output.line(report.counts.sentence)
+        if !report.hasLookedAtRows {
+            Output.line(
+                "\(database) cannot be written to, so its rows were not held against the limits in its "
+                    + "schema (CHECK)")
+        }
         guard report.findings.isEmpty else {
             throw .unsound(database, findings: report.findings.count)
         }

@@ -31,6 +31,31 @@ import Testing
         #expect(try world.names() == names)
     }
 
+    @Test(.enabled(if: geteuid() == 0, "only root can be somebody else"))
+    func `says so where it cannot look at all`() throws {
+        let world = try CommandWorld()
+        _ = try world.run("import", "-", input: #"[{"title":"a"}]"#)
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o777], ofItemAtPath: world.folder.path)
+        for name in try FileManager.default.contentsOfDirectory(atPath: world.folder.path) {
+            try FileManager.default.setAttributes(
+                [.posixPermissions: 0o644], ofItemAtPath: world.folder.file(name))
+        }
+
+        let ending = try Program(
+            ["check", "--db", world.database],
+            launcher: ["setpriv", "--reuid=65534", "--clear-groups"]
+        ).ending()
+
+        #expect(
+            ending
+                == .success(
+                    "owners 1, items 1, tombstones 0, changes in the log 1, from revision 1 on",
+                    "\(world.database) cannot be written to, so its rows were not held against the "
+                        + "limits in its schema (CHECK)",
+                    "\(world.database) is sound"))
+    }
+
     @Test func `rolls nothing back`() throws {
         let world = try CommandWorld()
         _ = try world.run("import", "-", input: #"[{"title":"a"}]"#)
