@@ -53,6 +53,21 @@ private let item = "/items/" + uuid(1)
     }
 
     @Test(arguments: ItemWorld.Kind.allCases)
+    func `takes back a gap in being done`(kind: ItemWorld.Kind) throws {
+        let time = Time()
+        let client = try world(kind, time)
+        let since = client.send("PATCH", item, json: #"{"done":true}"#).item?.doneAt
+        time.pass(10)
+        _ = client.send("PATCH", item, json: #"{"done":false}"#)
+        time.pass(10)
+
+        _ = client.send("POST", "/undo/3")
+
+        #expect(since != nil)
+        #expect(client.send("GET", item).item?.doneAt == since)
+    }
+
+    @Test(arguments: ItemWorld.Kind.allCases)
     func `goes back several steps one after the other`(kind: ItemWorld.Kind) throws {
         let client = try world(kind)
         let lists = ["Tea", "Bread", "Salt"].map { title in
