@@ -80,6 +80,33 @@ import Testing
         #expect(allowed > 100)
     }
 
+    @Test(arguments: [("Search", "/items?q=", 200), ("Address", "/coordinates?address=", 503)])
+    func `of text has the characters that the description allows, and no others`(
+        name: String, target: String, taken: Int
+    ) throws {
+        let parameters = try Description.served.get().document["components"]?["parameters"]
+        let schema = try #require(parameters?[name]?["schema"])
+        let pattern = try Regex(try #require(schema["pattern"]?.text))
+            .matchingSemantics(.unicodeScalar)
+        let client = TestClient(APIWorld().app, isChecked: false)
+        // All controls, and whatever is white space or was once.
+        let scalars =
+            (0..<0xB0).map { $0 } + [0x1680, 0x180E, 0x2028, 0x2029, 0x202F, 0x205F]
+            + (0x2000...0x2010) + [0x3000, 0xFEFF]
+
+        for scalar in scalars {
+            let character = String(try #require(Unicode.Scalar(UInt32(scalar))))
+            for text in [character, "a" + character, character + "a"] {
+                let escaped = text.utf8.map { "%" + String(Int($0) | 0x100, radix: 16).suffix(2) }
+                let response = client.send("GET", target + escaped.joined())
+                let isDescribed = text.firstMatch(of: pattern) != nil
+                #expect(
+                    response.status == (isDescribed ? taken : 400),
+                    "\(scalar), \(text.unicodeScalars.count)")
+            }
+        }
+    }
+
     @Test(arguments: [
         ("near=1,2&radius=0", "radius"), ("near=1,2&radius=-1", "radius"),
         ("near=1,2&radius=20040000.1", "radius"), ("near=1,2&radius=", "radius"),
