@@ -7,7 +7,7 @@
 --   last_place  what is beyond it is in no old run
 --
 -- owners
---   last_run       as before; runs that have gone are the first ones, so it never goes back
+--   last_run       as before; the runs that go are the first ones, so it stays when they do
 --   searchable_to  as before; trigrams of an owner where it is 0 go because a renewal says so
 -- ---------------------------------------------------------------------------------------------
 CREATE TABLE renewals (

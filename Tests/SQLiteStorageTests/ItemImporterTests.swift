@@ -93,7 +93,7 @@ import Testing
 
         #expect(runs == 2)
         // The next server finds it begun.
-        #expect(try database.rows("SELECT * FROM renewals", columns: 4) == ["1|1|0|2048"])
+        #expect(try database.rows("SELECT * FROM renewals", columns: 4) == ["1|2|0|4096"])
         #expect(try database.integer("SELECT last_run FROM owners") == 2)
         #expect(database.breaches() == [])
     }

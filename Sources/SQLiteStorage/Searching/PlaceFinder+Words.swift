@@ -58,14 +58,24 @@ extension PlaceFinder {
             }
             guard bytes <= Self.bytes else { return nil }
         }
-        // Runs follow each other in time, and places with them, but for items that were changed,
-        // which are in several, and while trigrams are made anew.
+        // Each run is sorted, and they follow each other in time, and places with them. But changed
+        // items are in several, and when trigrams are made anew, runs of new items come between.
         let isSorted = zip(places, places.dropFirst()).allSatisfy { $0 < $1 }
-        return isSorted ? places : Set(places).sorted()
+        guard !isSorted else { return places }
+        places.sort()
+        return places.distinct
     }
 }
 
 extension [Int] {
+    /// Each number once, those that are alike standing beside each other.
+    fileprivate var distinct: [Int] {
+        var distinct: [Int] = []
+        distinct.reserveCapacity(count)
+        for number in self where number != distinct.last { distinct.append(number) }
+        return distinct
+    }
+
     /// The numbers that are in both, each being sorted.
     fileprivate func common(with other: [Int]) -> [Int] {
         var common: [Int] = []

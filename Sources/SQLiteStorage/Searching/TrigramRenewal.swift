@@ -16,18 +16,20 @@ final class TrigramRenewal {
     private let session: any StorageSession
     private let runs: TrigramRuns
     private let statements: TrigramStatements
-    /// Whose trigrams are being made anew, the next one first; or have been, or will be cleared away.
+    /// Whose trigrams are being made anew, the next one first. Some have no row: those who are done,
+    /// who have left, or whose beginning was taken back.
     private var owners: [Int] = []
 
-    /// Finds whose were being made anew when the last server ended.
-    init(
-        _ session: any StorageSession, _ runs: TrigramRuns, _ statements: TrigramStatements
-    ) throws(DatabaseError) {
+    init(_ session: any StorageSession, _ runs: TrigramRuns, _ statements: TrigramStatements) {
         self.session = session
         self.runs = runs
         self.statements = statements
+    }
+
+    /// Finds whose were being made anew when the last server ended.
+    func resume() throws(DatabaseError) {
         var renewals = try session.prepare("SELECT owner FROM renewals ORDER BY owner")
-        while try session.step(&renewals) { owners.append(renewals.integer(at: 0)) }
+        while try session.step(&renewals) { note(renewals.integer(at: 0)) }
     }
 
     /// Whether somebody's are being made anew.
@@ -124,9 +126,14 @@ final class TrigramRenewal {
         try statements.searchableTexts.bind(renewal.lastPlace, at: 4)
         let texts = try runs.collect(&statements.searchableTexts, owner)
         if texts.count > 0 { try runs.make(of: texts, owner) }
+        let place = texts.weight < runs.room ? renewal.lastPlace : texts.last
+        // Those that waited are in it as they are now.
+        try statements.forgetRenewed.bind(owner, at: 1)
+        try statements.forgetRenewed.bind(renewal.place, at: 2)
+        try statements.forgetRenewed.bind(place, at: 3)
+        try session.run(&statements.forgetRenewed)
         try statements.setRenewed.bind(owner, at: 1)
-        try statements.setRenewed.bind(
-            texts.weight < runs.room ? renewal.lastPlace : texts.last, at: 2)
+        try statements.setRenewed.bind(place, at: 2)
         try session.run(&statements.setRenewed)
     }
 

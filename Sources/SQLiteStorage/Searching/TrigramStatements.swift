@@ -20,6 +20,7 @@ final class TrigramStatements {
     var beginRenewal: Statement
     var renewal: Statement
     var searchableTexts: Statement
+    var forgetRenewed: Statement
     var setRenewed: Statement
     var dropRun: Statement
     var endRenewal: Statement
@@ -68,6 +69,8 @@ final class TrigramStatements {
             FROM renewals JOIN owners USING (owner) WHERE owner = ?1 AND leaving = 0
             """)
         searchableTexts = try session.prepare(Unsearchable.searchableTexts)
+        forgetRenewed = try session.prepare(
+            "DELETE FROM unsearchable WHERE owner = ?1 AND place > ?2 AND place <= ?3")
         setRenewed = try session.prepare("UPDATE renewals SET place = ?2 WHERE owner = ?1")
         dropRun = try session.prepare("DELETE FROM trigrams WHERE owner = ?1 AND run = ?2")
         endRenewal = try session.prepare("DELETE FROM renewals WHERE owner = ?1")

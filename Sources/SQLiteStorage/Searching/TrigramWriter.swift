@@ -35,7 +35,7 @@ final class TrigramWriter {
         new = NewTexts(enough: itemsInRun)
         statements = try TrigramStatements(session)
         runs = TrigramRuns(session, statements, room: itemsInRun)
-        renewal = try TrigramRenewal(session, runs, statements)
+        renewal = TrigramRenewal(session, runs, statements)
     }
 
     /// Whether somebody may have enough texts for a run, or their trigrams are being made anew.
@@ -87,6 +87,9 @@ final class TrigramWriter {
     /// Notes that somebody has written, who may have work from before the start.
     func noteWriter(_ owner: Owner) { new.count(0, of: owner.key) }
 
+    /// Goes on with what was being made anew when the last server ended.
+    func resume() throws(DatabaseError) { try renewal.resume() }
+
     /// Leaves the owner with whom it has failed until as much text again has come.
     func passFirst() {
         if isRenewing { renewal.passFirst() } else { new.clearFirst(waiting: 0) }
@@ -108,12 +111,12 @@ final class TrigramWriter {
         var effort = runs.room
         while let owner = new.due.first, effort > 0 {
             effort -= Self.look
-            try renewal.look(at: owner)
             guard let waiting = try makeRun(owner) else {
                 new.postponeFirst()
                 return true
             }
             effort -= waiting
+            try renewal.look(at: owner)
             new.clearFirst(waiting: waiting)
         }
         return false

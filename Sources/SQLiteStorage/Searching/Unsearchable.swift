@@ -1,4 +1,4 @@
-/// The items whose texts are not in trigrams: all beyond the place up to which the owner's are, and
+/// Questions about items whose texts are not in trigrams: all beyond the place up to which the owner's are, and
 /// those before it that `unsearchable` names.
 enum Unsearchable {
     /// Their places, in no order; the limit is the last parameter.
@@ -9,7 +9,7 @@ enum Unsearchable {
     /// The places and texts of those beyond that place, in the order of places.
     static let newTexts = texts(new)
 
-    /// The same of those after one place and up to another.
+    /// The same of all, searchable or not, after one place and up to another.
     static let searchableTexts = texts("place > ?3 AND place <= ?4")
 
     /// The same of those that are named; without a title the item has gone.

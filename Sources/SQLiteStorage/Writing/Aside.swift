@@ -77,11 +77,11 @@ final class Aside {
             work = .search
             let isSearchBehind = transaction.isSearchBehind && !searchFailed
             let searches = (isChanged || isTurn) && isSearchBehind
-            let hasMadeRun = searches ? try transaction.trigrams.work(isTurn: isTurn) : false
+            let hasSearched = searches ? try transaction.trigrams.work(isTurn: isTurn) : false
             work = .orders
             if isChanged { try transaction.orders.merge() }
             // Should it fail, what has become searchable would be taken back as well.
-            guard isTurn, !hasMadeRun, !isSearchBehind || erasing != .failed else { return nil }
+            guard isTurn, !hasSearched, !isSearchBehind || erasing != .failed else { return nil }
             work = .erasing
             try eraser.work()
             noteErasing()

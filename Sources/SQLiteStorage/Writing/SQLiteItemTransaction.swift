@@ -68,10 +68,11 @@ final class SQLiteItemTransaction: ItemTransaction {
     func resumeSearch() throws(DatabaseError) {
         // Who has none needs no statements for them yet.
         let renewals = try session.integer("SELECT owner FROM renewals LIMIT 1")
-        if renewals != nil { _ = try trigrams }
+        if renewals != nil { try trigrams.resume() }
     }
 
-    /// Whether there may be texts that came faster than they became searchable.
+    /// Whether there may be texts that came faster than they became searchable, or trigrams are being
+    /// made anew.
     var isSearchBehind: Bool { trigramWriter.ifMade?.hasWork == true }
     var lister: ItemLister {
         get throws(DatabaseError) { try itemLister.value }

@@ -75,18 +75,8 @@ import Testing
     @Test func `that is damaged is told as such, by reads and writes`() throws {
         let folder = try TemporaryFolder()
         try build(folder)
-        let whole = try Connection.open(folder.file("a"), .readOnly)
-        let roots = try whole.rows(
-            "SELECT rootpage FROM sqlite_schema WHERE rootpage > 0", columns: 1
-        ).compactMap { Int($0) }
-        whole.close()
-        var bytes = try folder.read("a")
-        // Every table and index loses its first page; the schema stays.
-        for root in roots {
-            let page = (root - 1) * 4_096..<root * 4_096
-            bytes.replaceSubrange(page, with: repeatElement(0xA5, count: 4_096))
-        }
-        try folder.write(bytes, to: "a")
+        // The schema stays.
+        try damage("rootpage > 0", folder)
         let session = try Connection.open(folder.file("a"), .readWrite)
         let repository = try MemoryStorage(session).repository
         let owner = Owner(key: 1, epoch: "aaaa")
@@ -98,6 +88,40 @@ import Testing
             Issue.record("not corrupt: \(outcome), \(String(describing: failure))")
             return
         }
+    }
+
+    @Test(arguments: ["renewals", "owners_leaving"])
+    func `that is damaged where the last server left work keeps nobody from writing`(
+        name: String
+    ) throws {
+        let folder = try TemporaryFolder()
+        try build(folder)
+        try damage("name = '\(name)'", folder)
+        let session = try Connection.open(folder.file("a"), .readWrite)
+        let repository = try MemoryStorage(session).repository
+        let owner = try session.localOwner()
+
+        let outcome = repository.perform(
+            ItemWrite(owner: owner, action: .put(id(99), content("one"))))
+
+        #expect(try outcome.get().clock == 2)
+        #expect(try repository.all(of: owner).count == 51)
+    }
+
+    /// Has every table and index that is meant lose its first page.
+    private func damage(_ which: String, _ folder: TemporaryFolder) throws {
+        let whole = try Connection.open(folder.file("a"), .readOnly)
+        let roots = try whole.rows(
+            "SELECT rootpage FROM sqlite_schema WHERE \(which)", columns: 1
+        ).compactMap { Int($0) }
+        whole.close()
+        #expect(!roots.isEmpty)
+        var bytes = try folder.read("a")
+        for root in roots {
+            let page = (root - 1) * 4_096..<root * 4_096
+            bytes.replaceSubrange(page, with: repeatElement(0xA5, count: 4_096))
+        }
+        try folder.write(bytes, to: "a")
     }
 
     private func build(_ folder: TemporaryFolder) throws {

@@ -164,6 +164,12 @@ import Testing
         ("SEARCH owners USING INTEGER PRIMARY KEY (rowid=?)", { $0.trigrams.state.sql }),
         ("SEARCH trigrams USING PRIMARY KEY (owner=? AND run=?)", { $0.trigrams.dropRun.sql }),
         ("SEARCH owners USING INTEGER PRIMARY KEY (rowid=?)", { $0.trigrams.forgetStale.sql }),
+        ("SEARCH renewals USING INTEGER PRIMARY KEY (rowid=?)", { $0.trigrams.setRenewed.sql }),
+        ("SEARCH renewals USING INTEGER PRIMARY KEY (rowid=?)", { $0.trigrams.endRenewal.sql }),
+        (
+            "SEARCH unsearchable USING PRIMARY KEY (owner=? AND place>? AND place<?)",
+            { $0.trigrams.forgetRenewed.sql }
+        ),
         (
             "SEARCH unsearchable USING PRIMARY KEY (owner=? AND place<?)",
             { $0.trigrams.forget.sql }

@@ -165,12 +165,28 @@ import Testing
         }
 
         // What was written meanwhile, and is too little for a run.
-        #expect(waiting == [0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1])
+        #expect(waiting == [0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1])
         // New ones of the old texts, then the old ones go; then that all is done, and seen to be.
-        #expect(runs == [5, 6, 7, 8, 9, 8, 7, 6, 5, 5, 5])
+        #expect(runs == [5, 6, 7, 8, 9, 10, 9, 8, 7, 6, 5, 5, 5])
         #expect(try world.count("renewals") == 0)
         #expect(try world.stale == 1)
         #expect(try world.find("bread") == 1)
+    }
+
+    @Test func `are made anew of what waits as well, which waits no more`() throws {
+        let world = try Self.world(items: 40)
+        for number in 1...5 as ClosedRange<UInt64> {
+            world.write(.patch(id(number), .changing { $0.title = "Tea" }))
+        }
+        let before = try world.waiting()
+        try world.session.execute("UPDATE owners SET stale = 10000")
+
+        world.write(.add((41...50).map { NewItem($0, "Milk") }, onConflict: .refuse))
+        _ = world.takeTurns()
+
+        #expect(try [before, world.waiting()] == [5, 0])
+        #expect(try ["milk", "tea"].map { try world.find($0) } == [45, 5])
+        #expect(world.session.breaches() == [])
     }
 
     @Test func `are made anew once more when everything is deleted on the way`() throws {
