@@ -1,5 +1,5 @@
-/// Questions about items whose texts are not in trigrams: all beyond the place up to which the owner's are, and
-/// those before it that `unsearchable` names.
+/// Questions about items whose texts are not in trigrams: all beyond the place up to which the
+/// owner's are, and those before it that `unsearchable` names.
 enum Unsearchable {
     /// Their places, in no order; the limit is the last parameter.
     static let places = """
