@@ -29,9 +29,10 @@ extension App {
     /// its way, and for the type of answer it wants: the checks before the
     /// body is looked at, in the order that clients are promised.
     func checkBody(_ request: borrowing Request, _ intake: Intake) throws(Problem) {
-        // Chunks that held nothing are of any type; of any other body that is known in advance.
-        let isEmpty = request.body.isEmpty && request.bodyFault == nil
-        if !isEmpty || request.head.framing != .chunked { try checkType(request, intake.types) }
+        // Of chunks alone it takes until now to tell that they hold nothing, which is of any type.
+        let isNothing =
+            request.head.framing == .chunked && request.body.isEmpty && request.bodyFault == nil
+        if !isNothing { try checkType(request, intake.types) }
         let one = Intake.Size.one.limit(within: maxBody)
         if intake.size == .many, request.body.count > one, !isArray(request.body) {
             throw .contentTooLarge(limit: one)

@@ -37,7 +37,8 @@ final class TrigramRuns {
         fileprivate(set) var last = 0
     }
 
-    /// Collects texts of an owner, in the order of their places, until they are enough for a run.
+    /// Collects texts of an owner, in the order of their places, until they are enough for a run. The
+    /// first two parameters of the question are the owner and a limit.
     func collect(_ texts: inout Statement, _ owner: Int) throws(DatabaseError) -> Texts {
         try texts.withReset { statement throws(DatabaseError) in
             try statement.bind(owner, at: 1)

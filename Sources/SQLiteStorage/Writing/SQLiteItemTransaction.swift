@@ -64,13 +64,6 @@ final class SQLiteItemTransaction: ItemTransaction {
     var trigrams: TrigramWriter {
         get throws(DatabaseError) { try trigramWriter.value }
     }
-    /// Goes on with trigrams that were being made anew when the last server ended.
-    func resumeSearch() throws(DatabaseError) {
-        // Who has none needs no statements for them yet.
-        let renewals = try session.integer("SELECT owner FROM renewals LIMIT 1")
-        if renewals != nil { try trigrams.resume() }
-    }
-
     /// Whether there may be texts that came faster than they became searchable, or trigrams are being
     /// made anew.
     var isSearchBehind: Bool { trigramWriter.ifMade?.hasWork == true }
@@ -87,6 +80,13 @@ final class SQLiteItemTransaction: ItemTransaction {
         var searchableTo = Int.max
         /// How much more of the trigrams no longer holds.
         var stale = 0
+    }
+
+    /// Goes on with trigrams that were being made anew when the last server ended.
+    func resumeSearch() throws(DatabaseError) {
+        // Nearly always there are none, and the start is spared the statements for them.
+        let renewals = try session.integer("SELECT owner FROM renewals LIMIT 1")
+        if renewals != nil { try trigrams.resume() }
     }
 
     /// Forgets what was true in the last transaction.

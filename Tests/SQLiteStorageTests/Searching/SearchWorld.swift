@@ -41,7 +41,8 @@ final class SearchWorld {
         write([ItemWrite(owner: owner ?? self.owner, action: action)])[0]
     }
 
-    /// Does what goes on though nobody writes, and answers in how many turns; of what never ends, some.
+    /// Does what goes on though nobody writes, and answers in how many turns: no more than a thousand,
+    /// so that what never ends fails.
     func takeTurns() -> Int {
         var turns = 0
         while turns < 1_000, takeTurn() { turns += 1 }
