@@ -1,7 +1,8 @@
 /// How much waits, and how much is written at once.
 package struct WriteLimits: Sendable {
-    package var waiting = 4_096
-    package var waitingBytes = 64 << 20
+    /// All owners' together; one has half of it at most.
+    package var waiting = 8_192
+    package var waitingBytes = 128 << 20
     package var together = 512
     package var togetherBytes = 8 << 20
     package var addresses = 256

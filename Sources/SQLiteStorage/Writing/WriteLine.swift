@@ -30,6 +30,8 @@ struct WriteLine {
     private var jobs: [WriteJob] = []
     /// What the jobs weigh together.
     private var weight = 0
+    /// How much of this each owner has; known while it matters, until the next batch.
+    private var shares: WriteShares?
     /// The keys of the requests that wait or are being written.
     private var keys: Set<KeyInUse> = []
     /// Whether a write to any number of items comes before all others.
@@ -71,15 +73,27 @@ struct WriteLine {
     /// Takes a write, or tells why not.
     mutating func add(_ job: WriteJob) -> WriteFailure? {
         if isStopped { return .storage(.stopped) }
-        // A single write is never too heavy: what one request may bring is bounded elsewhere.
-        let isFull =
-            jobs.count >= limits.waiting
-            || !jobs.isEmpty && weight + job.weight > limits.waitingBytes
-        guard !isFull else { return .storage(.overloaded) }
+        guard hasRoom(for: job) else { return .storage(.overloaded) }
         if let key = KeyInUse(job), !keys.insert(key).inserted { return .keyInUse }
         jobs.append(job)
         weight += job.weight
+        shares?.add(job)
         return nil
+    }
+
+    /// Whether a write may still wait: an owner's writes take no more room than is left to the
+    /// others, but for the first, so that nobody fills the line alone.
+    private mutating func hasRoom(for job: WriteJob) -> Bool {
+        // A single write is never too heavy: what one request may bring is bounded elsewhere.
+        if jobs.isEmpty { return true }
+        let (room, bytes) = (limits.waiting - jobs.count, limits.waitingBytes - weight)
+        guard room > 0, job.weight <= bytes else { return false }
+        // All together leave as much as they take, and so does each.
+        if jobs.count < room, weight + job.weight <= bytes { return true }
+        let shares = shares ?? WriteShares(jobs)
+        self.shares = shares
+        let own = shares[job.write.owner.key]
+        return own.writes == 0 || own.writes < room && own.bytes + job.weight <= bytes
     }
 
     /// Takes a change of accounts, or tells why not.
@@ -125,6 +139,7 @@ struct WriteLine {
     /// Takes out of the line what is done in the next batch: one write to any number of items by
     /// itself, or what else waits. They take turns, so that nobody waits for two of the former.
     private mutating func takeBatch() -> (jobs: [WriteJob], changes: [AccountJob]) {
+        shares = nil
         let bulk = nextBulk()
         let hasOthers = !changes.isEmpty || jobs.contains { !$0.isBulk }
         let isBulk = bulk != nil && (isBulkNext || !hasOthers)

@@ -40,9 +40,66 @@ import Testing
         #expect(owners == ["1:-", "2:-", "3:-", "1:-", "2:-", "3:-", "1:-", "1:-"])
     }
 
+    @Test func `lets each owner take no more than it leaves to the others, but always one`() {
+        var limits = WriteLimits()
+        limits.waiting = 8
+        var line = WriteLine(limits)
+
+        let taken = (1...5).map { fill(&line, of: $0, with: content("x")) }
+
+        #expect(taken == [4, 2, 1, 1, 0])
+        #expect(line.length.writes == 8)
+    }
+
+    @Test func `lets nobody's large writes take all room for bytes`() {
+        let weight = job(of: 1, .put(id(1), content("x"))).weight
+        var limits = WriteLimits()
+        limits.waitingBytes = 8 * weight
+        var line = WriteLine(limits)
+
+        let taken = (1...5).map { fill(&line, of: $0, with: content("x")) }
+
+        #expect(taken == [4, 2, 1, 1, 0])
+        #expect(line.length.bytes == 8 * weight)
+    }
+
+    @Test func `has room again for an owner when some of its writes are done`() {
+        var limits = WriteLimits()
+        limits.waiting = 8
+        limits.together = 3
+        var line = WriteLine(limits)
+        #expect(fill(&line, of: 1, with: content("x")) == 4)
+
+        let batch = names(line.next())
+        let taken = fill(&line, of: 1, with: content("x"))
+
+        #expect(batch.count == 3)
+        #expect(taken == 3)
+    }
+
     private func add(_ action: ItemWrite.Action, of owner: Int, to line: inout WriteLine) {
+        #expect(line.add(job(of: owner, action)) == nil)
+    }
+
+    /// Adds writes until one is refused, and tells how many were taken.
+    private func fill(
+        _ line: inout WriteLine, of owner: Int, with content: ItemContent
+    ) -> Int {
+        var taken = 0
+        while taken < 100 {
+            let refusal = line.add(job(of: owner, .put(id(UInt64(taken)), content)))
+            if let refusal {
+                #expect(refusal == .storage(.overloaded))
+                break
+            }
+            taken += 1
+        }
+        return taken
+    }
+
+    private func job(of owner: Int, _ action: ItemWrite.Action) -> WriteJob {
         let write = ItemWrite(owner: Owner(key: owner, epoch: "abcd"), action: action)
-        #expect(line.add(WriteJob(write: write) { _ in }) == nil)
+        return WriteJob(write: write) { _ in }
     }
 
     /// The owners and ids of a batch.

@@ -24,7 +24,7 @@ import Testing
 
     @Test func `with a full queue refuses at once`() throws {
         var limits = WriteLimits()
-        limits.waiting = 2
+        limits.waiting = 4
         let world = try WriterWorld(limits)
         world.put(1)
         world.gate.waitForCommit()
