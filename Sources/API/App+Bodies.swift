@@ -78,6 +78,10 @@ extension App {
             let root = try document.parse(request.body)
             value = decode(&decoder, root)
         } catch {
+            // What an array is too long with needs no end to be told.
+            if case .tooManyValues = error, document.elements > ItemRules.itemsPerRequest {
+                throw .invalid([Fault(pointer: "", reason: .tooManyItems)], of: 1)
+            }
             throw .badJSON(error)
         }
         guard let value, decoder.faults.isEmpty else {

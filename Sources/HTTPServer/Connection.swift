@@ -60,6 +60,8 @@ final class Connection {
     var waitingSince = 0
     /// The second of this connection's earliest entry in the timer wheel.
     var reminder = Int.max
+    /// Whether it stands among those whose deadline the lane has yet to look at.
+    var isExpired = false
     /// When the answer that is being sent must be through.
     var answerDeadline = 0
     /// What is known of the request at hand.

@@ -36,7 +36,10 @@ extension Lane {
             connection.isIdle && connection.waitingSince <= before
         }
         idle.sort { $0.waitingSince < $1.waitingSince }
-        for connection in idle.prefix((idle.count + 1) / 2) { close(connection) }
+        for connection in idle.prefix((idle.count + 1) / 2) {
+            connection.deadline = now
+            expire(connection)
+        }
     }
 
     /// The connection that has most of something, nil when none has any.

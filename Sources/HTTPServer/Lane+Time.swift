@@ -38,6 +38,8 @@ extension Lane {
         }
     }
 
+    /// Gives up those whose deadline has passed; a few in each round, since thousands who came
+    /// together end in the same second, and others are not to wait for all of them.
     func fireTimers(_ papers: inout Papers) {
         wheel.advance(to: now / 1000) { entry in
             let slot = Int(entry.ticket)
@@ -45,12 +47,26 @@ extension Lane {
                 connection.generation == entry.generation, connection.reminder == entry.second
             else { return }
             connection.reminder = .max
-            expired.append(connection)
+            expire(connection)
         }
-        for connection in expired where !connection.isClosed {
+        guard !expired.isEmpty else { return }
+        let stint = Stint(self)
+        var seen = 0
+        while seen < expired.count, !stint.isOver(self) {
+            let connection = expired[seen]
+            seen += 1
+            connection.isExpired = false
+            guard !connection.isClosed else { continue }
             if connection.deadline > now { remind(connection) } else { giveUp(connection, &papers) }
         }
-        expired.removeAll(keepingCapacity: true)
+        expired.removeFirst(seen)
+    }
+
+    /// Has a connection's deadline looked at as soon as there is time.
+    func expire(_ connection: Connection) {
+        guard !connection.isExpired else { return }
+        connection.isExpired = true
+        expired.append(connection)
     }
 
     func remind(_ connection: Connection) {

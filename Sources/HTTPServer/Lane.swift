@@ -76,6 +76,7 @@ package final class Lane: @unchecked Sendable {
     var written = 0
 
     var wheel: TimerWheel
+    /// Those whose deadline may have passed, until a round has had time to look.
     var expired: [Connection] = []
     var now: Int
     /// What the wall clock said when this round began, in milliseconds, and when that was.
@@ -186,6 +187,7 @@ package final class Lane: @unchecked Sendable {
         // goes on to have events.
         if closed.contains(where: \.isInLine) { line.removeAll { $0.isClosed } }
         if closed.contains(where: \.isWaiting) { waiting.removeAll { $0.isClosed } }
+        if closed.contains(where: \.isExpired) { expired.removeAll { $0.isClosed } }
         for connection in closed {
             poller.remove(connection.socket.number)
             census.forget(connection.socket.number)
@@ -207,9 +209,9 @@ package final class Lane: @unchecked Sendable {
     }
 
     /// How long to wait for events: until the next timer, only for a moment while draining, and not
-    /// at all while somebody stands in line.
+    /// at all while somebody stands in line, or deadlines are left to look at.
     private var patience: Int {
-        if !line.isEmpty { return 0 }
+        if !line.isEmpty || !expired.isEmpty { return 0 }
         if drainDeadline != nil { return isClosingIdle ? 0 : 10 }
         // What the thread of the log had no hand free for is offered again.
         if log?.isBehind == true { return 1 }

@@ -52,7 +52,7 @@ import Testing
         #expect(client.send("GET", "/items").text == response.text)
     }
 
-    @Test(arguments: [1_001, 5_000])
+    @Test(arguments: [1_001, 5_000, 100_000])
     func `refuses more`(count: Int) {
         let world = APIWorld()
 
@@ -61,9 +61,23 @@ import Testing
         #expect(response.status == 422)
         #expect(
             response.problem?.errors == [
-                .init(pointer: "", detail: "has \(count) items; at most 1000 are taken at once")
+                .init(
+                    pointer: "",
+                    detail: "has more than 1000 items, the most that are taken at once")
             ])
         #expect(world.items.writes.isEmpty)
+    }
+
+    @Test func `refuses a body of more values than any item has`() {
+        let world = APIWorld()
+        let members = (0..<70_000).map { "\"\($0)\":1" }.joined(separator: ",")
+
+        let response = world.client.send("POST", "/items", json: "{\(members)}")
+
+        #expect(response.status == 400)
+        #expect(
+            response.problem?.detail.hasPrefix("The body has more than 131072 values and names")
+                == true)
     }
 
     @Test func `refuses an id that comes twice, in any letter case`() {

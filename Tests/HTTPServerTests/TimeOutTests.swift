@@ -23,6 +23,20 @@ import Testing
         #expect(world.handler.seen == [])
     }
 
+    @Test func `ends with few others in one round, so that nobody waits for all of them`() throws {
+        let world = try ServerWorld()
+        let clients = try (0..<150).map { _ in try world.connect() }
+        try world.until { $0.open.count == 150 }
+        let ended = world.maximum { $0.closed.count }
+
+        try world.pass(75)
+        let endings = try clients.map { try $0.ending() }
+
+        #expect(endings.allSatisfy { $0 == WireClient.Ending() })
+        #expect((1...64).contains(ended.value))
+        #expect(try world.look { $0.expired.isEmpty })
+    }
+
     @Test func `for the end of a HEAD is told so without content`() throws {
         let world = try ServerWorld()
         let client = try world.connect()

@@ -26,7 +26,7 @@ extension BodyDecoder {
             return nil
         }
         guard value.count <= ItemRules.itemsPerRequest else {
-            report(.tooManyItems(value.count))
+            report(.tooManyItems)
             return nil
         }
         var steps: [BatchStep] = []

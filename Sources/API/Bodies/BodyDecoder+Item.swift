@@ -28,7 +28,7 @@ extension BodyDecoder {
     /// The items of an array, all with different ids; nil when there is a fault.
     mutating func newItems(_ value: borrowing JSONValue, _ ids: IDs) -> [NewItem]? {
         guard value.count <= ItemRules.itemsPerRequest else {
-            report(.tooManyItems(value.count))
+            report(.tooManyItems)
             return nil
         }
         var items: [NewItem] = []

@@ -6,6 +6,7 @@ extension JSONDocument {
     mutating func readValue(_ scanner: inout JSONScanner, depth: Int) throws(JSONFault) {
         scanner.skipWhitespace()
         let start = scanner.position
+        guard entries.count < Self.maximumEntries else { throw .tooManyValues(offset: start) }
         let kind: JSONKind
         switch try scanner.peek() {
         case UInt8(ascii: "\""): return try readString(&scanner)
@@ -70,6 +71,7 @@ extension JSONDocument {
             repeat {
                 try readValue(&scanner, depth: depth)
                 count &+= 1
+                if depth == 1 { elements = count }
             } while try scanner.expectComma(or: UInt8(ascii: "]"))
         }
         entries[index].close(before: entries.count, count: count)

@@ -22,6 +22,8 @@ package enum JSONFault: Error, Equatable, Sendable {
     case numberOverflow(offset: Int)
     /// An object or array that would open a level beyond `JSONDocument.maximumDepth`.
     case tooDeep(offset: Int)
+    /// A value beyond `JSONDocument.maximumEntries`.
+    case tooManyValues(offset: Int)
     /// The text is longer than `JSONDocument.maximumBytes`, where the offset points.
     case tooLong(offset: Int)
 
@@ -31,7 +33,7 @@ package enum JSONFault: Error, Equatable, Sendable {
         case .unexpectedByte(let offset), .unexpectedEnd(let offset), .trailingBytes(let offset),
             .invalidUTF8(let offset), .loneSurrogate(let offset), .invalidEscape(let offset),
             .controlCharacter(let offset), .duplicateName(let offset), .numberOverflow(let offset),
-            .tooDeep(let offset), .tooLong(let offset):
+            .tooDeep(let offset), .tooManyValues(let offset), .tooLong(let offset):
             offset
         }
     }

@@ -15,7 +15,7 @@ struct Fault: Equatable, Sendable {
         case otherID
         case idForMany
         case repeatedID
-        case tooManyItems(Int)
+        case tooManyItems
         case rule(ItemFault)
         case account(AccountFault)
     }
@@ -42,8 +42,8 @@ struct Fault: Equatable, Sendable {
         case .otherID: "must be the item's own id, or be left out"
         case .idForMany: "cannot be given to many items at once"
         case .repeatedID: "is the id of an earlier item in the same request"
-        case .tooManyItems(let count):
-            "has \(count) items; at most \(ItemRules.itemsPerRequest) are taken at once"
+        case .tooManyItems:
+            "has more than \(ItemRules.itemsPerRequest) items, the most that are taken at once"
         case .rule(let fault): Self.detail(fault)
         case .account(let fault): Self.detail(fault)
         }

@@ -56,6 +56,8 @@ extension JSONFault {
         case .duplicateName: "An object has the same member twice"
         case .numberOverflow: "A number is too large"
         case .tooDeep: "The body is nested too deeply"
+        case .tooManyValues:
+            "The body has more than \(JSONDocument.maximumEntries) values and names"
         case .tooLong: "The body is too long"
         }
     }

@@ -110,6 +110,7 @@ extension JSONFault {
         case .duplicateName: "it has the same member twice"
         case .numberOverflow: "a number is too large"
         case .tooDeep: "it is nested too deeply"
+        case .tooManyValues: "it has too many values"
         case .tooLong: "it is too long"
         }
     }
