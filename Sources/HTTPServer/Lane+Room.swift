@@ -17,10 +17,21 @@ extension Lane {
             }
             if !largest.isClosed { park(largest) }
         }
-        while answerBytes > limits.answerBytesHeld, let largest = largest({ $0.output.count }) {
+        cutAnswers(downTo: limits.answerBytesHeld) { isTakingOutcome($0) ? 0 : $0.output.count }
+        cutAnswers(downTo: 2 * limits.answerBytesHeld) { $0.output.count }
+    }
+
+    private func cutAnswers(downTo bytes: Int, _ size: (Connection) -> Int) {
+        while answerBytes > bytes, let largest = largest(size) {
             figures?.count(.unreadAnswers)
             close(largest)
         }
+    }
+
+    /// Whether a client reads what became of a write, and has taken some of that just now: the
+    /// write is done, and who is cut off does not know that.
+    private func isTakingOutcome(_ connection: Connection) -> Bool {
+        !connection.note.method.isSafe && now - connection.waitingSince < 1_000
     }
 
     /// Whether what is kept for clients is within its bounds.

@@ -18,7 +18,8 @@ package struct Limits: Equatable, Sendable {
     /// Bytes of requests that are not complete yet, for each lane; the
     /// largest makes room for the others.
     package var requestBytesHeld = 128 << 20
-    /// Bytes of answers that clients have not taken yet, for each lane; the largest makes room.
+    /// Bytes of answers that clients have not taken yet, for each lane; the largest makes room, of
+    /// answers to writes that are being read only beyond twice as many.
     package var answerBytesHeld = 32 << 20
     /// Bytes of answers that are written before the first of them is sent, and that end a turn.
     package var answerBytesInHand = 262_144

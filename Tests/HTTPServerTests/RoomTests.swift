@@ -82,6 +82,41 @@ import Testing
         #expect(try world.look { $0.answerBytes } == 0)
     }
 
+    @Test(arguments: [("GET", 0.0, true), ("POST", 0, false), ("POST", 1, true)])
+    func `are cut at once, but those to writes only when nothing is taken for a second`(
+        method: String, pause: Double, isCut: Bool
+    ) throws {
+        let world = try ServerWorld(["/large": .large(30_000_000)]) {
+            $0.answerBytesHeld = 20_000_000
+        }
+        let client = try world.connect(receiveBuffer: 200_000)
+
+        try client.send(get("/large", method: method))
+        if !isCut || pause > 0 {
+            try world.until { $0.answerBytes > 20_000_000 }
+            try world.pass(pause)
+        }
+        let ending = try isCut ? client.ending() : nil
+        let answer = try isCut ? nil : client.answer()
+
+        #expect((ending?.wasReset ?? false) == isCut)
+        #expect(answer?.body == (isCut ? nil : pattern(30_000_000)))
+        try world.until { $0.answerBytes == 0 }
+    }
+
+    @Test func `are cut at twice the bound, whatever they tell`() throws {
+        let world = try ServerWorld(["/large": .large(30_000_000)]) {
+            $0.answerBytesHeld = 14_000_000
+        }
+        let client = try world.connect(receiveBuffer: 200_000)
+
+        try client.send(get("/large", method: "POST"))
+        let ending = try client.ending()
+
+        #expect(ending.wasReset)
+        #expect(try world.look { $0.answerBytes } == 0)
+    }
+
     @Test func `leave requests behind that are given up when there are too many`() throws {
         let world = try ServerWorld(["/large": .large(8_000_000)]) { $0.requestBytesHeld = 1000 }
         let client = try world.connect(receiveBuffer: 200_000)
