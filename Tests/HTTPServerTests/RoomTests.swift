@@ -82,9 +82,9 @@ import Testing
         #expect(try world.look { $0.answerBytes } == 0)
     }
 
-    @Test(arguments: [("GET", 0.0, true), ("POST", 0, false), ("POST", 1, true)])
+    @Test(arguments: [("GET", 0, true), ("POST", 0, false), ("POST", 20, true)])
     func `are cut at once, but those to writes only when nothing is taken for a second`(
-        method: String, pause: Double, isCut: Bool
+        method: String, seconds: Int, isCut: Bool
     ) throws {
         let world = try ServerWorld(["/large": .large(30_000_000)]) {
             $0.answerBytesHeld = 20_000_000
@@ -92,10 +92,9 @@ import Testing
         let client = try world.connect(receiveBuffer: 200_000)
 
         try client.send(get("/large", method: method))
-        if !isCut || pause > 0 {
-            try world.until { $0.answerBytes > 20_000_000 }
-            try world.pass(pause)
-        }
+        if method == "POST" { try world.until { $0.answerBytes > 20_000_000 } }
+        // The kernel may still take something in the first of them.
+        for _ in 0..<seconds { try world.pass(1) }
         let ending = try isCut ? client.ending() : nil
         let answer = try isCut ? nil : client.answer()
 
