@@ -78,7 +78,7 @@ extension App {
             let root = try document.parse(request.body)
             value = decode(&decoder, root)
         } catch {
-            // What an array is too long with needs no end to be told.
+            // To tell that an array is too long, the rest of it need not be known.
             if case .tooManyValues = error, document.elements > ItemRules.itemsPerRequest {
                 throw .invalid([Fault(pointer: "", reason: .tooManyItems)], of: 1)
             }

@@ -1,6 +1,9 @@
 import HTTP
 
 extension Lane {
+    /// How many milliseconds may be between two parts that a client takes of what became of a write.
+    private static let longestPause = 1_000
+
     /// Sees to it that what is kept for clients stays within its bounds:
     /// whoever has most gives way.
     ///
@@ -31,7 +34,7 @@ extension Lane {
     /// Whether a client reads what became of a write, and has taken some of that just now: the
     /// write is done, and who is cut off does not know that.
     private func isTakingOutcome(_ connection: Connection) -> Bool {
-        !connection.note.method.isSafe && now - connection.waitingSince < 1_000
+        !connection.note.method.isSafe && now - connection.waitingSince < Self.longestPause
     }
 
     /// Whether what is kept for clients is within its bounds.
@@ -39,7 +42,7 @@ extension Lane {
         requestBytes <= limits.requestBytesHeld && answerBytes <= limits.answerBytesHeld
     }
 
-    /// Closes what has been idle for a while, the half of it that has been so for longest, since
+    /// Ends what has been idle for a while, the half of it that has been so for longest, since
     /// newcomers find no room.
     func closeIdle() {
         let before = now - limits.idleSecondsWhenFull * 1000
@@ -48,6 +51,7 @@ extension Lane {
         }
         idle.sort { $0.waitingSince < $1.waitingSince }
         for connection in idle.prefix((idle.count + 1) / 2) {
+            // In stints like whatever else ends, unless it asks for something before that.
             connection.deadline = now
             expire(connection)
         }

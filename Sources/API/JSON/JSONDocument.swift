@@ -13,8 +13,8 @@
 package struct JSONDocument: Sendable {
     /// How many objects and arrays may stand in one another.
     package static let maximumDepth = 64
-    /// How many values and member names a text may have, more than twice as many as the largest
-    /// body that can be taken: 16 MiB of `1,1,1` are a fifth of a second of a lane's time.
+    /// How many values and member names a text may have: more than twice as many as the largest
+    /// body that can be taken has. 16 MiB of `1,1,1` would be a fifth of a second of a lane's time.
     package static let maximumEntries = 131_072
     /// The longest text that an entry's fields can describe.
     package static let maximumBytes = 1 << 28
@@ -25,7 +25,7 @@ package struct JSONDocument: Sendable {
     var names = JSONNames()
     /// How many elements the outermost value has had so far, if that is an array; also of a text
     /// that was refused.
-    package internal(set) var elements = 0
+    var elements = 0
 
     /// An empty document, to be filled by `parse`.
     package init() {}

@@ -2,7 +2,7 @@ import Items
 
 /// How much of the line of writes each owner has.
 struct WriteShares {
-    /// How many writes wait, and what they weigh.
+    /// How many writes of one owner wait, and what they weigh.
     struct Share {
         var writes = 0
         var bytes = 0
