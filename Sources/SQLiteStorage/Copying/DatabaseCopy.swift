@@ -25,6 +25,11 @@ package enum DatabaseCopy {
         }
     }
 
+    /// How far a clock leaps: over more writes than anybody can have done since the copy was made,
+    /// elsewhere after each restore of the same one, and thousands of times before a reader of JSON
+    /// would round it.
+    private static let leaps = 1 << 32..<1 << 40
+
     /// Writes a copy into `target`, an empty file. It is for the caller to sync.
     package static func make(
         of path: String, into target: String, busyMilliseconds: Int
@@ -46,8 +51,9 @@ package enum DatabaseCopy {
         }
     }
 
-    /// Makes a copy fit to take a database's place: the newest schema, and epochs that no client
-    /// has seen, so that a clock that was set back is not mistaken for one that went on.
+    /// Makes a copy fit to take a database's place: the newest schema, and clocks with an epoch
+    /// and a revision that no client has seen, so that one that was set back is not mistaken for
+    /// one that went on. A revision also comes without its epoch: to an undo, and in a batch.
     ///
     /// Tokens are let go unless they are to be kept: among them are those
     /// that were revoked since the copy was made.
@@ -69,7 +75,11 @@ package enum DatabaseCopy {
         try opening { () throws(DatabaseError) in
             var random = SystemRandomNumberGenerator()
             var next = try session.prepare("SELECT min(owner) FROM owners WHERE owner > ?1")
-            var renew = try session.prepare("UPDATE owners SET epoch = ?2 WHERE owner = ?1")
+            var renew = try session.prepare(
+                """
+                UPDATE owners SET epoch = ?2, revision = revision + ?3, horizon = revision + ?3 \
+                WHERE owner = ?1
+                """)
             try session.execute("BEGIN IMMEDIATE")
             if !keepingTokens { try session.execute("DELETE FROM tokens") }
             try session.execute("UPDATE access SET revocations = revocations + 1")
@@ -83,6 +93,7 @@ package enum DatabaseCopy {
                 guard let owner else { break }
                 try renew.bind(owner, at: 1)
                 try renew.bind(text: Owner.makeEpoch(random.next()), at: 2)
+                try renew.bind(Int.random(in: leaps, using: &random), at: 3)
                 try session.run(&renew)
             }
             try session.execute("COMMIT")

@@ -33,7 +33,50 @@ import Testing
 
         #expect(try epoch(world.database) != before)
         #expect(try epoch(copy) == before)
-        #expect(try world.number("SELECT revision FROM owners") == 1)
+    }
+
+    /// A revision alone names a write to `/undo` and in a batch, whatever the epoch is.
+    @Test func `gives no revision twice`() throws {
+        let world = try CommandWorld()
+        let copy = try backup(world, of: "Old")
+        var revisions = [try world.number("SELECT revision FROM owners")]
+        for _ in 1...2 {
+            _ = try world.run("restore", copy)
+            revisions.append(try world.number("SELECT revision FROM owners"))
+        }
+
+        #expect(revisions[0] == 1)
+        #expect(revisions[1...].allSatisfy { (1 << 32...1 << 40).contains($0) }, "\(revisions)")
+        #expect(Set(revisions).count == 3)
+        #expect(try world.number("SELECT revision FROM items") == 1)
+        #expect(try world.run("check").code == 0)
+    }
+
+    @Test func `lets nothing be undone or overwritten that was answered before it`() throws {
+        let world = try CommandWorld()
+        let copy = try backup(world, of: "Old")
+        let id = try #require(try world.exported().firstMatch(of: /[0-9a-f-]{36}/)).output
+        let path = "/items/\(id)"
+        let change = { (server: RunningServer, title: String) in
+            try server.send("PUT", path, json: #"{"title":"\#(title)"}"#)
+        }
+        let lost = try RunningServer(database: world.database)
+        let answer = try change(lost, "Lost")
+        let undo = try #require(answer["Link"]?.firstMatch(of: /<(.*)>/)).output.1
+        _ = try lost.stop()
+        _ = try world.run("restore", copy)
+
+        let server = try RunningServer(database: world.database)
+        #expect(try change(server, "Mine").status == 200)
+        let batch = try server.send(
+            "POST", "/items/batch",
+            json: #"[{"op":"delete","id":"\#(id)","ifRevision":2}]"#)
+        let undone = try server.send("POST", String(undo))
+
+        #expect(undo == "/undo/2")
+        #expect(undone.status == 410)
+        #expect(batch.status == 412)
+        #expect(try server.send("GET", path).text.contains("Mine"))
     }
 
     @Test func `refuses a database that is being served`() throws {
@@ -197,7 +240,8 @@ import Testing
         let written = try server.send("POST", "/items", json: #"{"title":"Next"}"#)
 
         #expect(items.contains("Old"))
-        #expect(written["ToDo-Revision"]?.hasSuffix(".2") == true)
+        let revision = try world.number("SELECT revision FROM owners")
+        #expect(written["ToDo-Revision"]?.hasSuffix(".\(revision)") == true)
     }
 
     /// Puts an item into the database and backs it up.
