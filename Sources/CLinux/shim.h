@@ -1,6 +1,6 @@
 // What the toolchain's view of the C library leaves out and a server needs: epoll, eventfd, accept4,
-// the loaded objects, and the list of the environment, which Swift takes for a variable that threads
-// might change.
+// renameat2, the loaded objects, and the list of the environment, which Swift takes for a variable
+// that threads might change.
 #pragma once
 
 #include <elf.h>
@@ -13,6 +13,10 @@
 
 // Declared by sys/socket.h only under _GNU_SOURCE, which would change other headers' types as well.
 extern int accept4(int, struct sockaddr *, socklen_t *, int);
+
+// Likewise, in stdio.h.
+extern int renameat2(int, const char *, int, const char *, unsigned int);
+#define RENAME_NOREPLACE (1 << 0)
 
 // As in link.h, which declares it only under _GNU_SOURCE.
 struct dl_phdr_info {

@@ -7,6 +7,8 @@ import SQLiteStorage
 /// Why a command did not do what it was to do.
 enum CommandFailure: Error, Equatable {
     case noDatabase(String)
+    /// What is there cannot be a database.
+    case noFile(String)
     case open(OpenFailure, String)
     case storage(StorageFailure, String)
     /// Somebody uses the database, and it was to be replaced.

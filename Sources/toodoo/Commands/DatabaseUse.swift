@@ -14,7 +14,7 @@ final class DatabaseUse {
     ///
     /// No lock is made for it: who looks at a backup leaves nothing beside it.
     init(of database: String) throws(CommandFailure) {
-        guard fileExists(database) else { throw .noDatabase(database) }
+        try Self.requireFile(database)
         path = resolved(database)
         descriptor =
             fileExists(Self.lock(of: path)) ? try Self.take(database, exclusively: false) : nil
@@ -63,6 +63,12 @@ final class DatabaseUse {
         return value
     }
 
+    /// Throws unless there is something with that name that may be a database.
+    static func requireFile(_ path: String) throws(CommandFailure) {
+        guard fileExists(path) else { throw .noDatabase(path) }
+        guard !isNoFile(path) else { throw .noFile(path) }
+    }
+
     private static func lock(of path: String) -> String { path + ".lock" }
 
     private static func makeFolder(_ database: String) throws(CommandFailure) {
@@ -76,8 +82,8 @@ final class DatabaseUse {
     private static func take(
         _ database: String, exclusively: Bool
     ) throws(CommandFailure) -> Int32 {
-        // Nothing is put beside a folder, which is no database and soon refused.
-        guard !isFolder(database) else { throw .lock(database) }
+        // Before anything is put beside it.
+        guard !isNoFile(database) else { throw .noFile(database) }
         let lock = lock(of: resolved(database))
         let taken: Int32?
         do throws(Errno) {

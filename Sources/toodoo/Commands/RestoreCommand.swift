@@ -39,7 +39,7 @@ struct RestoreCommand: DatabaseCommand {
     }
 
     func run() throws(CommandFailure) {
-        guard fileExists(file) else { throw .noDatabase(file) }
+        try DatabaseUse.requireFile(file)
         let use = try DatabaseUse(replacing: database)
         try check()
         let copy = try NewFile(use.path)

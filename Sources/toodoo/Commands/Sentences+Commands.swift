@@ -11,6 +11,7 @@ extension CommandFailure {
     var sentence: String {
         switch self {
         case .noDatabase(let path): "there is no database \(path)"
+        case .noFile(let path): "\(path) is not a file"
         case .open(let failure, let path): failure.sentence(path)
         case .storage(.busy, let path): "\(path) is locked by another process; nothing was changed"
         case .storage(let failure, let path): "\(path): \(failure.reason ?? "storage is closed")"

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 import HTTPServer
 
@@ -54,6 +55,20 @@ func nameAlso(_ path: String, _ other: String) throws(Errno) {
     try checked { unsafe link(path, other) }
 }
 
+/// Gives a file another name, which must be free.
+///
+/// Some file systems, such as those of memory cards and of Windows' shares, have no second names,
+/// and some know of no rename that refuses a name that is taken: hardly any lacks both.
+func moveUnlessTaken(_ path: String, to other: String) throws(Errno) {
+    do throws(Errno) {
+        try checked { unsafe renameat2(AT_FDCWD, path, AT_FDCWD, other, UInt32(RENAME_NOREPLACE)) }
+    } catch {
+        guard error.code == EINVAL || error.code == ENOSYS else { throw error }
+        try nameAlso(path, other)
+        unsafe unlink(path)
+    }
+}
+
 /// Gives a file another name, if it is there.
 func moveIfPresent(_ path: String, to other: String) throws(Errno) {
     guard fileExists(path) else { return }
@@ -71,12 +86,11 @@ func fileExists(_ path: String) -> Bool {
     unsafe access(path, F_OK) == 0
 }
 
-/// Whether that is the name of a folder.
-func isFolder(_ path: String) -> Bool {
-    let descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard descriptor >= 0 else { return false }
-    close(descriptor)
-    return true
+/// Whether there is something with that name and it is no file: a folder, or a pipe, and to read
+/// that would be to wait for somebody who writes into it.
+func isNoFile(_ path: String) -> Bool {
+    var status = stat()
+    return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
 }
 
 /// The path without symbolic links, as SQLite sees it, also of a file that

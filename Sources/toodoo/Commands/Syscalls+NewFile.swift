@@ -5,7 +5,7 @@ import HTTPServer
 /// then it has another beside it.
 ///
 ///     copy.sqlite.toodoo-partial-4711   locked for as long as the process lives
-///     copy.sqlite                       by link() or rename(), when it is whole
+///     copy.sqlite                       by a rename, when it is whole
 ///
 /// Whoever gives it up leaves nothing behind. A process that is killed leaves the other name and no
 /// lock, and the next one to make the same file takes that away. (A file without a name, by
@@ -43,13 +43,11 @@ final class NewFile {
     /// Gives it its name; a file that has it already is left alone.
     func publish() throws(CommandFailure) {
         try sync()
-        // link() refuses a name that is taken, where rename() would replace the file.
         do throws(Errno) {
-            try nameAlso(path, target)
+            try moveUnlessTaken(path, to: target)
         } catch {
             throw error.code == EEXIST ? .exists(target) : .file(target, error)
         }
-        unsafe unlink(path)
         try finish()
     }
 
@@ -81,8 +79,15 @@ final class NewFile {
             let descriptor = try checked {
                 unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
             }
+            do throws(Errno) {
+                try checked { flock(descriptor, LOCK_EX) }
+            } catch {
+                remove(path)
+                close(descriptor)
+                throw error
+            }
             // Between the two calls somebody else may have taken it for a leftover.
-            if flock(descriptor, LOCK_EX) == 0, linkCount(of: descriptor) == 1 { return descriptor }
+            if linkCount(of: descriptor) == 1 { return descriptor }
             close(descriptor)
         }
     }

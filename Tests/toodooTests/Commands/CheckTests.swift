@@ -31,6 +31,18 @@ import Testing
         #expect(try world.names() == names)
     }
 
+    @Test(arguments: ["check", "serve", "backup", "export", "restore"])
+    func `waits for no pipe, nor does another command`(command: String) throws {
+        let world = try CommandWorld()
+        unsafe try #require(mkfifo(world.database, 0o600) == 0)
+        let operand = ["backup", "restore"].contains(command) ? [world.folder.file("copy")] : []
+        if command == "restore" { try world.folder.write([], to: "copy") }
+
+        let ending = try Program([command] + operand + ["--db", world.database]).ending()
+
+        #expect(ending == .failure(1, "\(world.database) is not a file"))
+    }
+
     @Test(.enabled(if: geteuid() == 0, "only root can be somebody else"))
     func `says so where it cannot look at all`() throws {
         let world = try CommandWorld()

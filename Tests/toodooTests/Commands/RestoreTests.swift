@@ -216,9 +216,10 @@ import Testing
         #expect(try world.folder.read("items.sqlite") == before)
     }
 
-    @Test(arguments: ["none", "text"])
+    @Test(arguments: ["none", "text", "pipe"])
     func `refuses what is no backup`(name: String) throws {
         let world = try CommandWorld()
+        unsafe try #require(mkfifo(world.folder.file("pipe"), 0o600) == 0)
         try world.folder.write(Array("Dear diary, there is a lot to do.".utf8), to: "text")
         _ = try world.run("import", "-", input: #"[{"title":"Here"}]"#)
 
