@@ -23,6 +23,19 @@ import Testing
         }
     }
 
+    /// Without it each sign-in would keep a core from those who serve.
+    @Test func `lets the thread that hashes passwords give way`() throws {
+        let unit = try String(
+            contentsOfFile: repositoryFile("deploy/toodoo.service"), encoding: .utf8)
+
+        let filters = unit.split(separator: "\n").filter { $0.hasPrefix("SystemCallFilter=") }
+
+        // The last filter that names a call holds, and @resources has this one.
+        #expect(
+            filters.last { $0.contains("@resources") || $0.contains("setpriority") }
+                == "SystemCallFilter=setpriority")
+    }
+
     @Test(
         .enabled("systemd-analyze is not installed", hasSystemd),
         arguments: [
