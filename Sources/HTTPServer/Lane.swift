@@ -209,10 +209,12 @@ package final class Lane: @unchecked Sendable {
     }
 
     /// How long to wait for events: until the next timer, only for a moment while draining, and not
-    /// at all while somebody stands in line, or deadlines are left to look at.
+    /// at all while somebody stands in line, deadlines are left to look at, or there is news.
     private var patience: Int {
         if !line.isEmpty || !expired.isEmpty { return 0 }
         if drainDeadline != nil { return isClosingIdle ? 0 : 10 }
+        // Somebody has told of news since the round began, and the ring may be one that it has heard.
+        if liveStreams > 0, !isListening.load(ordering: .acquiring) { return 0 }
         // What the thread of the log had no hand free for is offered again.
         if log?.isBehind == true { return 1 }
         var next = waiting.isEmpty ? Int.max : nextLook

@@ -11,21 +11,9 @@ import Testing
         try ServerWorld(["/live": .live(script)], adjust)
     }
 
-    /// A client that has its head and the first part.
-    private func listener(_ world: ServerWorld, receiveBuffer: Int32? = nil) throws -> WireClient {
-        let client = try world.connect(receiveBuffer: receiveBuffer)
-        try client.send(get("/live"))
-        #expect(try client.take(until: chunk("milk")).hasSuffix("chunked\r\n\r\n" + chunk("milk")))
-        return client
-    }
-
-    private func chunk(_ text: String) -> String {
-        "\(String(text.utf8.count, radix: 16))\r\n\(text)\r\n"
-    }
-
     @Test func `says at once what there is, and later what comes, when it is woken`() throws {
         let world = try world()
-        let client = try listener(world)
+        let client = try listener(to: world)
         try world.until { $0.waiting.count == 1 }
 
         script.add("bread")
@@ -41,7 +29,7 @@ import Testing
 
     @Test func `is asked once for each time that something happens, and not in between`() throws {
         let world = try world()
-        let client = try listener(world)
+        let client = try listener(to: world)
         try world.until { $0.waiting.count == 1 }
         let before = script.fills
 
@@ -57,45 +45,9 @@ import Testing
         #expect(script.fills == before + 1)
     }
 
-    @Test func `does not miss what happens between its question and its waiting`() throws {
-        let world = try world()
-        let client = try listener(world)
-
-        // Each is told while the lane may be anywhere.
-        for number in 0..<500 {
-            script.add("\(number);")
-            world.server.releaseAnswers()
-            _ = try client.take(until: chunk("\(number);"))
-        }
-
-        #expect(try world.look { $0.now } == 1_000_000)
-    }
-
-    @Test func `is not missed by a call that another client's beginning follows`() throws {
-        let world = try ServerWorld(["/live": .live(script), "/held": .heldBack(1)])
-        let client = try listener(world)
-        let (first, second) = try (world.connect(), world.connect())
-        let other = try world.connect()
-        try world.until { $0.waiting.count == 1 && $0.open.count == 4 }
-        try first.send(get("/held"))
-        try world.handler.untilHeld()
-
-        // The call comes while the lane is at the events of a round, and before the beginning.
-        try second.send(get("/held"))
-        try other.send(get("/live"))
-        world.handler.release()
-        try world.handler.untilHeld()
-        script.add("bread")
-        world.server.releaseAnswers()
-        world.handler.release()
-
-        #expect(try client.take(until: chunk("bread")) == chunk("bread"))
-        _ = try other.take(until: chunk("bread"))
-    }
-
     @Test func `wakes no lane that has none`() throws {
         let world = try world()
-        let client = try listener(world)
+        let client = try listener(to: world)
         client.reset()
         try world.until { $0.open.isEmpty }
         let left = try world.look { ($0.liveStreams, $0.waiting.count) }
@@ -109,7 +61,7 @@ import Testing
 
     @Test func `is looked at every two seconds, though nobody calls`() throws {
         let world = try world()
-        let client = try listener(world)
+        let client = try listener(to: world)
         try world.until { $0.waiting.count == 1 }
         script.add("bread")
 
@@ -127,7 +79,7 @@ import Testing
     func `shows every fifteen seconds that it is there`(fraction: Double) throws {
         let world = try world()
         try world.pass(fraction)
-        let client = try listener(world)
+        let client = try listener(to: world)
         try world.until { $0.waiting.count == 1 }
 
         for _ in 0..<14 { try world.pass(1) }
@@ -145,7 +97,7 @@ import Testing
 
     @Test func `outlives every time-out as long as its client listens`() throws {
         let world = try world()
-        let client = try listener(world)
+        let client = try listener(to: world)
         try world.until { $0.waiting.count == 1 }
 
         var beats = 0
@@ -163,7 +115,7 @@ import Testing
 
     @Test func `may take longer than any answer, when its client goes on taking it`() throws {
         let world = try world()
-        let client = try listener(world, receiveBuffer: 4_096)
+        let client = try listener(to: world, receiveBuffer: 4_096)
         try world.until { $0.waiting.count == 1 }
         for _ in 0..<1_000 { script.add(String(repeating: "bread and ", count: 3_000)) }
         world.server.releaseAnswers()
@@ -182,7 +134,7 @@ import Testing
 
     @Test func `is cut when its client does not take what it says`() throws {
         let world = try world()
-        let client = try listener(world, receiveBuffer: 4_096)
+        let client = try listener(to: world, receiveBuffer: 4_096)
         try world.until { $0.waiting.count == 1 }
         for _ in 0..<1_000 { script.add(String(repeating: "bread and ", count: 3_000)) }
 
@@ -202,7 +154,7 @@ import Testing
 
     @Test func `lets others go first, however many listen`() throws {
         let world = try world()
-        let clients = try (0..<100).map { _ in try listener(world) }
+        let clients = try (0..<100).map { _ in try listener(to: world) }
         try world.until { $0.waiting.count == 100 }
         let other = try world.connect()
 
@@ -217,7 +169,7 @@ import Testing
 
     @Test func `that has an end comes to it, and the connection serves on`() throws {
         let world = try world()
-        let client = try listener(world)
+        let client = try listener(to: world)
         try world.until { $0.waiting.count == 1 }
 
         script.end()
@@ -232,7 +184,7 @@ import Testing
 
     @Test func `ends in order at once when the server drains`() throws {
         let world = try world()
-        let clients = try (0..<20).map { _ in try listener(world) }
+        let clients = try (0..<20).map { _ in try listener(to: world) }
         try world.until { $0.waiting.count == 20 }
 
         let done = world.drain()
@@ -245,7 +197,7 @@ import Testing
 
     @Test func `is over when its client has gone`() throws {
         let world = try world()
-        let client = try listener(world)
+        let client = try listener(to: world)
         try world.until { $0.waiting.count == 1 }
 
         client.close()
@@ -256,7 +208,7 @@ import Testing
 
     @Test func `goes on for a client that only sends no more`() throws {
         let world = try world()
-        let client = try listener(world)
+        let client = try listener(to: world)
         try world.until { $0.waiting.count == 1 }
 
         client.finishSending()
@@ -272,7 +224,7 @@ import Testing
 
     @Test func `that says more of nothing keeps nobody waiting`() throws {
         let world = try world()
-        let client = try listener(world)
+        let client = try listener(to: world)
         try world.until { $0.waiting.count == 1 }
         let other = try world.connect()
 
@@ -284,16 +236,5 @@ import Testing
         try world.until { $0.open.count == 1 }
 
         #expect(answer.text == "hello")
-    }
-}
-
-extension WireClient {
-    /// Takes what comes until it ends in that text.
-    fileprivate func take(until end: String) throws -> String {
-        var text = ""
-        while !text.hasSuffix(end) {
-            text += String(decoding: try take(1), as: UTF8.self)
-        }
-        return text
     }
 }

@@ -1,0 +1,26 @@
+import TestSupport
+import Testing
+
+/// A client of `/live` that has its head and the first part, `milk`.
+func listener(to world: ServerWorld, receiveBuffer: Int32? = nil) throws -> WireClient {
+    let client = try world.connect(receiveBuffer: receiveBuffer)
+    try client.send(get("/live"))
+    #expect(try client.take(until: chunk("milk")).hasSuffix("chunked\r\n\r\n" + chunk("milk")))
+    return client
+}
+
+/// A text as one part of an answer.
+func chunk(_ text: String) -> String {
+    "\(String(text.utf8.count, radix: 16))\r\n\(text)\r\n"
+}
+
+extension WireClient {
+    /// Takes what comes until it ends in that text.
+    func take(until end: String) throws -> String {
+        var text = ""
+        while !text.hasSuffix(end) {
+            text += String(decoding: try take(1), as: UTF8.self)
+        }
+        return text
+    }
+}
