@@ -31,12 +31,19 @@ package struct ItemWrite: Equatable, Sendable {
     package let owner: Owner
     package let action: Action
     package let conditions: Conditions
+    /// Whether it is done only as long as the owner's key has this epoch: what a token has let in is
+    /// for that one account, and not for whoever has its key next.
+    package let isBoundToEpoch: Bool
 
     /// A write that holds only if its conditions do.
-    package init(owner: Owner, action: Action, conditions: Conditions = Conditions()) {
+    package init(
+        owner: Owner, action: Action, conditions: Conditions = Conditions(),
+        isBoundToEpoch: Bool = false
+    ) {
         self.owner = owner
         self.action = action
         self.conditions = conditions
+        self.isBoundToEpoch = isBoundToEpoch
     }
 }
 

@@ -9,11 +9,16 @@ package enum Access {
     /// Indirect, so that whoever asks which of the two it is copies a word and not all services.
     indirect case accounts(AccountServices)
 
-    /// Whether there is that route: without accounts, there is nothing to sign in to.
-    func has(_ route: Route) -> Bool {
+    /// Whether nobody is let in without a token.
+    var wantsTokens: Bool {
         switch self {
-        case .everyone: !route.needsAccounts
+        case .everyone: false
         case .accounts: true
         }
+    }
+
+    /// Whether there is that route: without accounts, there is nothing to sign in to.
+    func has(_ route: Route) -> Bool {
+        wantsTokens || !route.needsAccounts
     }
 }

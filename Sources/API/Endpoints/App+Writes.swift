@@ -110,7 +110,9 @@ extension App {
                 answer.kept($0)
             }
         }
-        let write = ItemWrite(owner: owner, action: action, conditions: terms.conditions)
+        let write = ItemWrite(
+            owner: owner, action: action, conditions: terms.conditions,
+            isBoundToEpoch: access.wantsTokens)
         items.submit(write, once: once) { outcome in
             later.send { answer.write(outcome, to: &$0) }
         }

@@ -91,7 +91,6 @@ package final class ItemImporter {
                 try session.execute("COMMIT")
                 try session.run(&transaction.statements.begin)
             }
-            guard try isSameOwner() else { throw .ownerGone }
             let counts = try write(progress)
             try writing { () throws(DatabaseError) in
                 while try transaction.trigrams.work(isTurn: false) {}
@@ -106,22 +105,10 @@ package final class ItemImporter {
         }
     }
 
-    /// Whether the owner is still the same: the local owner's key is given to one account after
-    /// another, and whoever wrote the file may have taken hours.
-    private func isSameOwner() throws(WriteFailure) -> Bool {
-        try writing { () throws(DatabaseError) in
-            try session.ask("SELECT 1 FROM owners WHERE owner = ?1 AND epoch = ?2") {
-                statement throws(DatabaseError) in
-                try statement.bind(owner.key, at: 1)
-                try statement.bind(text: owner.epoch, at: 2)
-                return try session.step(&statement)
-            }
-        }
-    }
-
     private func write(_ progress: (Int) -> Void) throws(WriteFailure) -> ItemImport.Counts {
-        transaction.owner = owner
         transaction.startOver()
+        // Whoever wrote the file may have taken hours, and be gone by now.
+        transaction.begin(of: owner, isBoundToEpoch: true)
         var write = try ItemImport(in: transaction, now: clock.now())
         do throws(StorageFailure) {
             var written = 0

@@ -6,7 +6,9 @@ import SQLite
 /// Only touched on the writer's queue. `owner` is set for each request, and
 /// stands in every statement.
 final class SQLiteItemTransaction: ItemTransaction {
-    var owner = Owner(key: 0, epoch: "")
+    private(set) var owner = Owner(key: 0, epoch: "")
+    /// Whether the owner's key must still have the owner's epoch.
+    private var isBoundToEpoch = false
     let session: any StorageSession
     /// The places to give out, once it was looked up in this transaction
     /// where they begin; their end is written at the end.
@@ -18,7 +20,7 @@ final class SQLiteItemTransaction: ItemTransaction {
     private var held: HeldClock?
     /// Up to which place the owner's items are searchable.
     private var searchableTo: Int {
-        guard let held, held.owner == owner.key else { return .max }
+        guard let held, held.owner.key == owner.key else { return .max }
         return held.searchableTo
     }
     /// New items of which the log does not say yet that there was nothing: one statement
@@ -71,17 +73,6 @@ final class SQLiteItemTransaction: ItemTransaction {
         get throws(DatabaseError) { try itemLister.value }
     }
 
-    /// An owner's clock, and whether the database has it as well; and what stands beside it there.
-    private struct HeldClock {
-        let owner: Int
-        var revision = 0
-        var isStored = false
-        /// Up to which place the owner's items are searchable; who does not know notes too much.
-        var searchableTo = Int.max
-        /// How much more of the trigrams no longer holds.
-        var stale = 0
-    }
-
     /// Goes on with trigrams that were being made anew when the last server ended.
     func resumeSearch() throws(DatabaseError) {
         // Nearly always there are none, and the start is spared the statements for them.
@@ -99,7 +90,9 @@ final class SQLiteItemTransaction: ItemTransaction {
     }
 
     /// A request begins.
-    func begin() {
+    func begin(of owner: Owner, isBoundToEpoch: Bool) {
+        self.owner = owner
+        self.isBoundToEpoch = isBoundToEpoch
         before = (places, held, unlogged)
     }
 
@@ -130,23 +123,31 @@ final class SQLiteItemTransaction: ItemTransaction {
     }
 
     func clock() throws(StorageFailure) -> Int? {
-        if let held, held.owner == owner.key { return held.revision }
-        return try storing { () throws(DatabaseError) in
-            try storeClock()
-            held = try statements.clock.withReset { statement throws(DatabaseError) in
-                try statement.bind(owner.key, at: 1)
-                guard try session.step(&statement) else { return nil }
-                return HeldClock(
-                    owner: owner.key, revision: try statement.counter(at: 0), isStored: true,
-                    searchableTo: try statement.counter(at: 1))
+        if held?.owner.key != owner.key {
+            try storing { () throws(DatabaseError) in
+                try storeClock()
+                held = try readClock()
             }
-            return held?.revision
+        }
+        // The local owner's key is given to one account after another.
+        guard let held, !isBoundToEpoch || held.owner == owner else { return nil }
+        return held.revision
+    }
+
+    private func readClock() throws(DatabaseError) -> HeldClock? {
+        try statements.clock.withReset { statement throws(DatabaseError) in
+            try statement.bind(owner.key, at: 1)
+            guard try session.step(&statement) else { return nil }
+            return HeldClock(
+                owner: Owner(key: owner.key, epoch: try statement.epoch(at: 2)),
+                revision: try statement.counter(at: 0), isStored: true,
+                searchableTo: try statement.counter(at: 1))
         }
     }
 
     func setClock(_ revision: Int) {
         var clock =
-            if let held, held.owner == owner.key { held } else { HeldClock(owner: owner.key) }
+            if let held, held.owner.key == owner.key { held } else { HeldClock(owner: owner) }
         clock.revision = revision
         clock.isStored = false
         held = clock
@@ -154,7 +155,7 @@ final class SQLiteItemTransaction: ItemTransaction {
 
     private func storeClock() throws(DatabaseError) {
         guard let held, !held.isStored else { return }
-        try statements.setClock.bind(held.owner, at: 1)
+        try statements.setClock.bind(held.owner.key, at: 1)
         try statements.setClock.bind(held.revision, at: 2)
         try statements.setClock.bind(held.stale, at: 3)
         try session.run(&statements.setClock)

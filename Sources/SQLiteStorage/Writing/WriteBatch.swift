@@ -224,8 +224,7 @@ package final class WriteBatch {
     private func work(
         _ job: WriteJob, _ now: Double
     ) throws(WriteFailure) -> WriteOutcome {
-        transaction.owner = job.write.owner
-        transaction.begin()
+        transaction.begin(of: job.write.owner, isBoundToEpoch: job.write.isBoundToEpoch)
         return try job.write.perform(
             once: job.request, in: transaction, now: now,
             forgetting: believed - KeptRequest.lifetime)

@@ -43,7 +43,7 @@ final class WriteStatements {
 
         clock = try session.prepare(
             """
-            SELECT revision, searchable_to FROM owners WHERE owner = ?1 AND leaving = 0
+            SELECT revision, searchable_to, epoch FROM owners WHERE owner = ?1 AND leaving = 0
             """)
         setClock = try session.prepare(
             "UPDATE owners SET revision = ?2, stale = stale + ?3 WHERE owner = ?1")

@@ -35,6 +35,16 @@ import Testing
         #expect(steps > 400)
     }
 
+    @Test func `writes for the account that the token was of, and for no later one`() {
+        let (accounts, everyone) = (AccountsWorld().signedIn(), APIWorld())
+
+        _ = accounts.client.send("POST", "/items", json: #"{"title":"Mine"}"#)
+        _ = everyone.client.send("POST", "/items", json: #"{"title":"Ours"}"#)
+
+        #expect(accounts.items.writes.map(\.isBoundToEpoch) == [true])
+        #expect(everyone.items.writes.map(\.isBoundToEpoch) == [false])
+    }
+
     @Test(arguments: TwoOwners.Kind.allCases)
     func `cannot tell what is there from what never was`(kind: TwoOwners.Kind) throws {
         let owners = try TwoOwners(kind)

@@ -37,8 +37,11 @@ final class AccountDatabase {
     }
 
     /// Does one write of an owner.
-    func write(_ action: ItemWrite.Action, of owner: Owner, once key: String? = nil) -> Outcome {
-        let write = ItemWrite(owner: owner, action: action)
+    func write(
+        _ action: ItemWrite.Action, of owner: Owner, once key: String? = nil,
+        isBoundToEpoch: Bool = false
+    ) -> Outcome {
+        let write = ItemWrite(owner: owner, action: action, isBoundToEpoch: isBoundToEpoch)
         return batch.run([WriteJob(write: write, once: key.map { .post($0) }) { _ in }])[0]
     }
 

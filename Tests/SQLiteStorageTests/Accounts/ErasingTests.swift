@@ -145,6 +145,29 @@ import Testing
         #expect(world.database.breaches() == [])
     }
 
+    @Test func `as the local owner writes nothing into what is there again`() throws {
+        let world = try AccountDatabase()
+        let ann = try world.add("ann@example.org", adopting: true)
+        let put = ItemWrite.Action.put(id(1), content("Ann's"))
+        #expect(try world.write(put, of: ann, isBoundToEpoch: true).get().changed)
+        _ = try world.change(.remove(ann))
+        _ = try world.eraseAll()
+        let bob = try world.add("bob@example.org", adopting: true)
+
+        let late = world.write(put, of: ann, isBoundToEpoch: true)
+        let beside = [(bob, "Bob's"), (ann, "Ann's")].map { owner, text in
+            ItemWrite(owner: owner, action: .put(id(2), content(text)), isBoundToEpoch: true)
+        }
+        let together = world.batch.run(beside)
+
+        #expect(late == .failure(.ownerGone))
+        #expect(try together[0].get().changed)
+        #expect(together[1] == .failure(.ownerGone))
+        #expect(try world.rows(of: bob).contains("items: 1"))
+        // A server that asks for no token goes on as it was told at its start.
+        #expect(try world.write(put, of: ann).get().changed)
+    }
+
     @Test func `as the local owner is erased before a server opens without accounts`() throws {
         let world = try AccountDatabase(erasedInATurn: 3)
         let ann = try world.add("ann@example.org", adopting: true)
