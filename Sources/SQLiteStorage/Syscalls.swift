@@ -4,3 +4,9 @@ import Glibc
 func yieldCore() {
     _ = sched_yield()
 }
+
+/// Sleeps for as short as a thread can: the kernel adds some 50 microseconds (prctl(2),
+/// PR_SET_TIMERSLACK).
+func takeNap() {
+    usleep(10)
+}

@@ -13,15 +13,20 @@ final class Spell {
 
     /// Lets other threads have the core first.
     let giveWay: @Sendable () -> Void
-    private let now: () -> Int
+    /// Lets go of the core for less than a tenth of a millisecond.
+    let nap: @Sendable () -> Void
+    /// Microseconds of a clock that only goes forward.
+    let now: () -> Int
     private var began = 0
 
-    /// A spell that begins now, by a clock in microseconds that only goes forward.
+    /// A spell that begins now.
     init(
         giveWay: @escaping @Sendable () -> Void = yieldCore,
+        nap: @escaping @Sendable () -> Void = takeNap,
         now: @escaping () -> Int = StorageFigures.now
     ) {
         self.giveWay = giveWay
+        self.nap = nap
         self.now = now
         begin()
     }

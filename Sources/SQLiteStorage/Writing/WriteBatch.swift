@@ -29,6 +29,9 @@ package final class WriteBatch {
     /// How it stood after the last batch.
     package var remainder: Remainder { aside.remainder }
 
+    /// How many microseconds the last commit took: nearly all of it is the one sync.
+    private(set) var syncTook = 0
+
     private let session: any StorageSession
     private let transaction: SQLiteItemTransaction
     private let clock: Clock
@@ -69,21 +72,24 @@ package final class WriteBatch {
 
     /// Does the writes and returns their outcomes, which are final: what succeeded is on the disk.
     ///
-    /// In a turn it does a little of what goes on though nobody writes.
+    /// Those that `late` has when these are done are done as well, and so on until it has none. In a
+    /// turn it does a little of what goes on though nobody writes.
     package func run(
-        _ jobs: some Collection<WriteJob>, _ changes: [AccountJob], isTurn: Bool = false
+        _ first: some Collection<WriteJob>, _ changes: [AccountJob], isTurn: Bool = false,
+        late: () -> [WriteJob] = { [] }
     ) -> Outcomes {
+        var jobs = Array(first)
         var outcomes: Outcomes = ([], [])
-        let began = figures.map { _ in StorageFigures.now() }
+        let began = StorageFigures.now()
         do throws(StorageFailure) {
-            outcomes = try write(jobs, changes)
+            outcomes = try write(&jobs, changes, late)
             let isChanged = transaction.rows > 0 || !changes.isEmpty
             let failed = aside.work(afterChange: isChanged, isTurn: isTurn, now: believed)
             if let failed {
                 // After that, since what is written again is counted again as work that waits.
                 defer { aside.rest(after: failed, now: believed) }
                 aside.startOver()
-                outcomes = try write(jobs, changes)
+                outcomes = try write(&jobs, changes) { [] }
             }
             try commit()
         } catch {
@@ -100,23 +106,21 @@ package final class WriteBatch {
             if case (.remove, .success) = (job.write, outcome) { aside.noteLeaver() }
         }
         commits.increment()
-        if let began, let figures {
-            figures.batchSizes.add(jobs.count + changes.count, at: 0)
-            figures.batchDurations.add(StorageFigures.now() - began, at: 0)
-        }
+        figures?.batchSizes.add(jobs.count + changes.count, at: 0)
+        figures?.batchDurations.add(StorageFigures.now() - began, at: 0)
         return outcomes
     }
 
     /// Does the writes in a new transaction, which stays open.
     private func write(
-        _ jobs: some Collection<WriteJob>, _ changes: [AccountJob]
+        _ jobs: inout [WriteJob], _ changes: [AccountJob], _ late: () -> [WriteJob]
     ) throws(StorageFailure) -> Outcomes {
         var outcomes: Outcomes = ([], [])
         try begin()
         let now = clock.now()
         believed = patience.believed(now)
         if changes.isEmpty, !isAlwaysApart {
-            if let done = together(jobs, now) { return (done, []) }
+            if let done = together(&jobs, now, late) { return (done, []) }
             // This takes back what was tried together.
             try begin()
         }
@@ -130,14 +134,15 @@ package final class WriteBatch {
         return outcomes
     }
 
-    /// Puts the batch on the disk, and notes how long that took: nearly all of it is the one sync.
+    /// Puts the batch on the disk, and notes how long that took.
     private func commit() throws(StorageFailure) {
-        let began = figures.map { _ in StorageFigures.now() }
+        let began = StorageFigures.now()
         try storing { () throws(DatabaseError) in
             try session.commit(&transaction.statements.commit)
         }
         transaction.noteCommit()
-        if let began { figures?.commitDurations.add(StorageFigures.now() - began, at: 0) }
+        syncTook = StorageFigures.now() - began
+        figures?.commitDurations.add(syncTook, at: 0)
     }
 
     /// Remembers addresses; a failure is reported, for nobody waits.
@@ -179,19 +184,24 @@ package final class WriteBatch {
     /// The writes without savepoints; nil when one of them has to be taken back, or
     /// what was kept in mind for all cannot be written, which may be one owner's fault.
     private func together(
-        _ jobs: some Collection<WriteJob>, _ now: Double
+        _ jobs: inout [WriteJob], _ now: Double, _ late: () -> [WriteJob]
     ) -> [Outcome]? {
         var outcomes: [Outcome] = []
         outcomes.reserveCapacity(jobs.count)
-        for job in jobs {
-            let rows = transaction.rows
-            do throws(WriteFailure) {
-                outcomes.append(.success(try work(job, now)))
-            } catch {
-                if case .storage = error { return nil }
-                guard transaction.rows == rows else { return nil }
-                outcomes.append(.failure(error))
+        while true {
+            for job in jobs[outcomes.count...] {
+                let rows = transaction.rows
+                do throws(WriteFailure) {
+                    outcomes.append(.success(try work(job, now)))
+                } catch {
+                    if case .storage = error { return nil }
+                    guard transaction.rows == rows else { return nil }
+                    outcomes.append(.failure(error))
+                }
             }
+            let more = late()
+            guard !more.isEmpty else { break }
+            jobs += more
         }
         do throws(StorageFailure) {
             try transaction.finish()

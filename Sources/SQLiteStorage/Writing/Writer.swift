@@ -6,16 +6,18 @@ import Telemetry
 
 /// The one writer: while one batch commits, the next one collects.
 ///
-/// No write waits for a timer or for company: one that finds the writer idle starts it at once, and
-/// whatever arrives until its commit is through becomes the next batch.
+/// A write that finds the writer idle starts it at once, and whatever arrives until its commit is
+/// through becomes the next batch. To that those may still come whom the last one has answered: see
+/// `Company`.
 package final class Writer: @unchecked Sendable {
-    // Proof: `batch`, `wal` and `spell` are only touched in what runs on the serial
+    // Proof: `batch`, `wal`, `spell` and `company` are only touched in what runs on the serial
     // queue, and nowhere else; everything else is immutable or behind the lock.
 
     private let batch: WriteBatch
     private let wal: WALKeeper?
     private let figures: StorageFigures?
     private let spell: Spell
+    private var company = Company()
     /// Rings around the answers of each batch.
     let bell = AnswerBell()
     private let queue = DispatchQueue(label: "toodoo.writer")
@@ -105,17 +107,36 @@ package final class Writer: @unchecked Sendable {
     }
 
     private func run(_ work: WriteLine.Work) {
-        let outcomes = batch.run(work.jobs, work.changes, isTurn: work.isTurn)
-        // Before anyone is answered: who then sends the request again must find its record.
-        if work.jobs.contains(where: { $0.request != nil }) {
-            line.withLock { $0.release(work.jobs) }
+        var jobs = work.jobs
+        company.begin(with: work.isOfSingles ? jobs.count : 0)
+        let outcomes = batch.run(jobs, work.changes, isTurn: work.isTurn) {
+            let late = awaitCompany(of: jobs)
+            // To add nothing would copy the list.
+            if !late.isEmpty { jobs += late }
+            return late
         }
+        // Before anyone is answered: who then sends the request again must find its record.
+        if jobs.contains(where: { $0.request != nil }) { line.withLock { $0.release(jobs) } }
+        company.note(
+            answered: jobs.count, waiting: queueLength.writes, syncTook: batch.syncTook,
+            now: spell.now())
         // Around all of them: who wrote comes before a thousand who listen.
         bell.ring {
             for (job, outcome) in zip(work.changes, outcomes.accounts) { job.reply(outcome) }
-            for (job, outcome) in zip(work.jobs, outcomes.items) { job.reply(outcome) }
+            for (job, outcome) in zip(jobs, outcomes.items) { job.reply(outcome) }
         }
         planTurn()
+    }
+
+    /// What comes to a batch that has these writes and is all but for its sync, as long as somebody
+    /// is awaited.
+    private func awaitCompany(of jobs: [WriteJob]) -> [WriteJob] {
+        guard company.isAwaited(beside: jobs.count) else { return [] }
+        while let late = line.withLock({ $0.takeLate(beside: jobs) }) {
+            guard late.isEmpty, company.hasTime(at: spell.now()) else { return late }
+            spell.nap()
+        }
+        return []
     }
 
     private func tendWAL() {

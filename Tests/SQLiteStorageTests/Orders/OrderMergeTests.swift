@@ -135,15 +135,7 @@ import Testing
     func `harms no write when it fails`(takesTransaction: Bool) throws {
         var harmless = 0
         for step in 0... {
-            var faulty: FaultySession?
-            let world = try BatchWorld(session: { database in
-                let session = FaultySession(
-                    database, fault: DatabaseError(code: 13, message: "full"),
-                    takesTransaction: takesTransaction)
-                faulty = session
-                return session
-            })
-            let session = try #require(faulty)
+            let (world, session) = try BatchWorld.failing(takesTransaction: takesTransaction)
             for run in 0..<7 as Range<UInt64> {
                 let items = (1...32).map { NewItem(32 * run + $0, "milk") }
                 _ = world.run(.add(items, onConflict: .refuse))

@@ -25,6 +25,41 @@ final class BatchWorld {
         batch.run(actions.map { ItemWrite(owner: owner, action: $0) })
     }
 
+    /// A world whose disk is full when the session has no steps left, and that session.
+    static func failing(
+        takesTransaction: Bool
+    ) throws -> (world: BatchWorld, session: FaultySession) {
+        var session: FaultySession?
+        let world = try BatchWorld { database in
+            let faulty = FaultySession(
+                database, fault: DatabaseError(code: 13, message: "full"),
+                takesTransaction: takesTransaction)
+            session = faulty
+            return faulty
+        }
+        guard let session else { throw Unexpected() }
+        return (world, session)
+    }
+
+    /// Writes items with these numbers for titles in one batch, and then those that are late, a few
+    /// at a time; `act` is called before the first of these.
+    func run(
+        _ numbers: [UInt64], late groups: [[UInt64]] = [], _ act: () -> Void = {}
+    ) -> [Outcome] {
+        let owner = owner
+        let jobs = { (numbers: [UInt64]) in
+            numbers.map { number in
+                let put = ItemWrite.Action.put(id(number), content("\(number)"))
+                return WriteJob(write: ItemWrite(owner: owner, action: put)) { _ in }
+            }
+        }
+        var rest = groups[...]
+        return batch.run(jobs(numbers), []) {
+            if rest.count == groups.count { act() }
+            return jobs(rest.popFirst() ?? [])
+        }.items
+    }
+
     /// What the log says, without the times: revision, id, and the image
     /// with the revision it was of.
     var log: [String] {

@@ -17,6 +17,7 @@ final class WriterWorld: Sendable {
     private let answered = DispatchSemaphore(value: 0)
     private let stopped = DispatchSemaphore(value: 0)
     private let time = SpellTime()
+    private let naps = Way()
 
     init(_ limits: WriteLimits = WriteLimits()) throws {
         let database = try Connection.migratedInMemory()
@@ -24,7 +25,11 @@ final class WriterWorld: Sendable {
         owner = try session.localOwner()
         gate = session.gate
         let spell = Spell(
-            giveWay: { [way] in way.give() }, now: { [time] in time.now })
+            giveWay: { [way] in way.give() },
+            nap: { [naps, time] in
+                naps.give()
+                time.pass(Company.longest)
+            }, now: { [time] in time.now })
         database.perform(every: 1) { spell.look() }
         writer = Writer(
             batch: try WriteBatch(session: session, clock: .constant(0), commits: commits),
@@ -38,6 +43,14 @@ final class WriterWorld: Sendable {
     func whenWayIsGiven(_ act: @escaping @Sendable () -> Void) {
         way.begin { [weak self] in
             self?.note("way given")
+            act()
+        }
+    }
+
+    /// Notes from now on that a batch waits for company, and then has something done.
+    func whenCompanyIsAwaited(_ act: @escaping @Sendable () -> Void) {
+        naps.begin { [weak self] in
+            self?.note("company awaited")
             act()
         }
     }
