@@ -16,6 +16,7 @@ extension Lane {
         firstLate = nil
         let begun = time.fine()
         var moment = begun
+        var emptied = begun
         for offset in 0..<events.count {
             let event = events[(first + offset) % events.count]
             if event.descriptor == mailbox.descriptor {
@@ -28,12 +29,17 @@ extension Lane {
                 crowd.add(event)
             } else if moment - begun < Self.longestRound {
                 handle(event, connection, since: &moment, &received, &papers)
+                if moment - emptied >= Stint.microseconds {
+                    emptyOutbox(&papers)
+                    emptied = moment
+                }
             } else {
                 // Those who have asked for little until now may all want much at once.
                 if firstLate == nil { firstLate = event.descriptor }
                 passOver(connection)
             }
         }
+        emptyOutbox(&papers)
         serveCrowd(since: &moment, &received, &papers)
     }
 

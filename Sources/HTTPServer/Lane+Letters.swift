@@ -32,7 +32,7 @@ extension Lane {
         connection.state.answered(closes: papers.response.terms.closes)
         if connection.state.phase == .head, !connection.input.isEmpty, stint.isOver(self) {
             // The requests behind it have their turn when others have had theirs.
-            flush(connection, &papers.response)
+            flush(connection, &papers)
             if !connection.isClosed { standInLine(connection) }
         } else {
             resume(connection, &papers)

@@ -5,30 +5,61 @@ extension Lane {
     /// Up to how much of an answer a client is served before those who ask for more.
     private static let bytesOfLightAnswer = 32_768
 
-    /// Sends what has been written for this connection; what the client does
-    /// not take is kept for it.
-    func flush(_ connection: Connection, _ response: inout ResponseWriter) {
-        defer { response.sent() }
+    /// Sends what has been written for this connection, or puts it into the outbox, which is emptied
+    /// soon; what the client does not take is kept for it.
+    func flush(_ connection: Connection, _ papers: inout Papers) {
+        defer { papers.response.sent() }
         guard !connection.isClosed else { return }
-        let length = response.out.count
+        let length = papers.response.out.count
         if length > 0 {
+            let wasLight = !connection.isHeavy
             written += length
             connection.isHeavy = connection.stream != nil || length > Self.bytesOfLightAnswer
-            guard !connection.hasOutput else { return keepOutput(connection, response.out.span) }
+            guard !connection.hasOutput else {
+                return keepOutput(connection, papers.response.out.span)
+            }
             if connection.stream == nil {
                 connection.answerDeadline = now + limits.answerSeconds * 1000
             }
-            switch connection.socket.send(response.out.span) {
-            case .bytes(let count):
-                figures?.sent.add(count)
-                if count < length {
-                    keepOutput(connection, response.out.span.extracting(count...))
-                }
-            case .wouldBlock: keepOutput(connection, response.out.span)
-            case .broken, .end: return close(connection)
+            // What is dear to make is for others to wait for, not the other way round; and a last
+            // answer has to be out before its end is said.
+            if wasLight, !connection.isHeavy, length <= Outbox.longest,
+                connection.state.phase != .lingering
+            {
+                papers.outbox.add(papers.response.out, for: connection.socket.number)
+                if papers.outbox.isFull { emptyOutbox(&papers) }
+                return
             }
+            let transfer = connection.socket.send(papers.response.out.span)
+            guard took(transfer, of: papers.response.out.span, connection) else { return }
         }
         endIfAnswered(connection)
+    }
+
+    /// Sends the small answers that were written since it was last called.
+    func emptyOutbox(_ papers: inout Papers) {
+        guard !papers.outbox.isEmpty else { return }
+        papers.outbox.empty { number, answer, transfer in
+            // It may have ended since, if only because the kernel had no memory for watching it.
+            guard let connection = connections[Int(number)] else { return }
+            if took(transfer, of: answer, connection), connection.hasOutput { park(connection) }
+        }
+    }
+
+    /// Keeps what a client has not taken of the answers just sent; false when it is gone.
+    private func took(
+        _ transfer: Transfer, of answers: Span<UInt8>, _ connection: Connection
+    ) -> Bool {
+        switch transfer {
+        case .bytes(let count):
+            figures?.sent.add(count)
+            if count < answers.count { keepOutput(connection, answers.extracting(count...)) }
+        case .wouldBlock: keepOutput(connection, answers)
+        case .broken, .end:
+            close(connection)
+            return false
+        }
+        return true
     }
 
     /// Goes on with what the client can take now.

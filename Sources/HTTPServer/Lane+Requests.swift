@@ -28,13 +28,13 @@ extension Lane {
                 processInput(connection, &papers)
             }
         }
-        flush(connection, &papers.response)
+        flush(connection, &papers)
     }
 
     /// Goes on with a connection whose answer has just been written.
     func resume(_ connection: Connection, _ papers: inout Papers) {
         if !connection.input.isEmpty { processInput(connection, &papers) }
-        flush(connection, &papers.response)
+        flush(connection, &papers)
     }
 
     /// Answers a request whose body will not be waited for, from what is kept of its head.
@@ -45,7 +45,7 @@ extension Lane {
         else { return close(connection) }
         answer(connection, input.span, content, &papers)
         dropInput(connection)
-        flush(connection, &papers.response)
+        flush(connection, &papers)
     }
 
     /// Tells a client that was too slow with its head.
@@ -58,7 +58,7 @@ extension Lane {
         noteRefusal(.slowHead, papers, from: mark)
         connection.state.answered(closes: true)
         dropInput(connection)
-        flush(connection, &papers.response)
+        flush(connection, &papers)
     }
 
     /// Answers the requests that are kept, and keeps the rest of them.
@@ -117,7 +117,7 @@ extension Lane {
         var isAdmitted = false
         while true {
             if papers.response.out.count > limits.answerBytesInHand {
-                flush(connection, &papers.response)
+                flush(connection, &papers)
                 rest = 0
             }
             // A client that does not read its answers is asked for no more requests.

@@ -130,7 +130,7 @@ extension Lane {
 
     private func sendPart(_ connection: Connection, _ papers: inout Papers) {
         connection.note.bytes += papers.response.out.count
-        flush(connection, &papers.response)
+        flush(connection, &papers)
     }
 
     private func finish(_ connection: Connection, _ papers: inout Papers) {

@@ -48,6 +48,20 @@ func retrying<Value: SignedInteger>(_ call: () -> Value) throws(Errno) -> Value 
     }
 }
 
+/// Sends as much as a socket has room for.
+func send(_ bytes: Span<UInt8>, to number: Int32) -> Transfer {
+    do throws(Errno) {
+        let count = try retrying {
+            unsafe bytes.withUnsafeBufferPointer {
+                unsafe Glibc.send(number, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
+        }
+        return .bytes(count)
+    } catch {
+        return error.wouldBlock ? .wouldBlock : .broken
+    }
+}
+
 /// Owns an open file of the kernel, and closes it.
 package struct Descriptor: ~Copyable {
     let number: Int32
@@ -77,18 +91,7 @@ package struct Descriptor: ~Copyable {
         }
     }
 
-    func send(_ bytes: Span<UInt8>) -> Transfer {
-        do throws(Errno) {
-            let count = try retrying {
-                unsafe bytes.withUnsafeBufferPointer {
-                    unsafe Glibc.send(number, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
-                }
-            }
-            return .bytes(count)
-        } catch {
-            return error.wouldBlock ? .wouldBlock : .broken
-        }
-    }
+    func send(_ bytes: Span<UInt8>) -> Transfer { HTTPServer.send(bytes, to: number) }
 
     /// Lets go of the file without closing it: it is somebody else's to close now.
     consuming func release() {

@@ -1,0 +1,65 @@
+import HTTP
+
+/// Small answers that leave a lane together, by one call of the kernel.
+///
+/// By a call for each, a client on this machine that waits for its answer gets the core when that
+/// call ends, asks for the next thing and gives the core back: two switches for one answer. By one
+/// call for all, clients find many answers, and ask for as much before they give way.
+///
+///     bytes    | answer | answer | answer |
+///     pieces            ^        ^        ^   where each ends, and whose it is
+///
+/// A connection has at most one in it: each part of a lane's round comes to a connection once, and
+/// the outbox is emptied behind that part.
+struct Outbox: ~Copyable {
+    /// Larger ones are not worth being copied.
+    static let longest = 4_096
+    /// How many leave together, so that the first does not wait long for the others.
+    private static let most = 64
+
+    private var bytes = ByteWriter()
+    private var pieces: [JointSend.Piece] = []
+    private var joint: JointSend?
+    /// Whether the kernel sends many at once, or has yet to be asked whether it does.
+    private var isJoint: Bool
+
+    /// An empty one, whose answers go one by one if they are to.
+    init(oneByOne: Bool = false) {
+        isJoint = !oneByOne
+    }
+
+    var isEmpty: Bool { pieces.isEmpty }
+    var isFull: Bool { pieces.count == Self.most }
+
+    /// Adds a copy of an answer; to be called only while it is not full.
+    mutating func add(_ answer: borrowing ByteWriter, for descriptor: Int32) {
+        assert(!pieces.contains { $0.descriptor == descriptor })
+        bytes.append(answer.span)
+        pieces.append(JointSend.Piece(descriptor: descriptor, end: bytes.count))
+    }
+
+    /// Sends all answers, and says of each what came of it.
+    mutating func empty(_ sent: (Int32, Span<UInt8>, Transfer) -> Void) {
+        let together = sendTogether()
+        var start = 0
+        for (index, piece) in pieces.enumerated() {
+            let answer = bytes.span.extracting(start..<piece.end)
+            let transfer =
+                index < together
+                ? joint?.transfer(index) ?? .broken : send(answer, to: piece.descriptor)
+            sent(piece.descriptor, answer, transfer)
+            start = piece.end
+        }
+        pieces.removeAll(keepingCapacity: true)
+        bytes.removeAll()
+    }
+
+    /// How many could be sent by one call, from the first on: all, nearly always.
+    private mutating func sendTogether() -> Int {
+        // One alone goes the straight way, which costs less.
+        guard isJoint, pieces.count > 1 else { return 0 }
+        if joint == nil { joint = JointSend(atMost: Self.most) }
+        isJoint = joint != nil
+        return joint?.send(pieces, of: bytes) ?? 0
+    }
+}

@@ -1,0 +1,107 @@
+import CLinux
+import Glibc
+import HTTP
+
+/// Sends to many sockets by one call, io_submit(2).
+///
+/// That call is for files, and goes on with them after it has returned. With a socket that does not
+/// block it does what send(2) does, one after the other, and is through with all when it returns.
+/// Unlike io_uring it is allowed in containers.
+@safe
+struct JointSend: ~Copyable {
+    /// What one socket is sent: the bytes from where the piece before ends, up to `end`.
+    struct Piece {
+        let descriptor: Int32
+        let end: Int
+    }
+
+    private let room: Int
+    private let context: aio_context_t
+    // `room` of each, from `init` to `deinit`; `list` has the addresses of `orders`.
+    private let orders: UnsafeMutablePointer<iocb>
+    private let list: UnsafeMutablePointer<UnsafeMutablePointer<iocb>?>
+    private let events: UnsafeMutablePointer<io_event>
+    /// What came of each piece: how many bytes were sent, or a reason below zero.
+    private var results: [Int]
+
+    /// Nil where the kernel has no such call, or does not allow this process one more of it.
+    init?(atMost room: Int) {
+        var context = aio_context_t()
+        guard unsafe toodoo_io_setup(UInt32(room), &context) == 0 else { return nil }
+        self.room = room
+        self.context = context
+        unsafe orders = .allocate(capacity: room)
+        unsafe list = .allocate(capacity: room)
+        unsafe events = .allocate(capacity: room)
+        results = Array(repeating: 0, count: room)
+        for index in 0..<room {
+            var order = iocb()
+            order.aio_lio_opcode = UInt16(IOCB_CMD_PWRITE)
+            order.aio_data = UInt64(index)
+            unsafe (orders + index).initialize(to: order)
+            unsafe (list + index).initialize(to: orders + index)
+        }
+        blockBrokenPipe()
+    }
+
+    deinit {
+        _ = toodoo_io_destroy(context)
+        unsafe orders.deallocate()
+        unsafe list.deallocate()
+        unsafe events.deallocate()
+    }
+
+    /// Sends each piece to its socket, as much of it as there is room for; returns for how many that
+    /// was tried, from the first one on.
+    mutating func send(_ pieces: [Piece], of bytes: borrowing ByteWriter) -> Int {
+        precondition(pieces.count <= room)
+        let tried = unsafe bytes.span.withUnsafeBufferPointer { bytes in
+            var start = 0
+            for (index, piece) in pieces.enumerated() {
+                unsafe orders[index].aio_fildes = UInt32(piece.descriptor)
+                let address = UInt(bitPattern: bytes.baseAddress) + UInt(start)
+                unsafe orders[index].aio_buf = UInt64(address)
+                unsafe orders[index].aio_nbytes = UInt64(piece.end - start)
+                start = piece.end
+                // Of what nothing is heard, nobody knows how much was sent.
+                results[index] = -Int(EIO)
+            }
+            return unsafe toodoo_io_submit(context, pieces.count, list)
+        }
+        hear(of: max(0, tried))
+        return max(0, tried)
+    }
+
+    /// What came of a piece that was tried.
+    func transfer(_ index: Int) -> Transfer {
+        let result = results[index]
+        if result >= 0 { return .bytes(result) }
+        let error = Errno(code: Int32(-result))
+        // Who was interrupted has sent nothing, and is told when to try again like who has no room.
+        return error.wouldBlock || error.code == EINTR ? .wouldBlock : .broken
+    }
+
+    private mutating func hear(of count: Int) {
+        var heard = 0
+        while heard < count {
+            let rest = count - heard
+            let more = unsafe toodoo_io_getevents(context, rest, rest, events)
+            if more < 0, errno == EINTR { continue }
+            guard more > 0 else { return }
+            for index in 0..<more {
+                let event = unsafe events[index]
+                results[Int(event.data)] = Int(event.res)
+            }
+            heard += more
+        }
+    }
+}
+
+/// Keeps a write to a closed connection from ending the process, on this thread: io_submit(2) has no
+/// MSG_NOSIGNAL.
+private func blockBrokenPipe() {
+    var signals = sigset_t()
+    unsafe sigemptyset(&signals)
+    unsafe sigaddset(&signals, SIGPIPE)
+    unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
+}
