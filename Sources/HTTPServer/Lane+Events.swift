@@ -17,6 +17,7 @@ extension Lane {
         let begun = time.fine()
         var moment = begun
         var emptied = begun
+        papers.outbox.isOpen = events.count > 1
         for offset in 0..<events.count {
             let event = events[(first + offset) % events.count]
             if event.descriptor == mailbox.descriptor {
@@ -39,7 +40,9 @@ extension Lane {
                 passOver(connection)
             }
         }
+        papers.outbox.isOpen = false
         emptyOutbox(&papers)
+        // What is dear to make is sent at once: nobody is to wait for the next one.
         serveCrowd(since: &moment, &received, &papers)
     }
 

@@ -8,7 +8,10 @@ extension Lane {
         mailbox.collect(&letters)
         guard !letters.isEmpty else { return }
         let stint = Stint(self)
+        papers.outbox.isOpen = letters.count > 1
         for letter in letters { deliver(letter, stint, &papers) }
+        papers.outbox.isOpen = false
+        emptyOutbox(&papers)
         letters.removeAll(keepingCapacity: true)
     }
 

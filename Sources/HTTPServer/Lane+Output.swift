@@ -9,10 +9,11 @@ extension Lane {
     /// soon; what the client does not take is kept for it.
     func flush(_ connection: Connection, _ papers: inout Papers) {
         defer { papers.response.sent() }
+        // Nothing overtakes the answer before it.
+        if papers.outbox.last == connection.socket.number { emptyOutbox(&papers) }
         guard !connection.isClosed else { return }
         let length = papers.response.out.count
         if length > 0 {
-            let wasLight = !connection.isHeavy
             written += length
             connection.isHeavy = connection.stream != nil || length > Self.bytesOfLightAnswer
             guard !connection.hasOutput else {
@@ -21,9 +22,8 @@ extension Lane {
             if connection.stream == nil {
                 connection.answerDeadline = now + limits.answerSeconds * 1000
             }
-            // What is dear to make is for others to wait for, not the other way round; and a last
-            // answer has to be out before its end is said.
-            if wasLight, !connection.isHeavy, length <= Outbox.longest,
+            // A last answer has to be out before its end is said.
+            if papers.outbox.isOpen, length <= Outbox.longest, connection.stream == nil,
                 connection.state.phase != .lingering
             {
                 papers.outbox.add(papers.response.out, for: connection.socket.number)
@@ -36,7 +36,7 @@ extension Lane {
         endIfAnswered(connection)
     }
 
-    /// Sends the small answers that were written since it was last called.
+    /// Sends the small answers that were to leave together.
     func emptyOutbox(_ papers: inout Papers) {
         guard !papers.outbox.isEmpty else { return }
         papers.outbox.empty { number, answer, transfer in

@@ -166,12 +166,9 @@ package final class Lane: @unchecked Sendable {
             let (inLine, before) = (line.count, written)
             handleEvents(&received, &papers)
             deliver(&papers)
-            emptyOutbox(&papers)
             takeTurns(atMost: inLine, &papers)
-            emptyOutbox(&papers)
             fireTimers(&papers)
             relieve(&papers)
-            emptyOutbox(&papers)
             if isRoomAsked.exchange(false, ordering: .relaxed) { closeIdle() }
             log?.handOver()
             handler.settle()

@@ -9,14 +9,17 @@ import HTTP
 ///     bytes    | answer | answer | answer |
 ///     pieces            ^        ^        ^   where each ends, and whose it is
 ///
-/// A connection has at most one in it: each part of a lane's round comes to a connection once, and
-/// the outbox is emptied behind that part.
+/// It is open in those parts of a lane's round that come to one connection after the other, and
+/// emptied behind them. A connection has at most one answer in it: what is sent to it after that is
+/// not to overtake the rest of the first.
 struct Outbox: ~Copyable {
     /// Larger ones are not worth being copied.
     static let longest = 4_096
     /// How many leave together, so that the first does not wait long for the others.
     private static let most = 64
 
+    /// Whether answers are to go into it.
+    var isOpen = false
     private var bytes = ByteWriter()
     private var pieces: [JointSend.Piece] = []
     private var joint: JointSend?
@@ -30,6 +33,8 @@ struct Outbox: ~Copyable {
 
     var isEmpty: Bool { pieces.isEmpty }
     var isFull: Bool { pieces.count == Self.most }
+    /// Whose answer was added last.
+    var last: Int32? { pieces.last?.descriptor }
 
     /// Adds a copy of an answer; to be called only while it is not full.
     mutating func add(_ answer: borrowing ByteWriter, for descriptor: Int32) {
