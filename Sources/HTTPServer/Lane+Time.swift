@@ -1,6 +1,9 @@
 import HTTP
 
 extension Lane {
+    /// How many reminders may be in the wheel without a look at what they are for.
+    static let fewReminders = 1_024
+
     /// Leaves a connection until its next event: says what the lane watches
     /// it for, and until when it waits.
     func park(_ connection: Connection) {
@@ -42,10 +45,7 @@ extension Lane {
     /// together end in the same second, and others are not to wait for all of them.
     func fireTimers(_ papers: inout Papers) {
         wheel.advance(to: now / 1000) { entry in
-            let slot = Int(entry.ticket)
-            guard slot < connections.count, let connection = connections[slot],
-                connection.generation == entry.generation, connection.reminder == entry.second
-            else { return }
+            guard let connection = reminded(by: entry) else { return }
             connection.reminder = .max
             expire(connection)
         }
@@ -75,6 +75,20 @@ extension Lane {
         guard second < connection.reminder else { return }
         connection.reminder = wheel.insert(
             ticket: connection.socket.number, generation: connection.generation, second: second)
+        guard wheel.count > mostReminders else { return }
+        // Of connections that come and go there would be more and more of them for as long as one is
+        // let idle.
+        wheel.keep { reminded(by: $0) != nil }
+        mostReminders = max(Self.fewReminders, 2 * wheel.count)
+    }
+
+    /// The connection that a reminder is for, nil when it has gone or has an earlier one.
+    private func reminded(by entry: TimerWheel.Entry) -> Connection? {
+        let slot = Int(entry.ticket)
+        guard slot < connections.count, let connection = connections[slot],
+            connection.generation == entry.generation, connection.reminder == entry.second
+        else { return nil }
+        return connection
     }
 
     private func kind(of connection: Connection) -> Connection.Wait {

@@ -76,6 +76,9 @@ package final class Lane: @unchecked Sendable {
     var written = 0
 
     var wheel: TimerWheel
+    /// With how many reminders in it the wheel is rid of those that are for nobody: twice as many as
+    /// were left the last time.
+    var mostReminders = fewReminders
     /// Those whose deadline may have passed, until a round has had time to look.
     var expired: [Connection] = []
     var now: Int

@@ -27,6 +27,8 @@ struct TimerWheel {
     private(set) var next: Int?
     /// Everything before this second has been taken out.
     private var current: Int
+    /// How many reminders are in it.
+    private(set) var count = 0
 
     /// An empty wheel at the second `now`.
     init(now: Int) {
@@ -39,7 +41,22 @@ struct TimerWheel {
         let due = min(max(second, current), current + Self.slots - 1)
         wheel[due % Self.slots].append(Mark(ticket: ticket, generation: generation))
         next = min(due, next ?? due)
+        count += 1
         return due
+    }
+
+    /// Forgets all reminders but these, and gives their memory back.
+    mutating func keep(where isWanted: (Entry) -> Bool) {
+        count = 0
+        for second in current..<current + Self.slots {
+            let slot = second % Self.slots
+            guard !wheel[slot].isEmpty else { continue }
+            wheel[slot] = wheel[slot].filter { mark in
+                isWanted(Entry(ticket: mark.ticket, generation: mark.generation, second: second))
+            }
+            count += wheel[slot].count
+        }
+        findNext()
     }
 
     /// Takes out everything that falls due up to and with the second `now`.
@@ -52,10 +69,15 @@ struct TimerWheel {
             guard !wheel[slot].isEmpty else { continue }
             var due: [Mark] = []
             swap(&due, &wheel[slot])
+            count -= due.count
             for mark in due {
                 fire(Entry(ticket: mark.ticket, generation: mark.generation, second: second))
             }
         }
+        findNext()
+    }
+
+    private mutating func findNext() {
         next = (current..<current + Self.slots).first { !wheel[$0 % Self.slots].isEmpty }
     }
 }

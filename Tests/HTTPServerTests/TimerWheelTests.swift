@@ -1,4 +1,5 @@
 @testable import HTTPServer
+import TestSupport
 import Testing
 
 @Suite struct `A timer wheel` {
@@ -101,6 +102,35 @@ import Testing
         #expect(wheel.fired(at: 1060).map(\.second) == [1051, 1060])
     }
 
+    @Test func `forgets what is not to be kept`() {
+        var wheel = TimerWheel(now: 1000)
+        for second in [1003, 1001, 1003, 1020] { wheel.insert(second) }
+        let count = wheel.count
+
+        wheel.keep { $0.second > 1002 }
+        let (left, next) = (wheel.count, wheel.next)
+        wheel.keep { _ in false }
+
+        #expect(count == 4)
+        #expect(left == 3)
+        #expect(next == 1003)
+        #expect(wheel.count == 0)
+        #expect(wheel.next == nil)
+        #expect(wheel.fired(at: 2000) == [])
+    }
+
+    @Test func `counts what is in it`() {
+        var wheel = TimerWheel(now: 1000)
+        for second in [1001, 1003, 1003] { wheel.insert(second) }
+
+        _ = wheel.fired(at: 1001)
+        let left = wheel.count
+        _ = wheel.fired(at: 1003)
+
+        #expect(left == 2)
+        #expect(wheel.count == 0)
+    }
+
     @Test func `tells apart those that are due together`() {
         var wheel = TimerWheel(now: 0)
         for ticket in 0..<5 {
@@ -111,6 +141,27 @@ import Testing
 
         #expect(fired.map(\.ticket) == [0, 1, 2, 3, 4])
         #expect(fired.map(\.generation) == [0, 2, 4, 6, 8])
+    }
+}
+
+@Suite struct `Connections that have gone` {
+    @Test func `leave few reminders behind, and take none of those who are there`() throws {
+        let world = try ServerWorld()
+        let clients = try (0..<100).map { _ in try world.connect() }
+        for client in clients { _ = try client.exchange(get("/")) }
+
+        for _ in 0..<3_000 {
+            let client = try world.connect()
+            _ = try client.exchange(get("/"))
+            client.reset()
+        }
+        try world.until { $0.open.count == 100 }
+        let reminders = try world.look { $0.wheel.count }
+        try world.pass(76)
+        try world.until { $0.open.isEmpty }
+
+        #expect(reminders <= 1_024)
+        #expect(try clients.allSatisfy { try $0.ending().bytes.isEmpty })
     }
 }
 
