@@ -16,8 +16,7 @@ extension Lane {
         firstLate = nil
         let begun = time.fine()
         var moment = begun
-        var emptied = begun
-        papers.outbox.isOpen = events.count > 1
+        papers.outbox.open(for: events.count, at: begun)
         for offset in 0..<events.count {
             let event = events[(first + offset) % events.count]
             if event.descriptor == mailbox.descriptor {
@@ -30,18 +29,15 @@ extension Lane {
                 crowd.add(event)
             } else if moment - begun < Self.longestRound {
                 handle(event, connection, since: &moment, &received, &papers)
-                if moment - emptied >= Stint.microseconds {
-                    emptyOutbox(&papers)
-                    emptied = moment
-                }
+                emptyOutbox(at: &moment, &papers)
             } else {
                 // Those who have asked for little until now may all want much at once.
                 if firstLate == nil { firstLate = event.descriptor }
                 passOver(connection)
             }
         }
-        papers.outbox.isOpen = false
-        emptyOutbox(&papers)
+        papers.outbox.close()
+        emptyOutbox(at: &moment, &papers)
         // What is dear to make is sent at once: nobody is to wait for the next one.
         serveCrowd(since: &moment, &received, &papers)
     }

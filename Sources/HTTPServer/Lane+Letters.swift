@@ -8,10 +8,15 @@ extension Lane {
         mailbox.collect(&letters)
         guard !letters.isEmpty else { return }
         let stint = Stint(self)
-        papers.outbox.isOpen = letters.count > 1
-        for letter in letters { deliver(letter, stint, &papers) }
-        papers.outbox.isOpen = false
-        emptyOutbox(&papers)
+        var moment = time.fine()
+        papers.outbox.open(for: letters.count, at: moment)
+        for letter in letters {
+            deliver(letter, stint, &papers)
+            moment = time.fine()
+            emptyOutbox(at: &moment, &papers)
+        }
+        papers.outbox.close()
+        emptyOutbox(at: &moment, &papers)
         letters.removeAll(keepingCapacity: true)
     }
 

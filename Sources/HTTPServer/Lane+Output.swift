@@ -26,9 +26,7 @@ extension Lane {
             if papers.outbox.isOpen, length <= Outbox.longest, connection.stream == nil,
                 connection.state.phase != .lingering
             {
-                papers.outbox.add(papers.response.out, for: connection.socket.number)
-                if papers.outbox.isFull { emptyOutbox(&papers) }
-                return
+                return papers.outbox.add(papers.response.out, for: connection.socket.number)
             }
             let transfer = connection.socket.send(papers.response.out.span)
             guard took(transfer, of: papers.response.out.span, connection) else { return }
@@ -36,8 +34,16 @@ extension Lane {
         endIfAnswered(connection)
     }
 
-    /// Sends the small answers that were to leave together.
-    func emptyOutbox(_ papers: inout Papers) {
+    /// Sends the small answers that were to leave together if it is time for that, and looks at the
+    /// clock again: it was no work for whoever is next.
+    func emptyOutbox(at moment: inout Int, _ papers: inout Papers) {
+        guard papers.outbox.isDue(at: moment) else { return }
+        emptyOutbox(&papers)
+        moment = time.fine()
+        papers.outbox.wasEmptied(at: moment)
+    }
+
+    private func emptyOutbox(_ papers: inout Papers) {
         guard !papers.outbox.isEmpty else { return }
         papers.outbox.empty { number, answer, transfer in
             // It may have ended since, if only because the kernel had no memory for watching it.

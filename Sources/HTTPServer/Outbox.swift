@@ -17,24 +17,47 @@ struct Outbox: ~Copyable {
     static let longest = 4_096
     /// How many leave together, so that the first does not wait long for the others.
     private static let most = 64
+    /// For how many microseconds the first one waits for others.
+    private static let patience = 250
 
     /// Whether answers are to go into it.
-    var isOpen = false
+    private(set) var isOpen = false
+    /// When it was opened, or last emptied, in microseconds.
+    private var since = 0
     private var bytes = ByteWriter()
     private var pieces: [JointSend.Piece] = []
     private var joint: JointSend?
     /// Whether the kernel sends many at once, or has yet to be asked whether it does.
     private var isJoint: Bool
 
-    /// An empty one, whose answers go one by one if they are to.
+    /// An empty one, whose answers go one by one if they are to, as where the kernel wants it so.
     init(oneByOne: Bool = false) {
         isJoint = !oneByOne
     }
 
     var isEmpty: Bool { pieces.isEmpty }
-    var isFull: Bool { pieces.count == Self.most }
+    private var isFull: Bool { pieces.count == Self.most }
     /// Whose answer was added last.
     var last: Int32? { pieces.last?.descriptor }
+
+    /// Takes answers from now on, where there are several to come.
+    mutating func open(for count: Int, at now: Int) {
+        isOpen = count > 1
+        since = now
+    }
+
+    /// Takes no more; what is in it is still to be sent.
+    mutating func close() {
+        isOpen = false
+    }
+
+    /// Whether it is to be emptied: no more goes into it, or the first one has waited long enough.
+    func isDue(at now: Int) -> Bool { !isOpen || isFull || now - since >= Self.patience }
+
+    /// Begins to wait anew.
+    mutating func wasEmptied(at now: Int) {
+        since = now
+    }
 
     /// Adds a copy of an answer; to be called only while it is not full.
     mutating func add(_ answer: borrowing ByteWriter, for descriptor: Int32) {

@@ -66,10 +66,10 @@ struct JointSend: ~Copyable {
                 // Of what nothing is heard, nobody knows how much was sent.
                 results[index] = -Int(EIO)
             }
-            return unsafe toodoo_io_submit(context, pieces.count, list)
+            return max(0, unsafe toodoo_io_submit(context, pieces.count, list))
         }
-        hear(of: max(0, tried))
-        return max(0, tried)
+        hear(of: tried)
+        return tried
     }
 
     /// What came of a piece that was tried.
@@ -97,8 +97,8 @@ struct JointSend: ~Copyable {
     }
 }
 
-/// Keeps a write to a closed connection from ending the process, on this thread: io_submit(2) has no
-/// MSG_NOSIGNAL.
+/// Keeps a write to a closed connection from ending the process, whatever that does with SIGPIPE
+/// otherwise, on this thread: io_submit(2) has no MSG_NOSIGNAL.
 private func blockBrokenPipe() {
     var signals = sigset_t()
     unsafe sigemptyset(&signals)

@@ -10,16 +10,17 @@ import Testing
     func `sends to each what is for it`(oneByOne: Bool, count: Int) throws {
         let pairs = try (0..<count).map { _ in try SocketPair() }
         var outbox = Outbox(oneByOne: oneByOne)
+        outbox.open(for: 64, at: 0)
 
         // Twice, since the second time begins with what the first one has left.
         for round in 0..<2 {
             let texts = (0..<count).map { "\(round): \($0)" }
             for (pair, text) in zip(pairs, texts) { outbox.add(text, for: pair.near) }
-            let isFull = outbox.isFull
+            let isDue = outbox.isDue(at: 0)
             let sent = outbox.empty()
             let isEmpty = outbox.isEmpty
 
-            #expect(isFull == (count == 64))
+            #expect(isDue == (count == 64))
             #expect(isEmpty)
             #expect(sent.map(\.descriptor) == pairs.map(\.near))
             #expect(sent.map(\.answer) == texts)
@@ -44,6 +45,26 @@ import Testing
     }
 }
 
+@Suite struct `When an outbox is to be emptied` {
+    @Test(arguments: [(2, 1_249, false), (2, 1_250, true), (1, 1_000, true)])
+    func `is after a quarter of a millisecond, or at once where one is alone`(
+        count: Int, now: Int, expected: Bool
+    ) {
+        var outbox = Outbox()
+
+        outbox.open(for: count, at: 1_000)
+        let isDue = outbox.isDue(at: now)
+        outbox.wasEmptied(at: now)
+        let again = outbox.isDue(at: now)
+        outbox.close()
+        let closed = outbox.isDue(at: now)
+
+        #expect(isDue == expected)
+        #expect(again == (count == 1))
+        #expect(closed)
+    }
+}
+
 @Suite struct `A small answer` {
     /// How many bytes of answers a lane has sent to these clients, who ask for the same, when it comes
     /// to the one who asks after them.
@@ -52,8 +73,8 @@ import Testing
     ) throws -> Int {
         let (other, last) = try (world.connect(), world.connect())
         for client in [other, last] { _ = try client.exchange(get("/")) }
-        let before = world.figures.lanes[0].sent.value
-        try world.atOnce(other) {
+        let before = try self.sent(by: world)
+        try atOnce(world, other, count: clients.count + 1) {
             for client in clients { try client.send(get(path)) }
             try last.send(get("/held"))
         }
@@ -61,6 +82,30 @@ import Testing
         let count = try other.answerBytes().count
         defer { world.handler.release() }
         return world.figures.lanes[0].sent.value - before - count
+    }
+
+    /// Has the lane stand still until so many requests have come to it: the kernel may take its time
+    /// with each of them.
+    private func atOnce(
+        _ world: ServerWorld, _ other: WireClient, count: Int, _ send: () throws -> Void
+    ) throws {
+        let sockets = try world.look { $0.open.map { $0.socket.number } }
+        try world.atOnce(other) {
+            try send()
+            var byte: UInt8 = 0
+            while count
+                > sockets.count(where: { unsafe recv($0, &byte, 1, Int32(MSG_PEEK)) == 1 })
+            {
+                sched_yield()
+            }
+        }
+    }
+
+    /// How many bytes the lane has sent in the rounds that are over: a client may have an answer before
+    /// it is counted.
+    private func sent(by world: ServerWorld) throws -> Int {
+        let figures = world.figures
+        return try world.look { _ in figures.lanes[0].sent.value }
     }
 
     private func length(of path: String, to client: WireClient) throws -> Int {
@@ -94,15 +139,39 @@ import Testing
         #expect(answers == ["hello", "hello", "hello"])
     }
 
+    @Test func `from another thread waits no longer either`() throws {
+        let time = TestTime()
+        let world = try ServerWorld(["/later": .later], time: time)
+        let clients = try (0..<3).map { _ in try world.connect() }
+        let length = try clients.map { try self.length(of: "/", to: $0) }[0]
+        for client in clients { try client.send(get("/later")) }
+        try world.until { $0.open.allSatisfy { $0.state.phase == .answering } }
+        let (figures, sent) = (world.figures, Box<[Int]>([]))
+        let before = try self.sent(by: world)
+
+        world.lane.mailbox.hold()
+        for _ in clients {
+            world.handler.reply(to: "/later", "hello") {
+                time.work(microseconds: 125)
+                sent.value.append(figures.lanes[0].sent.value - before)
+            }
+        }
+        world.lane.mailbox.release(ringing: true)
+        let answers = try clients.map { try $0.answer().text }
+
+        #expect(sent.value == [0, 0, 2 * length])
+        #expect(answers == ["hello", "hello", "hello"])
+    }
+
     @Test func `waits for nobody whose request may be dear`() throws {
         let world = try ServerWorld(["/held": .heldBack(1)])
         let length = try self.length(of: "/", to: world.connect())
         // Nothing is known of those who have not asked before.
         let clients = try (0..<3).map { _ in try world.connect() }
         try world.until { $0.open.count == 3 }
-        let before = world.figures.lanes[0].sent.value
+        let before = try self.sent(by: world)
 
-        try world.atOnce(clients[0]) {
+        try atOnce(world, clients[0], count: 2) {
             try clients[1].send(get("/"))
             try clients[2].send(get("/held"))
         }
@@ -123,7 +192,7 @@ import Testing
         for client in clients { _ = try client.exchange(get("/")) }
 
         for round in 0..<3 {
-            try world.atOnce(other) {
+            try atOnce(world, other, count: clients.count) {
                 for (index, client) in clients.enumerated() {
                     try client.send(get("/\(round)/\(index)"))
                 }

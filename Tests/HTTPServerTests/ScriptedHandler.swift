@@ -102,11 +102,16 @@ final class ScriptedHandler: Handler, Sendable {
         state.withLock { $0.asked[path]?.isEmpty == false }
     }
 
-    /// Answers the first of those who wait for that path.
-    func reply(to path: String, _ text: String, times: Int = 1) {
+    /// Answers the first of those who wait for that path, and does something on the lane before the
+    /// answer is written.
+    func reply(
+        to path: String, _ text: String, times: Int = 1,
+        after act: @escaping @Sendable () -> Void = {}
+    ) {
         let reply = state.withLock { $0.asked[path]?.removeFirst() }
         for _ in 0..<times {
             reply?.send { response in
+                act()
                 response.start(.ok)
                 response.body.append(text: text)
                 response.finish()

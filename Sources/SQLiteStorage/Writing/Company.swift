@@ -19,8 +19,10 @@ struct Company {
     private var all = 0
     /// Until when they are waited for.
     private var end = 0
-    /// With how many writes a batch began that waits; nil while none does.
+    /// With how many writes a batch began that may wait; nil while none may.
     private var began: Int?
+    /// Whether it has waited.
+    private var hasWaited = false
     /// How many batches wait for nobody before one does again, and how many did the last time.
     private var pause = 0
     private var lastPause = 0
@@ -28,6 +30,7 @@ struct Company {
     /// A batch begins with so many writes that others can come to.
     mutating func begin(with writes: Int) {
         began = nil
+        hasWaited = false
         guard writes > 0, writes < all else { return }
         guard pause == 0 else { return pause -= 1 }
         began = writes
@@ -36,20 +39,24 @@ struct Company {
     /// Whether somebody is awaited by the batch, which has so many writes by now.
     func isAwaited(beside writes: Int) -> Bool { began != nil && writes < all }
 
-    /// Whether there is time to wait.
-    func hasTime(at now: Int) -> Bool { now < end }
+    /// Whether there is time to wait, which is then taken.
+    mutating func takeTime(at now: Int) -> Bool {
+        guard now < end else { return false }
+        hasWaited = true
+        return true
+    }
 
-    /// The batch is on the disk, and its writes are about to be answered; others wait already. Times
-    /// are in microseconds.
-    mutating func note(answered: Int, waiting: Int, syncTook sync: Int, now: Int) {
+    /// The batch is on the disk, so many are about to be answered, and so many others wait by now;
+    /// in microseconds, how long the sync took and what time it is.
+    mutating func note(answered: Int, waiting: Int, syncTook duration: Int, now: Int) {
         learn(came: answered)
         all = answered + waiting
-        end = now + min(sync, Self.longest)
+        end = now + min(duration, Self.longest)
     }
 
     /// Those who came are spared a sync, and those who waited have lost a part of one.
     private mutating func learn(came writes: Int) {
-        guard let began else { return }
+        guard let began, hasWaited else { return }
         let isWorthwhile = 2 * (writes - began) >= began
         lastPause = isWorthwhile ? 0 : min(max(1, 2 * lastPause), Self.rarest)
         pause = lastPause

@@ -70,15 +70,21 @@ package final class WriteBatch {
         self.isAlwaysApart = isAlwaysApart
     }
 
-    /// Does the writes and returns their outcomes, which are final: what succeeded is on the disk.
-    ///
-    /// Those that `late` has when these are done are done as well, and so on until it has none. In a
-    /// turn it does a little of what goes on though nobody writes.
+    /// Does the writes and returns their outcomes, which are final: what succeeded is on the disk. In
+    /// a turn it does a little of what goes on though nobody writes.
     package func run(
-        _ first: some Collection<WriteJob>, _ changes: [AccountJob], isTurn: Bool = false,
-        late: () -> [WriteJob] = { [] }
+        _ jobs: [WriteJob], _ changes: [AccountJob], isTurn: Bool = false
     ) -> Outcomes {
-        var jobs = Array(first)
+        var jobs = jobs
+        return run(&jobs, changes, isTurn: isTurn) { _ in [] }
+    }
+
+    /// The same, and when these are done, also those that are `late` by then, which are added to them,
+    /// and so on until there are none.
+    func run(
+        _ jobs: inout [WriteJob], _ changes: [AccountJob], isTurn: Bool = false,
+        late: ([WriteJob]) -> [WriteJob]
+    ) -> Outcomes {
         var outcomes: Outcomes = ([], [])
         let began = StorageFigures.now()
         do throws(StorageFailure) {
@@ -89,7 +95,7 @@ package final class WriteBatch {
                 // After that, since what is written again is counted again as work that waits.
                 defer { aside.rest(after: failed, now: believed) }
                 aside.startOver()
-                outcomes = try write(&jobs, changes) { [] }
+                outcomes = try write(&jobs, changes) { _ in [] }
             }
             try commit()
         } catch {
@@ -113,7 +119,7 @@ package final class WriteBatch {
 
     /// Does the writes in a new transaction, which stays open.
     private func write(
-        _ jobs: inout [WriteJob], _ changes: [AccountJob], _ late: () -> [WriteJob]
+        _ jobs: inout [WriteJob], _ changes: [AccountJob], _ late: ([WriteJob]) -> [WriteJob]
     ) throws(StorageFailure) -> Outcomes {
         var outcomes: Outcomes = ([], [])
         try begin()
@@ -184,10 +190,11 @@ package final class WriteBatch {
     /// The writes without savepoints; nil when one of them has to be taken back, or
     /// what was kept in mind for all cannot be written, which may be one owner's fault.
     private func together(
-        _ jobs: inout [WriteJob], _ now: Double, _ late: () -> [WriteJob]
+        _ jobs: inout [WriteJob], _ now: Double, _ late: ([WriteJob]) -> [WriteJob]
     ) -> [Outcome]? {
         var outcomes: [Outcome] = []
         outcomes.reserveCapacity(jobs.count)
+        var now = now
         while true {
             for job in jobs[outcomes.count...] {
                 let rows = transaction.rows
@@ -199,9 +206,11 @@ package final class WriteBatch {
                     outcomes.append(.failure(error))
                 }
             }
-            let more = late()
+            let more = late(jobs)
             guard !more.isEmpty else { break }
             jobs += more
+            // Nothing is to be older than the request for it.
+            now = clock.now()
         }
         do throws(StorageFailure) {
             try transaction.finish()

@@ -109,12 +109,7 @@ package final class Writer: @unchecked Sendable {
     private func run(_ work: WriteLine.Work) {
         var jobs = work.jobs
         company.begin(with: work.isOfSingles ? jobs.count : 0)
-        let outcomes = batch.run(jobs, work.changes, isTurn: work.isTurn) {
-            let late = awaitCompany(of: jobs)
-            // To add nothing would copy the list.
-            if !late.isEmpty { jobs += late }
-            return late
-        }
+        let outcomes = batch.run(&jobs, work.changes, isTurn: work.isTurn, late: awaitCompany)
         // Before anyone is answered: who then sends the request again must find its record.
         if jobs.contains(where: { $0.request != nil }) { line.withLock { $0.release(jobs) } }
         company.note(
@@ -133,7 +128,7 @@ package final class Writer: @unchecked Sendable {
     private func awaitCompany(of jobs: [WriteJob]) -> [WriteJob] {
         guard company.isAwaited(beside: jobs.count) else { return [] }
         while let late = line.withLock({ $0.takeLate(beside: jobs) }) {
-            guard late.isEmpty, company.hasTime(at: spell.now()) else { return late }
+            guard late.isEmpty, company.takeTime(at: spell.now()) else { return late }
             spell.nap()
         }
         return []

@@ -144,7 +144,10 @@ extension ItemRepositoryContract {
                 let world = try SharedWorld(kind, clock: hands.clock)
                 let (mine, other) = (world.owners[0], world.owners[1])
                 var history: [[ItemState.Memory]] = []
-                for step in 1...60 {
+                var step = 0
+                // A seed may have many writes that change nothing.
+                while step < 60 || history.count <= 20 {
+                    step += 1
                     hands.set(to: Double(step))
                     _ = world.write(.random(using: &dice), of: other)
                     let before = try world.repository.state(of: mine).remembered
@@ -162,7 +165,6 @@ extension ItemRepositoryContract {
                     if now != before { wrong.append("\(revision): \(outcome)") }
                 }
 
-                #expect(history.count > 20)
                 #expect(wrong == [], "seed \(seed), \(kind)")
                 #expect(try world.repository.all(of: mine) == [])
                 #expect(try world.repository.state(of: other) == theirs)

@@ -53,8 +53,8 @@ final class BatchWorld {
                 return WriteJob(write: ItemWrite(owner: owner, action: put)) { _ in }
             }
         }
-        var rest = groups[...]
-        return batch.run(jobs(numbers), []) {
+        var (all, rest) = (jobs(numbers), groups[...])
+        return batch.run(&all, []) { _ in
             if rest.count == groups.count { act() }
             return jobs(rest.popFirst() ?? [])
         }.items

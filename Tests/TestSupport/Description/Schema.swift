@@ -70,7 +70,8 @@ struct Schema {
         case ("maximum", .number(let number)): return fault(number <= rule.number ?? .nan)
         case ("exclusiveMinimum", .number(let number)): return fault(number > rule.number ?? .nan)
         case ("exclusiveMaximum", .number(let number)): return fault(number < rule.number ?? .nan)
-        case ("format", _) where ["uuid", "uri-reference", "uri"].contains(rule.text): return []
+        case ("format", _) where ["uuid", "uri-reference", "uri", "int64"].contains(rule.text):
+            return []
         // A rule for values of another type.
         case ("required", _), ("properties", _), ("additionalProperties", _), ("items", _),
             ("minItems", _), ("maxItems", _), ("minLength", _), ("maxLength", _), ("pattern", _),
