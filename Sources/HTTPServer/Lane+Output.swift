@@ -38,13 +38,14 @@ extension Lane {
     /// clock again: it was no work for whoever is next.
     func emptyOutbox(at moment: inout Int, _ papers: inout Papers) {
         guard papers.outbox.isDue(at: moment) else { return }
-        emptyOutbox(&papers)
-        moment = time.fine()
+        if !papers.outbox.isEmpty {
+            emptyOutbox(&papers)
+            moment = time.fine()
+        }
         papers.outbox.wasEmptied(at: moment)
     }
 
     private func emptyOutbox(_ papers: inout Papers) {
-        guard !papers.outbox.isEmpty else { return }
         papers.outbox.empty { number, answer, transfer in
             // It may have ended since, if only because the kernel had no memory for watching it.
             guard let connection = connections[Int(number)] else { return }

@@ -22,7 +22,7 @@ struct Outbox: ~Copyable {
 
     /// Whether answers are to go into it.
     private(set) var isOpen = false
-    /// When it was opened, or last emptied, in microseconds.
+    /// When it was opened, or last empty, in microseconds.
     private var since = 0
     private var bytes = ByteWriter()
     private var pieces: [JointSend.Piece] = []
@@ -30,7 +30,8 @@ struct Outbox: ~Copyable {
     /// Whether the kernel sends many at once, or has yet to be asked whether it does.
     private var isJoint: Bool
 
-    /// An empty one, whose answers go one by one if they are to, as where the kernel wants it so.
+    /// An empty one; its answers go one by one if they are to, as they do where the kernel does not
+    /// send many at once.
     init(oneByOne: Bool = false) {
         isJoint = !oneByOne
     }

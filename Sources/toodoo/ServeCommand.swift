@@ -192,7 +192,7 @@ struct ServeCommand {
         configuration.logs = log.makeLanes()
         let geocoder = makeGeocoder(storage)
         let accounts =
-            options.wantsTokens(on: address.host) ? makeAccounts(storage, failures) : nil
+            options.wantsTokens(on: address.host) ? startAccounts(storage, failures) : nil
         var handlers: [any Handler] = []
         for _ in 0..<lanes {
             let items = storage.repository()
@@ -213,13 +213,15 @@ struct ServeCommand {
         return makeServer(configuration, handlers, address)
     }
 
-    /// What lets people in, of all lanes.
-    private func makeAccounts(_ storage: Storage, _ failures: FailureLog) -> ServedAccounts {
+    /// What lets people in, of all lanes, with its thread.
+    private func startAccounts(_ storage: Storage, _ failures: FailureLog) -> ServedAccounts {
+        let accounts = ServedAccounts(options, storage, failures)
         do throws(HashingFailure) {
-            return try ServedAccounts(options, storage, failures)
+            try accounts.start()
         } catch {
             Output.fail(error.sentence, .failure)
         }
+        return accounts
     }
 
     /// The server for those who watch, when it has an address of its own.

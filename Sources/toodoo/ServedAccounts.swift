@@ -10,18 +10,15 @@ struct ServedAccounts {
     private let storage: Storage
     private let log: FailureLog
     private let known = KnownTokens()
+    private let hashing = HashingQueue(.yescrypt, now: monotonicNanoseconds)
     private let desk: AccountDesk
     private let limits: AccountLimits
 
-    /// Starts the thread that hashes passwords.
-    init(
-        _ options: ServeOptions, _ storage: Storage, _ log: FailureLog
-    ) throws(HashingFailure) {
+    /// The accounts in that storage, for whom nothing is hashed before `start`.
+    init(_ options: ServeOptions, _ storage: Storage, _ log: FailureLog) {
         self.options = options
         self.storage = storage
         self.log = log
-        let hashing = HashingQueue(.yescrypt, now: monotonicNanoseconds)
-        try hashing.start()
         desk = AccountDesk(
             hashing: hashing, writer: storage, lifetime: Double(options.tokenLifetime)
         ) { log.report($0) }
@@ -29,6 +26,11 @@ struct ServedAccounts {
             signUps: options.rates.signUps, signIns: options.rates.signIns,
             signInsToAccount: options.rates.signInsToAccount, requests: options.rates.requests,
             now: monotonicNanoseconds)
+    }
+
+    /// Starts the thread that hashes passwords.
+    func start() throws(HashingFailure) {
+        try hashing.start()
     }
 
     /// What one lane has of it, which reads by `items`.

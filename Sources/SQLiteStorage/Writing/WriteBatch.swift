@@ -123,20 +123,17 @@ package final class WriteBatch {
     ) throws(StorageFailure) -> Outcomes {
         var outcomes: Outcomes = ([], [])
         try begin()
-        let now = clock.now()
+        var now = clock.now()
         believed = patience.believed(now)
         if changes.isEmpty, !isAlwaysApart {
             if let done = together(&jobs, now, late) { return (done, []) }
             // This takes back what was tried together.
             try begin()
+            now = clock.now()
         }
         outcomes.items.reserveCapacity(jobs.count)
-        for job in changes {
-            outcomes.accounts.append(try perform(job, now: now))
-        }
-        for job in jobs {
-            outcomes.items.append(try perform(job, now: now))
-        }
+        for job in changes { outcomes.accounts.append(try perform(job, now: now)) }
+        for job in jobs { outcomes.items.append(try perform(job, now: now)) }
         return outcomes
     }
 
@@ -221,9 +218,7 @@ package final class WriteBatch {
     }
 
     /// One write in its savepoint; throws only what the whole batch cannot survive.
-    private func perform(
-        _ job: WriteJob, now: Double
-    ) throws(StorageFailure) -> Outcome {
+    private func perform(_ job: WriteJob, now: Double) throws(StorageFailure) -> Outcome {
         try savepoint()
         let outcome: Outcome
         do throws(WriteFailure) {
@@ -240,9 +235,7 @@ package final class WriteBatch {
         return outcome
     }
 
-    private func work(
-        _ job: WriteJob, _ now: Double
-    ) throws(WriteFailure) -> WriteOutcome {
+    private func work(_ job: WriteJob, _ now: Double) throws(WriteFailure) -> WriteOutcome {
         transaction.begin(of: job.write.owner, isBoundToEpoch: job.write.isBoundToEpoch)
         return try job.write.perform(
             once: job.request, in: transaction, now: now,
@@ -250,9 +243,7 @@ package final class WriteBatch {
     }
 
     /// Tells a failure of storage as one of a write.
-    private func orFail(
-        _ work: () throws(StorageFailure) -> Void
-    ) throws(WriteFailure) {
+    private func orFail(_ work: () throws(StorageFailure) -> Void) throws(WriteFailure) {
         do throws(StorageFailure) {
             try work()
         } catch {

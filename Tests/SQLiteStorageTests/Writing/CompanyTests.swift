@@ -69,16 +69,27 @@ import Testing
         }
     }
 
-    @Test func `is no older than when it came`() throws {
+    @Test(arguments: [(false, [2, 2]), (true, [0, 3])])
+    func `is no older than when it came`(isTorn: Bool, expected: [Int]) throws {
         let hands = Hands(at: 1_000)
         let world = try BatchWorld(clock: hands.clock)
+        if isTorn { try tear(world) }
 
         _ = world.run([1, 2], late: [[3, 4]]) { hands.set(to: 1_001) }
         let times = try [1_000, 1_001].map {
             try world.database.integer("SELECT count(*) FROM items WHERE created_at = \($0)")
         }
 
-        #expect(times == [2, 2])
+        #expect(times == expected)
+    }
+
+    /// Has the fourth item refused, which stands in for a damaged page.
+    private func tear(_ world: BatchWorld) throws {
+        try world.database.execute(
+            """
+            CREATE TRIGGER torn BEFORE INSERT ON items WHEN new.title = '4'
+            BEGIN SELECT raise(ABORT, 'torn'); END
+            """)
     }
 
     @Test func `is written in the same transaction`() throws {
@@ -95,12 +106,7 @@ import Testing
 
     @Test func `that has to be taken back takes back nobody else`() throws {
         let world = try BatchWorld()
-        // Stands in for a damaged page.
-        try world.database.execute(
-            """
-            CREATE TRIGGER torn BEFORE INSERT ON items WHEN new.title = '4'
-            BEGIN SELECT raise(ABORT, 'torn'); END
-            """)
+        try tear(world)
 
         let outcomes = world.run([1, 2], late: [[3, 4, 5]])
 
