@@ -8,7 +8,7 @@ import Telemetry
 ///
 /// A write that finds the writer idle starts it at once, and whatever arrives until its commit is
 /// through becomes the next batch. To that those may still come whom the last one has answered: see
-/// `Company`.
+/// `Company`. Whoever hands a write in holds on to the writer until it is answered.
 package final class Writer: @unchecked Sendable {
     // Proof: `batch`, `wal`, `spell` and `company` are only touched in what runs on the serial
     // queue, and nowhere else; everything else is immutable or behind the lock.
@@ -20,7 +20,9 @@ package final class Writer: @unchecked Sendable {
     private var company = Company()
     /// Rings around the answers of each batch.
     let bell = AnswerBell()
-    private let queue = DispatchQueue(label: "toodoo.writer")
+    private let queue: DispatchQueue
+    /// Has the queue write what is in the line; allocated once, where each block would be anew.
+    private let starter: any DispatchSourceUserDataAdd
     private let line: Mutex<WriteLine>
     private let turnPause: Int
 
@@ -36,6 +38,10 @@ package final class Writer: @unchecked Sendable {
         self.wal = wal
         self.figures = figures
         self.spell = spell
+        queue = DispatchQueue(label: "toodoo.writer")
+        starter = DispatchSource.makeUserDataAddSource(queue: queue)
+        starter.setEventHandler { [weak self] in self?.writeAll() }
+        starter.activate()
     }
 
     /// Takes a write; one too many is refused at once, on this thread.
@@ -181,7 +187,7 @@ package final class Writer: @unchecked Sendable {
             if starts { line.isRunning = true }
             return (refusal, starts)
         }
-        if starts { queue.async { [self] in writeAll() } }
+        if starts { starter.add(data: 1) }
         return refusal
     }
 }
