@@ -20,7 +20,7 @@ package final class Writer: @unchecked Sendable {
     private var company = Company()
     /// Rings around the answers of each batch.
     let bell = AnswerBell()
-    private let queue: DispatchQueue
+    private let queue = DispatchQueue(label: "toodoo.writer")
     /// Has the queue write what is in the line; allocated once, where each block would be anew.
     private let starter: any DispatchSourceUserDataAdd
     private let line: Mutex<WriteLine>
@@ -38,8 +38,8 @@ package final class Writer: @unchecked Sendable {
         self.wal = wal
         self.figures = figures
         self.spell = spell
-        queue = DispatchQueue(label: "toodoo.writer")
         starter = DispatchSource.makeUserDataAddSource(queue: queue)
+        // The source is the writer's own, so a handler that held on to the writer would keep both.
         starter.setEventHandler { [weak self] in self?.writeAll() }
         starter.activate()
     }
