@@ -5,7 +5,7 @@ from attacks.server import BINARY
 from counts import callgrind
 
 STEPS = BINARY.parent / "Steps"
-# Texts become searchable every 32 batches, so it takes a multiple of these for a fair share.
+# Pages of SQLite's log go back into the database every few batches, so it takes some dozens for a fair share.
 TURNS = {"write": (32, 96), "page": (50, 250), "list": (50, 250)}
 
 

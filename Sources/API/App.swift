@@ -33,6 +33,8 @@ package final class App: Handler {
     let feed: ChangeFeed
     /// What lists were answered lately.
     var recentLists = RecentLists()
+    /// Searches of this lane, of which one has a part in each round.
+    var searchTurns = SearchTurns()
     /// Room for writing a tag that is only to be compared.
     var scratch = ByteWriter(capacity: 64)
 
@@ -112,6 +114,7 @@ package final class App: Handler {
 
     package func settle() {
         feed.settle()
+        searchTurns.settle()
         do throws(StorageFailure) {
             try items.settle()
         } catch {
@@ -154,7 +157,7 @@ package final class App: Handler {
     ) throws(Problem) -> Answering {
         let owner = visitor.owner
         switch (endpoint, match.id) {
-        case (.listItems, _): return try listItems(of: owner, request, &response)
+        case (.listItems, _): return try listItems(of: owner, request, &response, later)
         case (.addItems, _): return try addItems(of: owner, request, later)
         case (.patchItems, _): return try patchItems(of: owner, request, later)
         case (.deleteItems, _): return try deleteItems(of: owner, request, later)
@@ -167,7 +170,7 @@ package final class App: Handler {
         case (.undo, _):
             guard let revision = match.revision else { throw .noSuchRoute }
             return undo(revision, of: owner, request, later)
-        case (.listScreen, _): return try listScreen(of: owner, request, &response)
+        case (.listScreen, _): return try listScreen(of: owner, request, &response, later)
         case (.coordinates, _): return try coordinates(request, &response, later)
         case (.readItem, nil), (.putItem, nil), (.patchItem, nil), (.deleteItem, nil):
             throw .noSuchRoute

@@ -93,7 +93,8 @@ package struct Reply: Sendable {
         self.mailbox = mailbox
     }
 
-    /// Has `write` called on the lane, unless the client has gone away. To be called once.
+    /// Has `write` called on the lane, unless the client has gone away. To be called once, and once
+    /// more whenever `write` has begun no answer, because there is more to do for it first.
     package func send(_ write: @escaping @Sendable (inout ResponseWriter) -> Void) {
         mailbox.post(ticket, write)
     }

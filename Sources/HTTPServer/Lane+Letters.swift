@@ -35,6 +35,11 @@ extension Lane {
         connection.note.bytes -= papers.response.out.count
         papers.response.begin(terms)
         letter.write(&papers.response)
+        // It has not come to its end, and is to be posted again.
+        guard papers.response.status != nil else {
+            connection.note.bytes += papers.response.out.count
+            return
+        }
         connection.note.take(papers.response.status, to: papers.response.out.count)
         noteEnd(connection)
         connection.state.answered(closes: papers.response.terms.closes)

@@ -1,52 +1,32 @@
 /// One id that was touched after some position, in its last state.
 package enum ItemChange: ~Escapable {
     case item(ItemRow)
-    case deleted(ItemID, place: Int, revision: Int)
+    /// The item was deleted by the write with this revision.
+    case deleted(ItemID, revision: Int)
 }
 
-/// How far somebody has read the changes: their order is by revision, and within one by place.
+/// How far a client has read the changes.
 ///
-///     revision 44, no place           all up to and with revision 44
-///     revision 44, place 17           of revision 44, no more than up to place 17
-///     revision 12, place 5, began 45  the same, by somebody who had nothing when the clock was 45
+///     after(44)                 all up to and with revision 44
+///     after(44, rest: 17)       the same, but for the last 17 changes of revision 44
+///     listing(45, done, 5)      the items of revision 45 in the default order, up to this one
 ///
-/// Who begins with nothing needs no tombstones, for what was gone by then was never shown to them.
-/// So they can read a list in pages that is far older than what is remembered of deletions.
-package struct ChangePosition: Equatable, Sendable {
-    package let revision: Int
-    package let place: Int?
-    /// The clock when somebody began with nothing, until they have read up to it.
-    package let began: Int?
+/// A client that begins with nothing lists what is there, which needs no history, and then reads
+/// what was changed since it began: so the list may be far older than what is remembered.
+package enum ChangePosition: Equatable, Sendable {
+    case after(revision: Int, rest: Int = 0)
+    case listing(began: Int, done: Bool, place: Int)
 
-    /// A position that was read from a token; whether it can be served is another question.
-    package init(revision: Int, place: Int? = nil, began: Int? = nil) {
-        self.revision = revision
-        self.place = place
-        self.began = began
-    }
-
-    /// Before everything that is alive when the clock says this.
+    /// Before everything that is there when the clock says this.
     package static func beginning(at clock: Int) -> ChangePosition {
-        ChangePosition(revision: 0, began: clock)
+        .listing(began: clock, done: false, place: 0)
     }
 
-    /// The position right behind a change that was shown.
-    package func behind(revision: Int, place: Int) -> ChangePosition {
-        let isBehindBeginning = began.map { revision > $0 } ?? true
-        return ChangePosition(
-            revision: revision, place: place, began: isBehindBeginning ? nil : began)
-    }
-
-    /// Whether all that happened since is still remembered, of an owner with
-    /// this clock and horizon.
-    package func isServable(clock: Int, horizon: Int) -> Bool {
-        if let began { return revision <= began && began <= clock && began >= horizon }
-        guard revision <= clock else { return false }
-        return place == nil ? revision >= horizon : revision > horizon
-    }
-
-    /// The revision after which deletions matter to whoever stands here.
-    package var deletionsAfter: Int {
-        max(revision, began ?? 0)
+    /// The last revision of which the client may have seen something.
+    package var revision: Int {
+        switch self {
+        case .after(let revision, rest: _): revision
+        case .listing(let began, done: _, place: _): began
+        }
     }
 }

@@ -36,7 +36,8 @@ package struct ItemImport {
             let place = try transaction.nextPlace()
             try transaction.insert(
                 ToDoItem(
-                    id: item.id, place: place, content: item.content, now: now, revision: revision))
+                    id: item.id, place: place, content: item.content, now: now, revision: revision),
+                isMinted: false)
             return
         }
         guard old.content != item.content else {

@@ -16,27 +16,30 @@ package protocol ItemRepository: AnyObject {
     ///
     /// `begin` is told the owner's clock in the very state that the items are read
     /// from; when it answers false, none are read. A lane must not be kept by one
-    /// question; so where few items match of many that have to be looked at, it may
-    /// stop looking early, and then returns where to go on. Otherwise it returns nil.
+    /// query; so where many items have to be looked at, it gives up, whatever it has
+    /// shown by then, and returns false: what is asked for is then read from a snapshot.
     func list(
         _ query: ItemQuery, of owner: Owner, after position: ListPosition?, limit: Int,
         begin: (Int) -> Bool, _ body: (borrowing ItemRow) -> Bool
-    ) throws(StorageFailure) -> ListPosition?
-
-    /// Shows at most `limit` of the ids that were touched after `position`, each in its last state,
-    /// by revision and place, as long as `body` answers true; without a position, everything alive.
-    ///
-    /// Returns false, and shows nothing, when the position cannot be served: what happened since is
-    /// partly forgotten, or it lies in the future. `begin` is as for a list.
-    func changes(
-        of owner: Owner, since position: ChangePosition?, limit: Int, begin: (Int) -> Bool,
-        _ body: (borrowing ItemChange) -> Bool
     ) throws(StorageFailure) -> Bool
 
-    /// A look at the items that are asked for, as they are now, that stays
-    /// the same however long it takes to read them.
+    /// Shows at most `limit` of the ids that were touched after `position`, each in its last state,
+    /// by revision, as long as `body` answers true; without a position, everything alive.
+    ///
+    /// `body` is told the position right behind each change as well. Returns the position behind the
+    /// last change for which it answered true, which is that of the clock when there are no more; or
+    /// nil, and shows nothing, when the position cannot be served: what happened since is partly
+    /// forgotten, or it lies in the future. It may stop early, where many changes were replaced by
+    /// later ones. `begin` is as for a list.
+    func changes(
+        of owner: Owner, since position: ChangePosition?, limit: Int, begin: (Int) -> Bool,
+        _ body: (borrowing ItemChange, ChangePosition) -> Bool
+    ) throws(StorageFailure) -> ChangePosition?
+
+    /// A snapshot of the items that are asked for, those after `position`, which stays the same
+    /// however long it takes to read them. `limit` tells how many will be read, if that is known.
     func snapshot(
-        _ query: ItemQuery, of owner: Owner
+        _ query: ItemQuery, of owner: Owner, after position: ListPosition?, limit: Int?
     ) throws(StorageFailure) -> any ItemSnapshot
 
     /// Hands a write over; `reply` is called once, after the write is on the
@@ -65,10 +68,14 @@ extension ItemRepository {
 package protocol ItemSnapshot: AnyObject {
     /// The owner's clock at that moment.
     var clock: Int { get }
+    /// Behind the last item that was looked at; nil before the first, and where that says nothing
+    /// of how far the order was read.
+    var position: ListPosition? { get }
 
     /// Shows up to `limit` more items, as long as `body` answers true; false
     /// when there are no more after these.
     ///
-    /// It may show fewer, or none, and still have more: where it looked long enough for one part.
+    /// It may show fewer, or none, and still have more: it looks at no more items than take a lane
+    /// about a millisecond.
     func next(_ limit: Int, _ body: (borrowing ItemRow) -> Bool) throws(StorageFailure) -> Bool
 }

@@ -10,20 +10,22 @@ package protocol ItemTransaction: AnyObject {
     func setClock(_ revision: Int) throws(StorageFailure)
     /// The item, as it stands after what this transaction has done so far.
     func find(_ id: ItemID) throws(StorageFailure) -> ToDoItem?
-    /// The next of the items that the filter means, those behind a place, in the order of
-    /// creation, as many as memory should hold at once; and whether these are all.
+    /// How many bytes the owner's items take, as it stands after what this transaction has done so
+    /// far, and how many they may take.
+    func room() throws(StorageFailure) -> ItemRoom
+    /// The next of the open or of the done items that the filter selects, after a place, in the
+    /// order of creation, as many as memory should hold at once; and whether these are all.
     func select(
-        _ filter: ItemFilter, after place: Int
+        _ filter: ItemFilter, done: Bool, after place: Int
     ) throws(StorageFailure) -> (items: [ToDoItem], isAll: Bool)
     /// The revision of the write that deleted the item, as long as it is remembered.
     func tombstone(of id: ItemID) throws(StorageFailure) -> Int?
-    /// A place after all that were ever taken.
+    /// A place after all that the owner's items ever had.
     func nextPlace() throws(StorageFailure) -> Int
-    /// Keeps a new item, and remembers in the log that there was none
-    /// before; a tombstone of it, whose revision is `former`, is forgotten.
-    func insert(_ item: ToDoItem, former: Int?) throws(StorageFailure)
-    /// Keeps `item` instead of `old`, which goes to the log; the log has the
-    /// first image of a revision only.
+    /// Keeps a new item, and logs that there was none at its place; a tombstone of its id goes.
+    /// `isMinted` says that the id never had one.
+    func insert(_ item: ToDoItem, isMinted: Bool) throws(StorageFailure)
+    /// Keeps `item` instead of `old`, at the same place, and logs the members that differ.
     func replace(_ old: ToDoItem, with item: ToDoItem) throws(StorageFailure)
     /// Takes the item away, leaving a tombstone, and the item in the log.
     func delete(_ item: ToDoItem, revision: Int, now: Double) throws(StorageFailure)
@@ -32,25 +34,51 @@ package protocol ItemTransaction: AnyObject {
     /// Keeps a record in the place of an older one; the contents of the
     /// oldest may have to go for it.
     func keep(_ record: KeptRecord, for key: RequestKey) throws(StorageFailure)
-    /// How far back the log reaches: of all up to and with this revision, nothing may be left.
-    func horizon() throws(StorageFailure) -> Int
-    /// The ids that the write with this revision touched.
-    func touched(by revision: Int) throws(StorageFailure) -> [ItemID]
-    /// The item as it was before that write touched it; nil when there was none.
-    func image(of id: ItemID, before revision: Int) throws(StorageFailure) -> ToDoItem?
-    /// The revision of the write before that one that touched the id, be it
-    /// a deletion; nil when there is none in the log.
-    func former(of id: ItemID, before revision: Int) throws(StorageFailure) -> Int?
+    /// Shows what the write with this revision did to each id that it touched; false, and shows
+    /// nothing, when the log no longer has all of it.
+    func forEachEffect(
+        of revision: Int, _ body: (WriteEffect) throws(StorageFailure) -> Void
+    ) throws(StorageFailure) -> Bool
     /// Takes all items away, as `delete` does one; returns how many there were.
     func deleteAll(revision: Int, now: Double) throws(StorageFailure) -> Int
 }
 
-extension ItemTransaction {
-    /// Keeps a new item whose id may have been another's that was deleted.
-    func insert(_ item: ToDoItem) throws(StorageFailure) {
-        try insert(item, former: try tombstone(of: item.id))
+/// What one write did to one id.
+package struct WriteEffect: Sendable {
+    package let id: ItemID
+    /// The item before the write; nil when there was none.
+    package let before: ToDoItem?
+    /// The item as the write left it; nil when there was none any more.
+    package let after: ToDoItem?
+
+    /// The effect of a write on an id.
+    package init(id: ItemID, before: ToDoItem?, after: ToDoItem?) {
+        self.id = id
+        self.before = before
+        self.after = after
+    }
+}
+
+/// How many bytes the items of an owner take, and may take.
+package struct ItemRoom: Equatable, Sendable {
+    package let used: Int
+    package let limit: Int
+
+    /// Room of which so many bytes are used.
+    package init(used: Int, limit: Int) {
+        self.used = used
+        self.limit = limit
     }
 
+    /// Why a write that lets the items grow by so many bytes is refused; nil when there is room, and
+    /// for a write after which they take no more than before.
+    func refusal(ofGrowth growth: Int) -> WriteFailure? {
+        guard growth > 0, used + growth > limit else { return nil }
+        return .quotaExceeded(bytes: used + growth, limit: limit)
+    }
+}
+
+extension ItemTransaction {
     /// The owner's clock before this write; nothing may be written for an owner who is gone.
     func clockOfWriter() throws(WriteFailure) -> Int {
         let clock: Int?

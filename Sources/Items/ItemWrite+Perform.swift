@@ -12,7 +12,8 @@ extension ItemWrite {
         do throws(StorageFailure) {
             let step = WriteStep(
                 transaction: transaction, conditions: conditions, clock: clock, now: now)
-            decided =
+            let room = try transaction.room()
+            var done =
                 switch action {
                 case .add(let items, let onConflict): try step.add(items, onConflict)
                 case .put(let id, let content): try step.put(id, content)
@@ -23,9 +24,16 @@ extension ItemWrite {
                 case .undo(let revision): try step.undo(revision)
                 case .batch(let steps): try step.batch(steps)
                 }
-            if case .success(let done) = decided, done.changed {
-                try transaction.setClock(step.revision)
+            // What one item or one array needs was looked at before anything was written.
+            if case .success(let success) = done, success.changed {
+                let growth = try transaction.room().used - room.used
+                if let refusal = room.refusal(ofGrowth: growth) {
+                    done = .failure(refusal)
+                } else {
+                    try transaction.setClock(step.revision)
+                }
             }
+            decided = done
         } catch {
             throw .storage(error)
         }
@@ -55,8 +63,8 @@ struct WriteStep {
     let conditions: Conditions
     let clock: Int
     let now: Double
-    /// Whether other writes of the same revision may have been done before this one.
-    var isPart = false
+    /// What the writes before this one of the same revision found; nil where there are none.
+    var batch: BatchState?
 
     var revision: Int { clock + 1 }
 
@@ -77,6 +85,9 @@ struct WriteStep {
         if onConflict == .refuse {
             let taken = found.compactMap { $0?.id }
             guard taken.isEmpty else { return .failure(.exists(taken)) }
+        }
+        if let refusal = try growthRefusal(of: items, found, onConflict) {
+            return .failure(refusal)
         }
         var stored: [ToDoItem] = []
         stored.reserveCapacity(items.count)
@@ -102,6 +113,9 @@ struct WriteStep {
     func put(_ id: ItemID, _ content: ItemContent) throws(StorageFailure) -> Decision {
         let old = try transaction.find(id)
         if let refusal = try refusal(of: id, old) { return .failure(refusal) }
+        if let refusal = try growthRefusal(from: old?.content, to: content) {
+            return .failure(refusal)
+        }
         guard let old else {
             return .success(Done(.put(try insert(id, content), created: true), changed: true))
         }
@@ -123,6 +137,9 @@ struct WriteStep {
         guard old.content != content else {
             return .success(Done(.patched(old), changed: false))
         }
+        if let refusal = try growthRefusal(from: old.content, to: content) {
+            return .failure(refusal)
+        }
         return .success(Done(.patched(try replace(old, content)), changed: true))
     }
 
@@ -134,6 +151,7 @@ struct WriteStep {
             return .failure(.gone(revision: gone))
         }
         if let refusal = try refusal(of: id, old) { return .failure(refusal) }
+        batch?.note(id, old, revision: revision)
         try transaction.delete(old, revision: revision, now: now)
         return .success(Done(.deleted(count: 1), changed: true))
     }
@@ -144,10 +162,8 @@ struct WriteStep {
         of id: ItemID, _ old: ToDoItem?
     ) throws(StorageFailure) -> WriteFailure? {
         guard conditions != Conditions() else { return nil }
-        var stood = old?.revision
-        if isPart, stood == revision || stood == nil {
-            stood = try transaction.image(of: id, before: revision)?.revision
-        }
+        let now = old?.revision
+        let stood = if let batch { batch.revision(of: id, now: now) } else { now }
         return conditions.hold(for: stood) ? nil : .conditionFailed(revision: stood)
     }
 
@@ -156,11 +172,8 @@ struct WriteStep {
     ) throws(StorageFailure) -> ToDoItem {
         let place = try transaction.nextPlace()
         let item = ToDoItem(id: id, place: place, content: content, now: now, revision: revision)
-        if isMinted {
-            try transaction.insert(item, former: nil)
-        } else {
-            try transaction.insert(item)
-        }
+        batch?.note(id, nil, revision: revision)
+        try transaction.insert(item, isMinted: isMinted)
         return item
     }
 
@@ -168,7 +181,34 @@ struct WriteStep {
         _ old: ToDoItem, _ content: ItemContent
     ) throws(StorageFailure) -> ToDoItem {
         let item = old.changed(to: content, now: now, revision: revision)
+        batch?.note(old.id, old, revision: revision)
         try transaction.replace(old, with: item)
         return item
+    }
+
+    /// Why there is no room for an item to become another one, before anything is written.
+    ///
+    /// Of several writes of one revision a later one may make room, so they are judged at the end.
+    private func growthRefusal(
+        from old: ItemContent?, to new: ItemContent
+    ) throws(StorageFailure) -> WriteFailure? {
+        guard batch == nil else { return nil }
+        let growth = new.storedBytes - (old?.storedBytes ?? 0)
+        return growth > 0 ? try transaction.room().refusal(ofGrowth: growth) : nil
+    }
+
+    /// The same for items that are added together.
+    private func growthRefusal(
+        of items: [NewItem], _ found: [ToDoItem?], _ onConflict: ItemWrite.OnConflict
+    ) throws(StorageFailure) -> WriteFailure? {
+        var growth = 0
+        for index in items.indices {
+            if let old = found[index] {
+                guard onConflict == .replace else { continue }
+                growth -= old.content.storedBytes
+            }
+            growth += items[index].content.storedBytes
+        }
+        return growth > 0 ? try transaction.room().refusal(ofGrowth: growth) : nil
     }
 }

@@ -66,9 +66,9 @@ package struct ItemContent: Equatable, Sendable {
         self.done = done
     }
 
-    /// Whether title and description are the same, byte for byte.
-    package func hasTexts(of other: ItemContent) -> Bool {
-        sameBytes(title, other.title) && sameBytes(itemDescription, other.itemDescription)
+    /// Whether the description is the same, byte for byte.
+    package func hasDescription(of other: ItemContent) -> Bool {
+        sameBytes(itemDescription, other.itemDescription)
     }
 
     /// Whether both say the same, byte for byte.
@@ -79,6 +79,18 @@ package struct ItemContent: Equatable, Sendable {
         sameBytes(a.title, b.title) && sameBytes(a.itemDescription, b.itemDescription)
             && a.timestamp == b.timestamp && a.location == b.location && a.done == b.done
     }
+}
+
+extension ItemContent {
+    /// How many bytes count for an item of this content against its owner's room: its texts, and
+    /// about what a row takes besides.
+    package var storedBytes: Int {
+        Self.rowBytes + title.utf8.count + (itemDescription?.utf8.count ?? 0)
+            + (location?.name.utf8.count ?? 0)
+    }
+
+    /// What counts for an item besides its texts.
+    package static let rowBytes = 128
 }
 
 /// Where something is to be done: a name, and a point on the map when it is known.

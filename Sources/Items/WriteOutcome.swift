@@ -55,6 +55,8 @@ package indirect enum WriteFailure: Error, Equatable, Sendable {
     case keyInUse
     /// The request was done before, but its answer has had to make room.
     case answerDropped
+    /// The owner's items would take `bytes`, and may take `limit`.
+    case quotaExceeded(bytes: Int, limit: Int)
     /// The owner's account was removed, after the request had been let in.
     case ownerGone
     case storage(StorageFailure)

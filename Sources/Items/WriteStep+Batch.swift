@@ -4,11 +4,12 @@ extension WriteStep {
         guard conditions.hold(for: clock) else {
             return .failure(.conditionFailed(revision: clock))
         }
+        let state = BatchState()
         var results: [BatchStep.Result] = []
         results.reserveCapacity(steps.count)
         var changed = false
         for (index, step) in steps.enumerated() {
-            switch try perform(step) {
+            switch try perform(step, state) {
             case .failure(let cause): return .failure(.atStep(index, cause))
             case .success(let done):
                 results.append(BatchStep.Result(done.result, of: step))
@@ -18,16 +19,34 @@ extension WriteStep {
         return .success(Done(.batch(results), changed: changed))
     }
 
-    private func perform(_ step: BatchStep) throws(StorageFailure) -> Decision {
+    private func perform(
+        _ step: BatchStep, _ state: BatchState
+    ) throws(StorageFailure) -> Decision {
         let expected = step.ifRevision.map { Conditions(ifMatch: .revisions([$0])) }
         let part = WriteStep(
             transaction: transaction, conditions: expected ?? Conditions(), clock: clock, now: now,
-            isPart: true)
+            batch: state)
         return switch step.action {
         case .put(let id, let content): try part.put(id, content)
         case .patch(let id, let patch): try part.patch(id, patch)
         case .delete(let id): try part.delete(id)
         }
+    }
+}
+
+/// The revisions that items had before the first step of a batch that touched them.
+final class BatchState {
+    /// Nil is an item that was not there.
+    private var revisions: [ItemID: Int?] = [:]
+
+    /// Notes what is there before a step writes; `revision` is that of the batch.
+    func note(_ id: ItemID, _ item: ToDoItem?, revision: Int) {
+        if revisions[id] == nil { revisions[id] = .some(item?.revision) }
+    }
+
+    /// The revision that the item had before the batch; `now` is the one that it has.
+    func revision(of id: ItemID, now: Int?) -> Int? {
+        revisions[id] ?? now
     }
 }
 

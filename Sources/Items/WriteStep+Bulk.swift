@@ -8,7 +8,9 @@ extension WriteStep {
             return .failure(.conditionFailed(revision: clock))
         }
         var count = 0
-        let refusal = try forEach(filter) { old throws(StorageFailure) in
+        // The half into which items move comes first, so that none is met twice.
+        let refusal = try forEach(filter, doneFirst: patch.done == true) {
+            old throws(StorageFailure) in
             let content: ItemContent
             do throws(PatchIsIncomplete) {
                 content = try patch.applied(to: old.content)
@@ -34,7 +36,7 @@ extension WriteStep {
             return .success(Done(.deleted(count: count), changed: count > 0))
         }
         var count = 0
-        _ = try forEach(filter) { old throws(StorageFailure) in
+        _ = try forEach(filter, doneFirst: false) { old throws(StorageFailure) in
             try transaction.delete(old, revision: revision, now: now)
             count += 1
             return nil
@@ -42,16 +44,25 @@ extension WriteStep {
         return .success(Done(.deleted(count: count), changed: count > 0))
     }
 
-    /// Shows every item that the filter means to `body`, in the order of
-    /// creation, until it returns why not.
-    ///
-    /// What `body` does to an item does not change which others come.
+    /// Shows every item that the filter selects to `body`, the open ones and the done ones each in
+    /// the order of creation, until it returns why not.
     private func forEach(
-        _ filter: ItemFilter, _ body: (ToDoItem) throws(StorageFailure) -> WriteFailure?
+        _ filter: ItemFilter, doneFirst: Bool,
+        _ body: (ToDoItem) throws(StorageFailure) -> WriteFailure?
+    ) throws(StorageFailure) -> WriteFailure? {
+        for done in [doneFirst, !doneFirst] where filter.done ?? done == done {
+            if let refusal = try forEach(filter, done: done, body) { return refusal }
+        }
+        return nil
+    }
+
+    private func forEach(
+        _ filter: ItemFilter, done: Bool,
+        _ body: (ToDoItem) throws(StorageFailure) -> WriteFailure?
     ) throws(StorageFailure) -> WriteFailure? {
         var place = 0
         while true {
-            let (items, isAll) = try transaction.select(filter, after: place)
+            let (items, isAll) = try transaction.select(filter, done: done, after: place)
             for item in items {
                 if let refusal = try body(item) { return refusal }
             }

@@ -1,59 +1,25 @@
-/// Taking back a write, by a new one.
+/// Takes back a write, by a new one.
 ///
-/// The log has what stood before each write. What a write has *left* is therefore the image of the
-/// next one that touched the same id, or what stands there now:
-///
-///     items       revision 9 ──┐
-///     changes     9, was 7     image: what 7 left
-///                 7, was 4     image: what 4 left
-///                 4, was none  no image: there was none
+/// The log has what each write changed. What a write left of an item is what is there now, with
+/// every later change of it taken back.
 extension WriteStep {
-    /// How many changes are walked back through: this many in all, and as many again for each id.
-    ///
-    /// A long history takes too long for the one writer; such an id counts as changed since.
-    private static let steps = (once: 10_000, forEachID: 16)
-
     func undo(_ undone: Int) throws(StorageFailure) -> Decision {
         guard undone > 0, undone <= clock else { return .failure(.noSuchRevision) }
-        guard undone > (try transaction.horizon()) else { return .failure(.expired) }
-        guard conditions.hold(for: clock) else {
-            return .failure(.conditionFailed(revision: clock))
-        }
-        let ids = try transaction.touched(by: undone)
-        var stepsLeft = Self.steps.once + Self.steps.forEachID * ids.count
         var changed: [ItemID] = []
         var restored: [ItemID] = []
-        for id in ids {
-            let now = try transaction.find(id)
-            guard try isAsLeft(by: undone, id, now, &stepsLeft) else {
-                changed.append(id)
-                continue
-            }
-            // Once something is in the way, only what else is has to be found out.
-            guard changed.isEmpty else { continue }
-            let image = try transaction.image(of: id, before: undone)
-            if try restore(id, now, to: image) { restored.append(id) }
+        let isAllowed = conditions.hold(for: clock)
+        let isKnown = try transaction.forEachEffect(of: undone) { effect throws(StorageFailure) in
+            guard isAllowed else { return }
+            let now = try transaction.find(effect.id)
+            guard now?.content == effect.after?.content else { return changed.append(effect.id) }
+            // Once one item is in the way, the others need only be compared.
+            guard changed.isEmpty else { return }
+            if try restore(effect.id, now, to: effect.before) { restored.append(effect.id) }
         }
-        guard changed.isEmpty else { return .failure(.changedSince(changed)) }
-        return .success(Done(.undone(restored), changed: !restored.isEmpty))
-    }
-
-    /// Whether the id says now what the write with that revision has left.
-    private func isAsLeft(
-        by undone: Int, _ id: ItemID, _ now: ToDoItem?, _ stepsLeft: inout Int
-    ) throws(StorageFailure) -> Bool {
-        var next: Int?
-        var last = now?.revision
-        if last == nil { last = try transaction.tombstone(of: id) }
-        while let revision = last, revision > undone {
-            guard stepsLeft > 0 else { return false }
-            stepsLeft -= 1
-            next = revision
-            last = try transaction.former(of: id, before: revision)
-        }
-        guard last == undone else { return false }
-        guard let next else { return true }
-        return try transaction.image(of: id, before: next)?.content == now?.content
+        guard isKnown else { return .failure(.expired) }
+        guard isAllowed else { return .failure(.conditionFailed(revision: clock)) }
+        guard changed.isEmpty else { return .failure(.changedSince(changed.sorted())) }
+        return .success(Done(.undone(restored.sorted()), changed: !restored.isEmpty))
     }
 
     /// Makes the id what the image says; false when it is that already.
@@ -68,11 +34,17 @@ extension WriteStep {
         item.updatedAt = self.now
         item.revision = revision
         guard let now else {
-            try transaction.insert(item)
+            try transaction.insert(item, isMinted: false)
             return true
         }
         guard !now.isRestored(by: item) else { return false }
-        try transaction.replace(now, with: item)
+        if now.place == item.place {
+            try transaction.replace(now, with: item)
+        } else {
+            // The id was made again at another place since.
+            try transaction.delete(now, revision: revision, now: self.now)
+            try transaction.insert(item, isMinted: false)
+        }
         return true
     }
 }

@@ -19,8 +19,6 @@ package final class Connection {
 
     // Nil once closed.
     private var handle: OpaquePointer?
-    /// What is done now and then while statements run, kept alive here.
-    var nowAndThen: Act?
 
     /// The open connection, for the other files of this module.
     @unsafe
@@ -81,8 +79,6 @@ package final class Connection {
     /// one to go takes the connection along (c3ref/close.html). Whoever uses the connection itself
     /// after this call has a mistake in the code, and traps.
     package func close() {
-        // A statement that outlives the connection still runs.
-        if nowAndThen != nil { performNothing() }
         // It answers OK whatever happens (c3ref/close.html).
         _ = unsafe sqlite3_close_v2(handle)
         unsafe handle = nil

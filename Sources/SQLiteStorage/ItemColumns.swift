@@ -1,86 +1,116 @@
 import Items
 import SQLite
 
-/// The columns of an item in the order in which they are listed and bound;
-/// most reads take `ItemCard`.
+/// The columns of an item in the order in which they are listed and bound.
 enum ItemColumns {
     static let list = """
-        place, id, title, description, timestamp, place_name, latitude, longitude, done, \
-        created_at, updated_at, done_at, revision
-        """
-
-    /// The same of an image in the log, whose revision is that of the write before.
-    static let imageList = """
-        place, id, title, description, timestamp, place_name, latitude, longitude, done, \
-        created_at, updated_at, done_at, was_revision
+        slot, id, revision, created_at, updated_at, done_at, timestamp, title, location_name, \
+        latitude, longitude, description, description_bytes
         """
 
     /// How many there are.
     static let count: Int32 = 13
 
-    private enum At {
-        static let place: Int32 = 0
+    enum At {
+        static let slot: Int32 = 0
         static let id: Int32 = 1
-        static let title: Int32 = 2
-        static let description: Int32 = 3
-        static let timestamp: Int32 = 4
-        static let placeName: Int32 = 5
-        static let latitude: Int32 = 6
-        static let longitude: Int32 = 7
-        static let done: Int32 = 8
-        static let createdAt: Int32 = 9
-        static let updatedAt: Int32 = 10
-        static let doneAt: Int32 = 11
-        static let revision: Int32 = 12
+        static let revision: Int32 = 2
+        static let createdAt: Int32 = 3
+        static let updatedAt: Int32 = 4
+        static let doneAt: Int32 = 5
+        static let timestamp: Int32 = 6
+        static let title: Int32 = 7
+        static let locationName: Int32 = 8
+        static let latitude: Int32 = 9
+        static let longitude: Int32 = 10
+        static let description: Int32 = 11
+        static let descriptionBytes: Int32 = 12
+    }
+
+    /// Shows the row on which the statement stands, its texts still in SQLite's memory.
+    static func show<Answer>(
+        _ statement: borrowing Statement, _ long: LongDescriptions, _ session: any StorageSession,
+        to body: (borrowing ItemRow) -> Answer
+    ) throws(DatabaseError) -> Answer {
+        let facts = try facts(statement)
+        guard !statement.isNull(at: At.descriptionBytes) else {
+            return try show(
+                statement, facts, try statement.optionalText(at: At.description), to: body)
+        }
+        let slot = Slot(statement.integer(at: At.slot))
+        return try long.find.withReset { description throws(DatabaseError) in
+            try description.bind(slot.number, at: 1)
+            try statement.require(try session.step(&description), "no description")
+            return try show(statement, facts, try description.soundText(at: 0), to: body)
+        }
+    }
+
+    /// Shows that row if it is that item; false if it is another, or none.
+    static func showIfItIs(
+        _ id: ItemID, _ statement: borrowing Statement, _ long: LongDescriptions,
+        _ session: any StorageSession, to body: (borrowing ItemRow) -> Void
+    ) throws(DatabaseError) -> Bool {
+        guard let (high, low) = statement.uuid(at: At.id), high == id.high, low == id.low else {
+            return false
+        }
+        try show(statement, long, session, to: body)
+        return true
+    }
+
+    private static func show<Answer>(
+        _ statement: borrowing Statement, _ facts: ItemRow.Facts, _ description: Span<UInt8>?,
+        to body: (borrowing ItemRow) -> Answer
+    ) throws(DatabaseError) -> Answer {
+        let row = ItemRow(
+            facts: facts, title: try statement.soundText(at: At.title),
+            itemDescription: description,
+            placeName: try statement.optionalText(at: At.locationName))
+        return body(row)
     }
 
     /// The row on which the statement stands, as a value.
-    static func item(_ statement: borrowing Statement) throws(DatabaseError) -> ToDoItem {
-        let facts = try facts(statement)
-        let location = try statement.optionalString(at: At.placeName).map { name in
-            Location(name: name, coordinate: facts.coordinate)
-        }
-        return ToDoItem(
-            id: facts.id, place: facts.place,
-            content: ItemContent(
-                title: try statement.soundString(at: At.title),
-                itemDescription: try statement.optionalString(at: At.description),
-                timestamp: facts.timestamp, location: location, done: facts.done),
-            createdAt: facts.createdAt, updatedAt: facts.updatedAt, doneAt: facts.doneAt,
-            revision: facts.revision)
+    static func item(
+        _ statement: borrowing Statement, _ long: LongDescriptions, _ session: any StorageSession
+    ) throws(DatabaseError) -> ToDoItem {
+        try show(statement, long, session) { ToDoItem($0) }
     }
 
-    /// Binds the item's columns to the parameters from `first` on.
+    /// Binds an item of an owner to the parameters from the first on; a long description is left out.
     static func bind(
-        _ item: ToDoItem, to statement: inout Statement, from first: Int32
+        _ item: ToDoItem, of owner: Int, to statement: inout Statement
     ) throws(DatabaseError) {
         let content = item.content
-        try statement.bind(item.place, at: first + At.place)
-        try statement.bind(uuid: item.id, at: first + At.id)
-        try statement.bind(text: content.title, at: first + At.title)
-        try statement.bind(text: content.itemDescription, at: first + At.description)
-        try statement.bind(content.timestamp, at: first + At.timestamp)
-        try statement.bind(text: content.location?.name, at: first + At.placeName)
-        try statement.bind(content.location?.coordinate?.latitude, at: first + At.latitude)
-        try statement.bind(content.location?.coordinate?.longitude, at: first + At.longitude)
-        try statement.bind(content.done ? 1 : 0, at: first + At.done)
-        try statement.bind(item.createdAt, at: first + At.createdAt)
-        try statement.bind(item.updatedAt, at: first + At.updatedAt)
-        try statement.bind(item.doneAt, at: first + At.doneAt)
-        try statement.bind(item.revision, at: first + At.revision)
+        let isLong = LongDescriptions.isLong(content.itemDescription)
+        let slot = Slot(owner: owner, done: content.done, place: item.place)
+        try statement.bind(slot.value, at: 1 + At.slot)
+        try statement.bind(uuid: item.id, at: 1 + At.id)
+        try statement.bind(item.revision, at: 1 + At.revision)
+        try statement.bind(item.createdAt, at: 1 + At.createdAt)
+        let updatedAt = item.updatedAt == item.createdAt ? nil : item.updatedAt
+        try statement.bind(updatedAt, at: 1 + At.updatedAt)
+        try statement.bind(item.doneAt, at: 1 + At.doneAt)
+        try statement.bind(content.timestamp, at: 1 + At.timestamp)
+        try statement.bind(text: content.title, at: 1 + At.title)
+        try statement.bind(text: content.location?.name, at: 1 + At.locationName)
+        try statement.bind(content.location?.coordinate?.latitude, at: 1 + At.latitude)
+        try statement.bind(content.location?.coordinate?.longitude, at: 1 + At.longitude)
+        try statement.bind(
+            text: isLong ? nil : content.itemDescription, at: 1 + At.description)
+        try statement.bind(
+            isLong ? content.itemDescription?.utf8.count : nil, at: 1 + At.descriptionBytes)
     }
 
     private static func facts(
         _ statement: borrowing Statement
     ) throws(DatabaseError) -> ItemRow.Facts {
+        let slot = Slot(statement.integer(at: At.slot))
+        let createdAt = statement.double(at: At.createdAt)
         let facts = ItemRow.Facts(
-            id: try statement.itemID(at: At.id),
-            place: try statement.counter(at: At.place),
+            id: try statement.itemID(at: At.id), place: slot.place,
             timestamp: statement.optionalDouble(at: At.timestamp),
-            coordinate: try coordinate(statement, at: At.latitude),
-            done: statement.int(at: At.done) != 0,
-            createdAt: statement.double(at: At.createdAt),
-            updatedAt: statement.double(at: At.updatedAt),
+            coordinate: try coordinate(statement, at: At.latitude), done: slot.done,
+            createdAt: createdAt,
+            updatedAt: statement.optionalDouble(at: At.updatedAt) ?? createdAt,
             doneAt: statement.optionalDouble(at: At.doneAt),
             revision: try statement.counter(at: At.revision))
         try statement.require(facts)
@@ -105,7 +135,8 @@ extension Statement {
         try bind(uuid: id.high, low: id.low, at: index)
     }
 
-    fileprivate func optionalDouble(at index: Int32) -> Double? {
+    /// The column as a number, nil when it is NULL.
+    func optionalDouble(at index: Int32) -> Double? {
         isNull(at: index) ? nil : double(at: index)
     }
 }

@@ -4,6 +4,8 @@ package import SQLite
 package enum OpenFailure: Error, Equatable, Sendable {
     /// The file is a database, but not one of ours.
     case notOurs
+    /// A development version made it, with another schema.
+    case development
     /// A newer program has migrated it to a step that this one does not know.
     case newer(found: Int, known: Int)
     /// It has not been migrated to what this program knows, and is only to be read.

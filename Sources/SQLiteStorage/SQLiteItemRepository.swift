@@ -12,7 +12,7 @@ package final class SQLiteItemRepository: ItemRepository {
     private let deferredReader: Deferred<ItemReader>
     private let deferredAccounts: Deferred<AccountReader>
     private let write: (WriteJob) -> Void
-    private let look: (ItemQuery, Owner, Int) throws(StorageFailure) -> any ItemSnapshot
+    private let look: (SnapshotView, Owner, Int) throws(StorageFailure) -> any ItemSnapshot
     let figures: ReaderFigures?
 
     /// A repository that reads by what `connect` makes, writes by `write`
@@ -23,7 +23,7 @@ package final class SQLiteItemRepository: ItemRepository {
         commits: CommitCounter,
         clock: Clock,
         write: @escaping (WriteJob) -> Void,
-        look: @escaping (ItemQuery, Owner, Int) throws(StorageFailure) -> any ItemSnapshot,
+        look: @escaping (SnapshotView, Owner, Int) throws(StorageFailure) -> any ItemSnapshot,
         figures: ReaderFigures? = nil
     ) {
         let reader = Deferred { () throws(DatabaseError) in
@@ -58,7 +58,7 @@ package final class SQLiteItemRepository: ItemRepository {
     package func list(
         _ query: ItemQuery, of owner: Owner, after position: ListPosition?, limit: Int,
         begin: (Int) -> Bool, _ body: (borrowing ItemRow) -> Bool
-    ) throws(StorageFailure) -> ListPosition? {
+    ) throws(StorageFailure) -> Bool {
         try storing { () throws(DatabaseError) in
             try reader.list(query, of: owner, after: position, limit: limit, begin: begin, body)
         }
@@ -66,17 +66,18 @@ package final class SQLiteItemRepository: ItemRepository {
 
     package func changes(
         of owner: Owner, since position: ChangePosition?, limit: Int, begin: (Int) -> Bool,
-        _ body: (borrowing ItemChange) -> Bool
-    ) throws(StorageFailure) -> Bool {
+        _ body: (borrowing ItemChange, ChangePosition) -> Bool
+    ) throws(StorageFailure) -> ChangePosition? {
         try storing { () throws(DatabaseError) in
             try reader.changes(of: owner, since: position, limit: limit, begin: begin, body)
         }
     }
 
     package func snapshot(
-        _ query: ItemQuery, of owner: Owner
+        _ query: ItemQuery, of owner: Owner, after position: ListPosition?, limit: Int?
     ) throws(StorageFailure) -> any ItemSnapshot {
-        try look(query, owner, clock(of: owner))
+        let view = SnapshotView(query: query, position: position, limit: limit)
+        return try look(view, owner, clock(of: owner))
     }
 
     package func submit(

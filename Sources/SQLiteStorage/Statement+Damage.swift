@@ -20,6 +20,20 @@ extension Statement {
         return value
     }
 
+    /// A place: with any other one, a slot would be another owner's.
+    func place(at column: Int32) throws(DatabaseError) -> Int {
+        let place = integer(at: column)
+        try require((1..<Slot.end).contains(place), "a place that is none")
+        return place
+    }
+
+    /// The column as seconds since 1970, nil when it is NULL.
+    func optionalSeconds(at column: Int32) throws(DatabaseError) -> Double? {
+        let time = optionalDouble(at: column)
+        try require(time?.isFinite != false, "a time that is none")
+        return time
+    }
+
     /// The column as a number to count with.
     func integer(at column: Int32) -> Int {
         Int(int(at: column))
@@ -84,6 +98,7 @@ extension Statement {
         try require(
             facts.createdAt.isFinite && facts.updatedAt.isFinite && facts.doneAt?.isFinite != false
                 && facts.timestamp.map(ItemRules.times.contains) != false, "a time that is none")
+        try require(facts.done == (facts.doneAt != nil), "the time of what is not done, or none")
         if let coordinate = facts.coordinate { try require(coordinate) }
     }
 
@@ -99,10 +114,14 @@ extension Statement {
         guard holds else { throw damage(what()) }
     }
 
-    /// Throws unless places are in order, which SQLite takes from indexes and from the table's own
-    /// tree, and these can be damaged.
-    func requireOrder(_ holds: Bool) throws(DatabaseError) {
-        try require(holds, "places that are not in order")
+    /// The slot of the item on whose row the statement stands, in a walk that has come to `next`.
+    ///
+    /// SQLite takes the order from the table's own tree, which can be damaged; and a walk that goes on
+    /// behind the last slot would never end.
+    func slot(from next: Int) throws(DatabaseError) -> Int {
+        let slot = integer(at: ItemColumns.At.slot)
+        try require(slot >= next && slot < .max, "slots that are not in order")
+        return slot
     }
 
     /// SQLite's own code for a damaged file, with a sentence of ours.

@@ -18,11 +18,12 @@ package final class Storage: AccountWriter, Sendable {
         /// Whether nobody else uses the file: only then one that is there is
         /// brought up to date, and otherwise refused as `older` when it is not.
         package var isAlone = true
+        /// How many bytes of items an owner may have.
+        package var ownerItems = 256 << 20
+        /// How many bytes of history are kept for an owner.
+        package var ownerHistory = 256 << 20
         /// What SQLite calls the file system that the file is on; nil is the system's.
         package var fileSystem: String?
-        /// Lets other threads have the writer's core first, after a while of
-        /// work and between batches.
-        package var giveWay: @Sendable () -> Void = yieldCore
         /// Is told of failures that concern no request: that what is old could not be forgotten.
         package var report: @Sendable (StorageFailure) -> Void = { _ in }
 
@@ -76,6 +77,7 @@ package final class Storage: AccountWriter, Sendable {
             let figures = StorageFigures()
             let batch = try WriteBatch(
                 session: session, clock: clock, steady: steady, commits: commits,
+                itemRoom: options.ownerItems, historyRoom: options.ownerHistory,
                 figures: figures, report: options.report)
             let snapshots = SnapshotPool(limit: options.snapshots) { () throws(StorageFailure) in
                 try storing { () throws(DatabaseError) in
@@ -85,10 +87,8 @@ package final class Storage: AccountWriter, Sendable {
             let wal = WALKeeper(
                 session, snapshots, pages: options.logPages,
                 busyMilliseconds: options.busyMilliseconds, report: options.report)
-            let spell = Spell(giveWay: options.giveWay)
-            session.perform(every: Spell.steps) { spell.look() }
             let writer = Writer(
-                batch: batch, limits: options.writer, wal: wal, figures: figures, spell: spell)
+                batch: batch, limits: options.writer, wal: wal, figures: figures)
             if batch.remainder != .done { writer.start() }
             return Storage(
                 path: path, options: options, clock: clock, localOwner: owner,
@@ -107,8 +107,8 @@ package final class Storage: AccountWriter, Sendable {
             },
             commits: commits, clock: clock,
             write: { [writer] in writer.submit($0) },
-            look: { query, owner, clock throws(StorageFailure) in
-                try looks.snapshot(query, of: owner, at: clock)
+            look: { view, owner, clock throws(StorageFailure) in
+                try looks.snapshot(view, of: owner, at: clock)
             },
             figures: figures.newReader())
     }

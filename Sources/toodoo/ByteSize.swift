@@ -1,13 +1,14 @@
-/// A size as an option has it: `64KiB`, `1MiB`, `1GiB`, or plain bytes.
+/// A size as an option has it: `64KiB`, `1MiB`, `1GiB`, `1TiB`, or plain bytes.
 ///
 /// Powers of two only: with `kB` and `MB` beside them one letter would decide between two sizes.
 struct ByteSize: Quantity {
     static let units = [
-        (suffix: "GiB", factor: 1 << 30), (suffix: "MiB", factor: 1 << 20),
-        (suffix: "KiB", factor: 1 << 10), (suffix: "", factor: 1),
+        (suffix: "TiB", factor: 1 << 40), (suffix: "GiB", factor: 1 << 30),
+        (suffix: "MiB", factor: 1 << 20), (suffix: "KiB", factor: 1 << 10),
+        (suffix: "", factor: 1),
     ]
     static let noun = "a size"
     static let placeholder = "SIZE"
-    static let hint = " in bytes (4096), KiB, MiB or GiB"
+    static let hint = " in bytes (4096), KiB, MiB, GiB or TiB"
     let count: Int
 }

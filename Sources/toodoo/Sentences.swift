@@ -10,6 +10,9 @@ extension OpenFailure {
     func sentence(_ path: String) -> String {
         switch self {
         case .notOurs: "\(path) is a database of another program; choose another file with --db"
+        case .development:
+            "\(path) was made by a development version of toodoo; save its items with toodoo export of "
+                + "that version, and bring them into a new database with toodoo import of this one"
         case .newer(let found, let known):
             "\(path) was written by a newer toodoo (schema \(found), this one knows \(known)); "
                 + "use that version or restore a backup"

@@ -153,6 +153,8 @@ struct ServeCommand {
         var settings = Storage.Options()
         settings.report = { log.report($0) }
         settings.isAlone = false
+        settings.ownerItems = options.ownerItems
+        settings.ownerHistory = options.ownerHistory
         do throws(CommandFailure) {
             if let storage = try openStorage(settings) { return storage }
             _ = try use.bringUpToDate(waiting: settings.busyMilliseconds)

@@ -10,6 +10,7 @@ extension ServeOption {
         (title: nil, options: address + general),
         (title: "What the server tells of itself:", options: telling),
         (title: "What one client, or all together, may ask for at most:", options: limits),
+        (title: "How much is kept for each owner of items at most:", options: quotas),
         (title: "How often one may ask, as 10/s, 60/m, 100/h or off:", options: rates),
         (title: "How long the server waits at most:", options: times),
     ]
@@ -169,6 +170,21 @@ extension ServeOption {
             "requests of one connection in all; 0 for no end"),
     ]
 
+    private static let quotas = [
+        quantity(
+            "--owner-items", ByteSize.self, \.ownerItems, quota,
+            """
+            items; a write that adds more is refused with 507,
+            one that makes room never is
+            """),
+        quantity(
+            "--owner-history", ByteSize.self, \.ownerHistory, quota,
+            """
+            history, for undo and sync; beyond it the oldest goes
+            before its 30 days are over
+            """),
+    ]
+
     private static let rates = [
         rate("--sign-in-rate", \.rates.signIns, "sign-ins from one address"),
         rate(
@@ -206,4 +222,5 @@ extension ServeOption {
     ]
 
     private static let time = 1...86_400
+    private static let quota = (1 << 20)...(1 << 40)
 }

@@ -8,7 +8,7 @@ extension ServeOptions {
         \(ServeOption.printConfig)
 
         A time is in whole seconds (10s or 10), minutes (2m), hours (1h) or days (30d); a size is in bytes,
-        KiB, MiB or GiB. Every option is also an environment variable: --drain-delay is
+        KiB, MiB, GiB or TiB. Every option is also an environment variable: --drain-delay is
         TOODOO_DRAIN_DELAY. A flag wins. SIGTERM and SIGINT let what is under way finish; a second one
         ends at once.
 

@@ -3,6 +3,7 @@ import Accounts
 import Geocoding
 import HTTP
 import HTTPServer
+import SQLiteStorage
 
 /// What `toodoo serve` is told, by flags and by the environment; a flag wins.
 struct ServeOptions: Equatable {
@@ -51,6 +52,9 @@ struct ServeOptions: Equatable {
     var readyDescriptor: Int?
     var drainDelay = 0
     var maxBody = 16 << 20
+    /// How many bytes of items, and of history, each owner may have.
+    var ownerItems = Storage.Options().ownerItems
+    var ownerHistory = Storage.Options().ownerHistory
     var origins: [WebOrigin] = []
     var hosts: [String] = []
     var geocoder: ProviderURL?

@@ -26,7 +26,7 @@ enum Output {
         do throws(Errno) {
             try lineThatMatters(text)
         } catch {
-            if error.code != EPIPE { fail("standard output: \(error)", .failure) }
+            if !error.isClosedPipe { fail("standard output: \(error)", .failure) }
         }
     }
 
@@ -58,6 +58,11 @@ enum Output {
     fileprivate static func write(_ text: String, to descriptor: Int32) throws(Errno) {
         try OutputFile(descriptor: descriptor).write(Array(text.utf8).span)
     }
+}
+
+extension Errno {
+    /// Whether there is no reader any more.
+    var isClosedPipe: Bool { code == EPIPE }
 }
 
 /// What the program was started with.

@@ -18,7 +18,7 @@ enum ToodooCommand {
     /// The commands that do something to a database and end.
     static let databaseCommands: [any (DatabaseCommand & SendableMetatype).Type] = [
         ImportCommand.self, ExportCommand.self, BackupCommand.self, RestoreCommand.self,
-        CheckCommand.self, MigrateCommand.self,
+        CheckCommand.self, InspectCommand.self, MigrateCommand.self,
     ]
 
     static func run(_ arguments: [String]) {

@@ -10,6 +10,8 @@ enum UsageFailure: Error, Equatable {
     case tooManyWords(String)
     case missingOperand(String, command: String)
     case missingOption(String, command: String)
+    /// Two options of which one makes the other meaningless.
+    case exclusiveOptions(String, String)
     /// A word such as `user`, which says only what the next one is about.
     case missingCommand(group: String)
     case unknownCommand(String, group: String)
@@ -34,6 +36,7 @@ enum UsageFailure: Error, Equatable {
             "toodoo \(command) needs to be told \(what); try toodoo \(command) --help"
         case .missingOption(let name, let command):
             "toodoo \(command) needs \(name); try toodoo \(command) --help"
+        case .exclusiveOptions(let one, let other): "\(one) and \(other) cannot both be given"
         case .missingCommand(let group): "toodoo \(group) what? Try toodoo \(group) --help"
         case .unknownCommand(let word, let group):
             "there is no command \"\(group) \(word)\"; try toodoo \(group) --help"

@@ -13,7 +13,12 @@ import Testing
         let client = try lockableClient(folder)
         let importer = try Connection.open(folder.file("a"), .readWrite)
         let before = client.send("PUT", "/items/\(uuid(1))", json: #"{"title":"before"}"#)
-        try importer.execute("BEGIN IMMEDIATE; UPDATE items SET description = 'theirs'")
+        try importer.execute(
+            """
+            BEGIN IMMEDIATE;
+            UPDATE items SET description = 'theirs';
+            UPDATE owners SET item_bytes = item_bytes + length('theirs');
+            """)
 
         let requests = [
             ("POST", "/items", #"{"title":"during"}"#),

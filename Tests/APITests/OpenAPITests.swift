@@ -61,6 +61,25 @@ import Testing
         #expect(numbers.contains(limit))
     }
 
+    @Test func `has the quota's refusal for each write that can grow items, and for no other`()
+        throws
+    {
+        let paths = try Description.served.get().document["paths"] ?? .null
+
+        let described = paths.members.flatMap { path, methods in
+            methods.members.filter { $1["responses"]?["507"]?["$ref"]?.text == Self.noRoom }
+                .map { "\($0.key) \(path)" }
+        }
+
+        #expect(
+            Set(described) == [
+                "post /items", "patch /items", "put /items/{id}", "patch /items/{id}",
+                "post /items/batch", "post /undo/{revision}",
+            ])
+    }
+
+    private static let noRoom = "#/components/responses/NoRoom"
+
     @Test func `refers to nothing that it does not have`() {
         // A scheme is referred to by its name alone.
         let components = outline.keys.filter {

@@ -37,6 +37,7 @@ import Testing
         "geocoder-too-slow": 504,
         "storage-failed": 500, "method-unknown": 501, "coding-unknown": 501,
         "overloaded": 503, "draining": 503, "version-unsupported": 505, "storage-full": 507,
+        "quota": 507,
     ]
 }
 

@@ -179,6 +179,7 @@ import Testing
 /// A look at items that works once.
 private final class BrokenSnapshot: ItemSnapshot {
     let clock = 1
+    let position: ListPosition? = nil
     private var isBroken = false
 
     func next(

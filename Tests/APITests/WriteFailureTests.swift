@@ -37,6 +37,9 @@ import Testing
         Case(.keyInUse, 409, "idempotency-key-in-use"),
         Case(.answerDropped, 409, "answer-not-kept"),
         Case(.ownerGone, 401, "unauthorized"),
+        Case(.quotaExceeded(bytes: 11, limit: 10), 507, "quota"),
+        Case(
+            .atStep(3, .quotaExceeded(bytes: 11, limit: 10)), 507, "quota", #","pointer":"/3""#),
         Case(.atStep(3, .notFound), 404, "item-not-found", #","pointer":"/3""#),
         Case(
             .atStep(0, .gone(revision: 7)), 410, "item-gone", #","revision":7,"pointer":"/0""#),

@@ -28,8 +28,15 @@ private let second: UInt64 = 1_000_000_000
     }
 }
 
-@Suite struct `A bucket` {
+/// A bucket as part of an object, as it always is: it cannot be copied out.
+private final class SharedBucket: Sendable {
     private let bucket = RateBucket()
+
+    func take(_ rate: Rate, now: UInt64) -> Allowance { bucket.take(rate, now: now) }
+}
+
+@Suite struct `A bucket` {
+    private let bucket = SharedBucket()
     private let rate = Rate(3, per: 60)
 
     @Test func `gives all of a window at once, and then says when there is more`() {

@@ -64,6 +64,76 @@ import Testing
         #expect(count == 0)
     }
 
+    /// Whatever the bits in which the last letter has none, or the dot.
+    @Test func `of which any one byte is another is nobody's, known or not`() throws {
+        let world = try KeeperWorld()
+        let (token, lane) = (world.token(), world.lane())
+        let text = Array(token.revealed.utf8)
+        let bearer = try lane.bearer(of: text.span)
+
+        let others = try (0..<8 * text.count).filter { bit in
+            var other = text
+            other[bit / 8] ^= 1 << UInt8(bit % 8)
+            return try lane.bearer(of: other.span) != nil
+        }
+
+        #expect(others.isEmpty)
+        #expect(bearer != nil)
+        #expect(try lane.bearer(of: text.span) === bearer)
+    }
+
+    @Test func `that one lane knows is looked up by no other`() throws {
+        let world = try KeeperWorld()
+        let (tokens, lanes) = ((0..<100).map { _ in world.token() }, [world.lane(), world.lane()])
+        for token in tokens { _ = try lanes[0].bearer(of: token) }
+        let before = world.accounts.lookups.count
+
+        for lane in lanes {
+            for token in tokens { #expect(try lane.bearer(of: token)?.selector == token.selector) }
+        }
+
+        #expect((before, world.accounts.lookups.count) == (100, 100))
+    }
+
+    @Test func `is looked up once more after anything was revoked, by all lanes together`() throws {
+        let world = try KeeperWorld()
+        let (tokens, lanes) = ((0..<10).map { _ in world.token() }, [world.lane(), world.lane()])
+        for token in tokens { for lane in lanes { _ = try lane.bearer(of: token) } }
+        world.accounts.submit(.revoke(tokens[0].selector)) { _ in }
+        let before = world.accounts.lookups.count
+
+        let found = try (0..<3).map { _ in
+            try lanes.map { lane in try tokens.count { try lane.bearer(of: $0) != nil } }
+        }
+        let others = world.accounts.lookups.dropFirst(before).filter { $0 != tokens[0].selector }
+
+        #expect(found.allSatisfy { $0 == [9, 9] })
+        #expect(others == tokens.dropFirst().map(\.selector))
+    }
+
+    /// The hash of its text says nothing any more.
+    @Test func `with a new secret in place of a known one is looked up anew`() throws {
+        let world = try KeeperWorld()
+        let (token, lane) = (world.token(), world.lane())
+        let bearer = try #require(try lane.bearer(of: token))
+        let other = TokenText.random()
+        let renewed = token.selector.text + other.revealed.dropFirst(22)
+        world.accounts.submit(.revoke(token.selector)) { _ in }
+        world.accounts.submit(
+            .addToken(
+                NewToken(
+                    selector: token.selector, digest: other.digest, owner: world.owner,
+                    label: nil, lifetime: month))
+        ) { _ in }
+
+        let former = try lane.bearer(of: token)
+        let latter = try lane.bearer(of: renewed.utf8Span.span)
+
+        #expect(former == nil)
+        #expect(latter?.owner == world.owner)
+        #expect(try !lane.isValid(bearer))
+    }
+
     @Test func `that is revoked is nobody's at once, on every lane`() throws {
         let world = try KeeperWorld()
         let (token, other, lanes) = (world.token(), world.token(), [world.lane(), world.lane()])

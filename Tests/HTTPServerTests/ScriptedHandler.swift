@@ -21,6 +21,8 @@ final class ScriptedHandler: Handler, Sendable {
         case large(Int)
         /// What `reply` says, when it says it.
         case later
+        /// A greeting, once what this makes for the request is true; it is asked until it is.
+        case sought(@Sendable () -> @Sendable () -> Bool)
         /// These parts, one after the other, `lasting` so long each.
         case parts([String], lasting: @Sendable () -> Void = {})
         /// These parts, and then no more though there should be.
@@ -157,6 +159,9 @@ final class ScriptedHandler: Handler, Sendable {
         case .later:
             state.withLock { $0.asked[path, default: []].append(later) }
             return .later
+        case .sought(let isFound):
+            seek(later, isFound())
+            return .later
         case .parts(let parts, let lasting):
             return stream(ScriptedStream(parts, fails: false, lasting), &response)
         case .failing(let parts):
@@ -201,6 +206,14 @@ final class ScriptedHandler: Handler, Sendable {
                 watch.isTrue.signal()
                 return true
             }
+        }
+    }
+
+    private func seek(_ later: Reply, _ isFound: @escaping @Sendable () -> Bool) {
+        later.send { [self] response in
+            guard isFound() else { return seek(later, isFound) }
+            response.body.append(text: "hello")
+            write(.ok, &response)
         }
     }
 

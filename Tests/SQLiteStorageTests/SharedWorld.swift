@@ -5,43 +5,41 @@ import TestSupport
 
 /// A repository of any kind that belongs to two owners, and a look behind it where there is one.
 final class SharedWorld {
-    let repository: any ItemRepository
+    private(set) var repository: any ItemRepository
     let owners: [Owner]
     /// A connection to the same database; nil for the double.
     let database: Connection?
+    private let clock: Clock
     // Held so that the folder is removed, and the database closed, when the world ends.
     private let folder: TemporaryFolder?
-    private let storage: Storage?
+    private var storage: Storage?
 
-    /// Forgets the log and the tombstones of an owner, as storage does when they are old.
-    func forget(upTo horizon: Int, of owner: Owner) throws {
-        if let double = repository as? InMemoryItems {
-            return double.forget(upTo: horizon, of: owner)
-        }
-        try repository.settle()
-        for table in ["changes", "tombstones"] {
-            try database?.execute(
-                "DELETE FROM \(table) WHERE owner = \(owner.key) AND revision <= \(horizon)")
-        }
-        try database?.execute(
-            "UPDATE owners SET horizon = min(\(horizon), revision) WHERE owner = \(owner.key)")
-    }
-
-    init(_ kind: ItemWorld.Kind, clock: Clock = .constant(1_000)) throws {
+    /// A world in which each owner may have so many bytes of items, and of history where it is
+    /// limited: that of the double never is.
+    init(
+        _ kind: ItemWorld.Kind, clock: Clock = .constant(1_000), itemRoom: Int = .max,
+        historyRoom: Int = .max
+    ) throws {
+        self.clock = clock
         switch kind {
         case .double:
             (folder, storage, database) = (nil, nil, nil)
-            repository = InMemoryItems(now: clock)
+            let items = InMemoryItems(now: clock)
+            items.roomForItems = itemRoom
+            repository = items
             owners = [Owner(key: 1, epoch: "double"), Owner(key: 2, epoch: "double")]
         case .sqliteInMemory:
             (folder, storage) = (nil, nil)
             let session = try Connection.migratedInMemory(clock: clock)
             owners = [try session.localOwner(), try session.addOwner(2)]
-            repository = try MemoryStorage(session, clock: clock).repository
+            repository = try MemoryStorage(
+                session, clock: clock, itemRoom: itemRoom, historyRoom: historyRoom
+            ).repository
             database = session
         case .sqliteOnDisk:
             let folder = try TemporaryFolder()
-            let storage = try Storage.open(folder.file("items.sqlite"), clock: clock)
+            let storage = try Storage.open(
+                folder.file("items.sqlite"), options: .rooms(itemRoom, historyRoom), clock: clock)
             let session = try Connection.open(folder.file("items.sqlite"), .readWrite)
             owners = [storage.localOwner, try session.addOwner(2)]
             repository = storage.repository()
@@ -49,5 +47,99 @@ final class SharedWorld {
             self.folder = folder
             self.storage = storage
         }
+    }
+
+    /// Goes on as a server does that was started again with another room for items.
+    func restart(itemRoom: Int) throws {
+        try repository.settle()
+        if let folder {
+            let storage = try Storage.open(
+                folder.file("items.sqlite"), options: .rooms(itemRoom, .max), clock: clock)
+            repository = storage.repository()
+            self.storage = storage
+        } else if let database {
+            repository = try MemoryStorage(database, clock: clock, itemRoom: itemRoom).repository
+        } else if let double = repository as? InMemoryItems {
+            double.roomForItems = itemRoom
+        }
+    }
+
+    /// Forgets the log of an owner up to and with a revision before the last one, and the tombstones
+    /// and marks that go with it, as storage does when they are old.
+    func forget(upTo horizon: Int, of owner: Owner) throws {
+        if let double = repository as? InMemoryItems {
+            return double.forget(upTo: horizon, of: owner)
+        }
+        try repository.settle()
+        let old = "FROM log WHERE owner = \(owner.key) AND revision <= \(horizon)"
+        try database?.execute(
+            """
+            BEGIN IMMEDIATE;
+            DELETE FROM ids WHERE owner = \(owner.key) AND deleted_by IN (SELECT entry \(old));
+            DELETE FROM marks WHERE owner = \(owner.key) AND revision <= \(horizon);
+            UPDATE owners SET history_bytes = history_bytes
+            - (SELECT coalesce(sum(\(Connection.historyBytes)), 0) \(old)) WHERE owner = \(owner.key);
+            DELETE \(old);
+            COMMIT;
+            """)
+    }
+
+    /// What `toodoo check` finds; nothing for the double.
+    func breaches() throws -> [String] {
+        try repository.settle()
+        return database?.breaches() ?? []
+    }
+}
+
+extension Storage.Options {
+    fileprivate static func rooms(_ items: Int, _ history: Int) -> Storage.Options {
+        var options = Storage.Options()
+        (options.ownerItems, options.ownerHistory) = (items, history)
+        return options
+    }
+}
+
+/// What an owner takes.
+struct Sums: Equatable {
+    let items: Int
+    let history: Int
+}
+
+extension Connection {
+    /// What an entry of the log counts for.
+    static let historyBytes = """
+        64 + coalesce(length(CAST(title AS BLOB)), 0) + coalesce(length(CAST(description AS BLOB)), 0)
+        + coalesce(length(CAST(location_name AS BLOB)), 0)
+        """
+
+    /// What an owner takes, as the owner's row says.
+    func storedSums(of owner: Owner) throws -> Sums {
+        let row = "FROM owners WHERE owner = \(owner.key)"
+        return Sums(
+            items: try integer("SELECT item_bytes \(row)") ?? -1,
+            history: try integer("SELECT history_bytes \(row)") ?? -1)
+    }
+
+    /// What an owner takes, counted anew.
+    func countedSums(of owner: Owner) throws -> Sums {
+        let items = try integer(
+            """
+            SELECT sum(128 + length(CAST(title AS BLOB))
+            + coalesce(length(CAST(location_name AS BLOB)), 0)
+            + coalesce(length(CAST(items.description AS BLOB)), 0)
+            + coalesce(length(CAST(descriptions.description AS BLOB)), 0))
+            FROM items LEFT JOIN descriptions ON number = slot & ~2147483648
+            WHERE slot >> 32 = \(owner.key)
+            """)
+        let history = try integer(
+            "SELECT sum(\(Self.historyBytes)) FROM log WHERE owner = \(owner.key)")
+        return Sums(items: items ?? 0, history: history ?? 0)
+    }
+}
+
+extension Connection {
+    /// The revision of the oldest entry of an owner; 0 when there is none.
+    func oldestRevision(of owner: Owner) throws -> Int {
+        try integer("SELECT min(revision) FROM log WHERE owner = \(owner.key)") ?? 0
     }
 }

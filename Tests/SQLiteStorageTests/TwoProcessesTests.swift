@@ -73,7 +73,7 @@ import Testing
         let database = try disk.connect()
         // The last of the others to close empties the log, and lets nobody in meanwhile.
         database.setBusyTimeout(milliseconds: .max)
-        #expect(try database.integer("SELECT count(DISTINCT place) FROM items") == 60)
+        #expect(try database.integer("SELECT count(DISTINCT slot) FROM items") == 60)
         #expect(database.breaches() == [])
     }
 

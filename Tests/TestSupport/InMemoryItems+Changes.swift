@@ -3,82 +3,129 @@ package import Items
 extension InMemoryItems {
     package func changes(
         of owner: Owner, since position: ChangePosition?, limit: Int, begin: (Int) -> Bool,
-        _ body: (borrowing ItemChange) -> Bool
-    ) throws(StorageFailure) -> Bool {
+        _ body: (borrowing ItemChange, ChangePosition) -> Bool
+    ) throws(StorageFailure) -> ChangePosition? {
         try fail()
         let shelf = shelf(owner)
         let position = position ?? .beginning(at: shelf.clock)
-        guard position.isServable(clock: shelf.clock, horizon: shelf.horizon) else { return false }
-        guard begin(shelf.clock) else { return true }
-        for change in shelf.changes(since: position).prefix(limit) {
-            guard change.show(to: body) else { return true }
+        guard shelf.serves(position) else { return nil }
+        guard begin(shelf.clock) else { return position }
+        var last = position
+        var rest = limit
+        for (change, behind) in shelf.changes(since: position) {
+            guard rest > 0, change.show(to: { body($0, behind) }) else { return last }
+            rest -= 1
+            last = behind
         }
-        return true
+        return .after(revision: shelf.clock)
     }
 
     /// Forgets the log and the tombstones up to and with this revision.
     package func forget(upTo horizon: Int, of owner: Owner) {
         var shelf = shelf(owner)
         shelf.horizon = max(shelf.horizon, min(horizon, shelf.clock))
-        shelf.log = shelf.log.filter { $0.key > horizon }
         shelf.tombstones = shelf.tombstones.filter { $0.value.revision > horizon }
         put(shelf, of: owner)
     }
 }
 
 extension InMemoryShelf {
-    fileprivate func changes(since position: ChangePosition) -> [Change] {
-        let alive = items.values.map(Change.item).filter { $0.isBehind(position) }
-        let gone = tombstones.map { id, tombstone in
-            Change.deleted(id, place: tombstone.place, revision: tombstone.revision)
-        }.filter { $0.isBehind(position) && $0.revision > position.began ?? 0 }
-        return (alive + gone).sorted { ($0.revision, $0.place) < ($1.revision, $1.place) }
+    /// Whether all that happened behind a position is still known.
+    fileprivate func serves(_ position: ChangePosition) -> Bool {
+        switch position {
+        case .listing(let began, done: _, place: _): horizon...clock ~= began
+        case .after(let revision, rest: 0): horizon...clock ~= revision
+        case .after(let revision, let rest):
+            revision > horizon && revision <= clock
+                && rest <= log.count { $0.revision == revision }
+        }
+    }
+
+    /// The changes behind a position, each with the position behind it.
+    fileprivate func changes(
+        since position: ChangePosition
+    ) -> [(change: Change, behind: ChangePosition)] {
+        switch position {
+        case .listing(let began, let done, let place):
+            let start = ListPosition(done: done, place: place)
+            let items = items(ItemQuery()).filter {
+                start.precedes($0.position(in: nil), in: nil)
+            }
+            let listed = items.map { item in
+                (
+                    Change.item(item),
+                    ChangePosition.listing(
+                        began: began, done: item.content.done, place: item.place)
+                )
+            }
+            return listed + changes(since: .after(revision: began))
+        case .after(let revision, let rest):
+            var changes: [(change: Change, behind: ChangePosition)] = []
+            var remaining: [Int: Int] = [:]
+            for entry in log where entry.revision >= revision {
+                remaining[entry.revision, default: 0] += 1
+            }
+            var written: Set<Written> = []
+            for (number, entry) in log.enumerated() where entry.revision >= revision {
+                remaining[entry.revision, default: 0] -= 1
+                let left = remaining[entry.revision, default: 0]
+                // Of several changes of one item by one write, the first one is shown.
+                let isFirst = written.insert(Written(entry)).inserted
+                guard entry.revision > revision || left < rest else { continue }
+                let behind = ChangePosition.after(revision: entry.revision, rest: left)
+                if let item = items[entry.id], item.revision == entry.revision {
+                    guard isFirst, entry.after?.place == item.place else { continue }
+                    changes.append((.item(item), behind))
+                } else if tombstones[entry.id]?.entry == number {
+                    changes.append((.deleted(entry.id, revision: entry.revision), behind))
+                }
+            }
+            return changes
+        }
+    }
+}
+
+/// What a write has written, and where.
+private struct Written: Hashable {
+    let revision: Int
+    let id: ItemID
+    let place: Int?
+
+    init(_ entry: InMemoryShelf.Entry) {
+        (revision, id, place) = (entry.revision, entry.id, entry.after?.place)
     }
 }
 
 /// A change as a value.
 package enum Change: Equatable, Sendable {
     case item(ToDoItem)
-    case deleted(ItemID, place: Int, revision: Int)
+    case deleted(ItemID, revision: Int)
 
     /// The change as a value.
     package init(_ change: borrowing ItemChange) {
         switch copy change {
         case .item(let row): self = .item(ToDoItem(row))
-        case .deleted(let id, let place, let revision):
-            self = .deleted(id, place: place, revision: revision)
+        case .deleted(let id, let revision): self = .deleted(id, revision: revision)
         }
     }
 
     package var id: ItemID {
         switch self {
         case .item(let item): item.id
-        case .deleted(let id, _, _): id
-        }
-    }
-
-    package var place: Int {
-        switch self {
-        case .item(let item): item.place
-        case .deleted(_, let place, _): place
+        case .deleted(let id, _): id
         }
     }
 
     package var revision: Int {
         switch self {
         case .item(let item): item.revision
-        case .deleted(_, _, let revision): revision
+        case .deleted(_, let revision): revision
         }
-    }
-
-    fileprivate func isBehind(_ position: ChangePosition) -> Bool {
-        (revision, place) > (position.revision, position.place ?? .max)
     }
 
     fileprivate func show(to body: (borrowing ItemChange) -> Bool) -> Bool {
         switch self {
-        case .deleted(let id, let place, let revision):
-            return body(.deleted(id, place: place, revision: revision))
+        case .deleted(let id, let revision): return body(.deleted(id, revision: revision))
         case .item(let item):
             var goesOn = true
             item.withRow { goesOn = body(.item(copy $0)) }

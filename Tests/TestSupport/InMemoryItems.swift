@@ -8,14 +8,25 @@ package final class InMemoryItems: ItemRepository {
     package private(set) var writes: [ItemWrite] = []
     /// When set, every call fails with it.
     package var failure: StorageFailure?
+    /// When set, each write is done, taken back, and refused with it.
+    package var refusal: WriteFailure?
     /// How often the lane said that it was done with what was ready.
     package private(set) var settled = 0
     /// How often items were listed, not counting those who wanted to know the clock alone.
     package private(set) var lists = 0
+    /// Whether lists are given up, as those are that take too long at once.
+    package var givesUp = false
+    /// How many items a part of a snapshot looks at.
+    package var itemsInPart = Int.max
+    /// After how many parts a snapshot fails.
+    package var partsBeforeFailure = Int.max
+    /// The last snapshot that was asked for, as long as it is read.
+    package private(set) weak var lastSnapshot: ArraySnapshot?
     /// How many snapshots were asked for.
     package private(set) var snapshots = 0
     private var shelves: [Int: InMemoryShelf] = [:]
-    private var lastPlace = 0
+    /// How many bytes of items an owner may have.
+    package var roomForItems = Int.max
     private let now: Clock
 
     /// An empty repository whose writes happen at the times of `now`.
@@ -40,27 +51,35 @@ package final class InMemoryItems: ItemRepository {
     package func list(
         _ query: ItemQuery, of owner: Owner, after position: ListPosition?, limit: Int,
         begin: (Int) -> Bool, _ body: (borrowing ItemRow) -> Bool
-    ) throws(StorageFailure) -> ListPosition? {
+    ) throws(StorageFailure) -> Bool {
         try fail()
-        guard begin(shelf(owner).clock) else { return nil }
+        guard begin(shelf(owner).clock) else { return true }
         lists += 1
+        guard !givesUp else { return false }
         let found = shelf(owner).items(query).filter { item in
             position?.precedes(item.position(in: query.sort), in: query.sort) ?? true
         }
         for item in found.prefix(limit) {
             var goesOn = true
             item.withRow { goesOn = body($0) }
-            guard goesOn else { return nil }
+            guard goesOn else { return true }
         }
-        return nil
+        return true
     }
 
     package func snapshot(
-        _ query: ItemQuery, of owner: Owner
+        _ query: ItemQuery, of owner: Owner, after position: ListPosition?, limit: Int?
     ) throws(StorageFailure) -> any ItemSnapshot {
         try fail()
         snapshots += 1
-        return ArraySnapshot(shelf(owner).items(query), clock: shelf(owner).clock)
+        let items = shelf(owner).items(ItemQuery(sort: query.sort)).filter { item in
+            position?.precedes(item.position(in: query.sort), in: query.sort) ?? true
+        }
+        let snapshot = ArraySnapshot(items, of: query, clock: shelf(owner).clock)
+        snapshot.itemsInPart = itemsInPart
+        snapshot.failsAfter = partsBeforeFailure
+        lastSnapshot = snapshot
+        return snapshot
     }
 
     package func submit(
@@ -69,13 +88,13 @@ package final class InMemoryItems: ItemRepository {
     ) {
         writes.append(write)
         if let failure { return reply(.failure(.storage(failure))) }
-        let transaction = InMemoryTransaction(shelf(write.owner), lastPlace: lastPlace)
+        let transaction = InMemoryTransaction(shelf(write.owner), roomForItems: roomForItems)
         do throws(WriteFailure) {
             let outcome = try write.perform(
                 once: request, in: transaction, now: now.now(),
                 forgetting: now.now() - KeptRequest.lifetime)
+            if let refusal { throw refusal }
             shelves[write.owner.key] = transaction.shelf
-            lastPlace = transaction.lastPlace
             reply(.success(outcome))
         } catch {
             reply(.failure(error))
@@ -103,19 +122,36 @@ package final class InMemoryItems: ItemRepository {
 /// A snapshot that is an array.
 package final class ArraySnapshot: ItemSnapshot {
     package let clock: Int
+    package private(set) var position: ListPosition?
     private var rest: ArraySlice<ToDoItem>
+    private let query: ItemQuery
+    /// How many items a part looks at.
+    fileprivate var itemsInPart = Int.max
+    /// After how many parts it fails.
+    fileprivate var failsAfter = Int.max
+    private var parts = 0
 
-    /// A look at these items, which are in their order already.
-    package init(_ items: [ToDoItem], clock: Int) {
+    /// A snapshot of these items, which are in the order of the query already; those that it does not
+    /// select are passed over.
+    package init(_ items: [ToDoItem], of query: ItemQuery, clock: Int) {
         self.clock = clock
+        self.query = query
         rest = items[...]
     }
 
     package func next(
         _ limit: Int, _ body: (borrowing ItemRow) -> Bool
     ) throws(StorageFailure) -> Bool {
-        for _ in 0..<limit {
+        guard parts < failsAfter else { throw .inputOutput("disk I/O error") }
+        parts += 1
+        var (shown, looked) = (0, 0)
+        while shown < limit, looked < itemsInPart {
+            looked += 1
             guard let item = rest.popFirst() else { return false }
+            // In another order, what was looked at says nothing of where to go on.
+            if query.sort == nil { position = item.position(in: nil) }
+            guard query.filter.matches(item) else { continue }
+            shown += 1
             var goesOn = true
             item.withRow { goesOn = body($0) }
             guard goesOn else { return true }

@@ -3,10 +3,12 @@ import Items
 /// What is kept for one owner.
 struct InMemoryShelf {
     var clock = 0
+    var lastPlace = 0
     var items: [ItemID: ToDoItem] = [:]
     var tombstones: [ItemID: Tombstone] = [:]
-    /// What each revision found where it wrote.
-    var log: [Int: [ItemID: Logged]] = [:]
+    /// What each write found where it wrote, in the order in which it wrote.
+    var log: [Entry] = []
+    /// Of all up to and with this revision, the log was forgotten.
     var horizon = 0
     var answers: [RequestKey: KeptRecord] = [:]
 
@@ -19,13 +21,16 @@ struct InMemoryShelf {
 
     /// What is left of an item that was deleted.
     struct Tombstone {
-        let place: Int
         let revision: Int
+        /// Where the deletion stands in the log.
+        let entry: Int
     }
 
-    /// An item before a write, and the write before that one.
-    struct Logged {
-        let image: ToDoItem?
-        let former: Int?
+    /// An item before it was written to, and as it was afterwards.
+    struct Entry {
+        let revision: Int
+        let id: ItemID
+        let before: ToDoItem?
+        let after: ToDoItem?
     }
 }

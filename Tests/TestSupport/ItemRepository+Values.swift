@@ -25,22 +25,29 @@ extension ItemRepository {
         limit: Int
     ) throws(StorageFailure) -> [ToDoItem] {
         var items: [ToDoItem] = []
-        var position = position
-        repeat {
-            position = try list(
-                query, of: owner, after: position, limit: limit - items.count,
-                begin: { _ in true }
-            ) { row in
+        let isRead = try list(
+            query, of: owner, after: position, limit: limit, begin: { _ in true }
+        ) { row in
+            items.append(ToDoItem(row))
+            return true
+        }
+        guard !isRead else { return items }
+        // It takes longer than a lane has time for.
+        items = []
+        let snapshot = try snapshot(query, of: owner, after: position, limit: limit)
+        var hasMore = true
+        while hasMore, items.count < limit {
+            hasMore = try snapshot.next(limit - items.count) { row in
                 items.append(ToDoItem(row))
                 return true
             }
-        } while position != nil && items.count < limit
+        }
         return items
     }
 
     /// A look at all items.
     package func snapshot(of owner: Owner) throws(StorageFailure) -> any ItemSnapshot {
-        try snapshot(ItemQuery(), of: owner)
+        try snapshot(ItemQuery(), of: owner, after: nil, limit: nil)
     }
 
     /// All items.
@@ -48,24 +55,24 @@ extension ItemRepository {
         try page(of: owner, limit: 1 << 40)
     }
 
-    /// What was touched since a position, and where the clock stood; nil
-    /// when the position cannot be served.
+    /// What was touched since a position, where the clock stood, and where to go on; nil when the
+    /// position cannot be served.
     package func changes(
         of owner: Owner, since position: ChangePosition?, limit: Int = .max
-    ) throws(StorageFailure) -> (clock: Int, changes: [Change])? {
+    ) throws(StorageFailure) -> (clock: Int, changes: [Change], position: ChangePosition)? {
         var clock = -1
         var changes: [Change] = []
-        let isServed = try self.changes(
+        let next = try self.changes(
             of: owner, since: position, limit: limit,
             begin: {
                 clock = $0
                 return true
             },
-            { change in
+            { change, _ in
                 changes.append(Change(change))
                 return true
             })
-        return isServed ? (clock, changes) : nil
+        return next.map { (clock, changes, $0) }
     }
 
     /// Submits a write and waits for its outcome, as a client would.

@@ -80,12 +80,16 @@ package final class MemoryStorage {
     package let repository: SQLiteItemRepository
     private let batch: WriteBatch
 
-    /// Items in the database that `session` is connected to; texts become
-    /// searchable every five items.
-    package init(_ session: any StorageSession, clock: Clock = .constant(1_000)) throws {
+    /// Items in the database that `session` is connected to, of which each owner may have so many
+    /// bytes.
+    package init(
+        _ session: any StorageSession, clock: Clock = .constant(1_000), itemRoom: Int = .max,
+        historyRoom: Int = .max
+    ) throws {
         let commits = CommitCounter()
         let batch = try WriteBatch(
-            session: session, clock: clock, commits: commits, searchRun: 5)
+            session: session, clock: clock, commits: commits, itemRoom: itemRoom,
+            historyRoom: historyRoom)
         let box = Box()
         repository = SQLiteItemRepository(
             connect: { session }, commits: commits, clock: clock,
@@ -95,10 +99,21 @@ package final class MemoryStorage {
                 try? box.repository?.settle()
                 for outcome in batch.run([job]) { job.reply(outcome) }
             },
-            look: { query, owner, clock throws(StorageFailure) in
+            look: { view, owner, clock throws(StorageFailure) in
                 guard let repository = box.repository else { throw .stopped }
+                // The one session cannot keep a transaction for it.
+                let items = try repository.all(of: owner).filter { item in
+                    let position = item.position(in: view.query.sort)
+                    return view.query.filter.matches(item)
+                        && view.position?.precedes(position, in: view.query.sort) ?? true
+                }
                 return ArraySnapshot(
-                    try repository.page(query, of: owner, limit: 1 << 40), clock: clock)
+                    items.sorted {
+                        let (one, other) = (
+                            $0.position(in: view.query.sort), $1.position(in: view.query.sort)
+                        )
+                        return one.precedes(other, in: view.query.sort)
+                    }, of: view.query, clock: clock)
             })
         self.batch = batch
         box.repository = repository

@@ -109,8 +109,21 @@ package final class TestClient {
             peer: peer)
         switch handler.answer(request, &response, later: Reply(ticket: ticket, mailbox: mailbox)) {
         case .written: break
-        case .later: mailbox.wait(for: ticket)(&response)
+        case .later: finish(ticket, response.terms, &response)
         case .stream(let stream): pump(stream, &response)
+        }
+    }
+
+    /// Waits for the answer; one that has begun nothing has more to do first, in a later round.
+    private func finish(
+        _ ticket: Ticket, _ terms: ResponseWriter.Terms, _ response: inout ResponseWriter
+    ) {
+        while true {
+            let write = mailbox.wait(for: ticket)
+            response.begin(terms)
+            write(&response)
+            guard response.status == nil else { return }
+            handler.settle()
         }
     }
 

@@ -10,6 +10,8 @@ import Testing
 
         #expect(options.limits == Limits())
         #expect(options.maxBody == 16 << 20)
+        #expect(options.ownerItems == 256 << 20)
+        #expect(options.ownerHistory == 256 << 20)
     }
 
     @Test func `are each for one thing`() throws {
@@ -19,6 +21,7 @@ import Testing
             "--max-pipelined=107", "--max-requests-per-connection=108", "--idle-timeout=109s",
             "--header-timeout=110s", "--body-timeout=2m", "--min-body-rate=112",
             "--write-timeout=113", "--answer-timeout=1h", "--drain-timeout=115s",
+            "--owner-items=116MiB", "--owner-history=117MiB",
         ])
 
         var limits = Limits()
@@ -36,9 +39,11 @@ import Testing
         #expect(options.limits == limits)
         #expect(options.maxBody == 1 << 20)
         #expect(options.connectionsPerAddress == 106)
+        #expect(options.ownerItems == 116 << 20)
+        #expect(options.ownerHistory == 117 << 20)
     }
 
-    static let size = " in bytes (4096), KiB, MiB or GiB"
+    static let size = " in bytes (4096), KiB, MiB, GiB or TiB"
     static let time = " in whole seconds (10s), minutes (2m), hours (1h) or days (30d)"
 
     /// Each option, both ends of its range, what lies beyond them, and how its range is told.
@@ -60,6 +65,14 @@ import Testing
         (
             "--max-requests-per-connection", ["0", "1000000000"], ["-1", "1000000001"],
             "a number from 0 to 1000000000"
+        ),
+        (
+            "--owner-items", ["1MiB", "1TiB"], ["1023KiB", "1025GiB"],
+            "a size from 1MiB to 1TiB\(size)"
+        ),
+        (
+            "--owner-history", ["1MiB", "1TiB"], ["1023KiB", "1025GiB"],
+            "a size from 1MiB to 1TiB\(size)"
         ),
         ("--idle-timeout", ["1s", "1d"], ["0s", "25h"], "a time from 1s to 1d\(time)"),
         ("--header-timeout", ["1s", "1d"], ["0s", "25h"], "a time from 1s to 1d\(time)"),
@@ -104,6 +117,7 @@ import Testing
         "--max-connections NUMBER (16384)",
         "--max-connections-per-address NUMBER (1024; on loopback all)",
         "--max-pipelined NUMBER (64)", "--max-requests-per-connection NUMBER (0)",
+        "--owner-items SIZE (256MiB)", "--owner-history SIZE (256MiB)",
         "--idle-timeout TIME (75s)", "--header-timeout TIME (10s)", "--body-timeout TIME (20s)",
         "--min-body-rate SIZE (64KiB)", "--write-timeout TIME (30s)", "--answer-timeout TIME (2m)",
         "--drain-timeout TIME (10s)",
@@ -122,7 +136,7 @@ import Testing
         let shown = ServeOptions.help.matches(of: /(?m)^  (--[a-z-]+)/).map { String($0.output.1) }
 
         #expect(shown == ServeOption.all.map(\.name) + ["--print-config"])
-        #expect(ServeOption.all.count == 36)
+        #expect(ServeOption.all.count == 38)
     }
 }
 

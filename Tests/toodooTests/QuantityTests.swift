@@ -33,7 +33,7 @@ import Testing
 @Suite struct `A size` {
     @Test(arguments: [
         ("0", 0), ("4096", 4_096), ("8KiB", 8_192), ("1MiB", 1_048_576), ("2GiB", 2_147_483_648),
-        ("1024MiB", 1_073_741_824),
+        ("1024MiB", 1_073_741_824), ("1TiB", 1_099_511_627_776),
     ])
     func `is read in bytes and powers of two`(text: String, bytes: Int) {
         #expect(ByteSize(text)?.count == bytes)
@@ -41,7 +41,7 @@ import Testing
 
     @Test(arguments: [
         "", "KiB", "64kB", "64KB", "64K", "64k", "1MB", "1M", "64kib", "64 KiB", "1.5MiB", "-1",
-        "+1", "1B", "1TiB", "9223372036854775808", "9007199254740992KiB", "64KiB\n",
+        "+1", "1B", "1TB", "1PiB", "9223372036854775808", "9007199254740992KiB", "64KiB\n",
     ])
     func `is refused in any other spelling`(text: String) {
         #expect(ByteSize(text) == nil)
@@ -50,6 +50,7 @@ import Testing
     @Test(arguments: [
         (0, "0"), (1, "1"), (1_023, "1023"), (1_024, "1KiB"), (1_025, "1025"), (65_536, "64KiB"),
         (1 << 20, "1MiB"), ((1 << 20) + 1_024, "1025KiB"), (1 << 30, "1GiB"),
+        (1 << 40, "1TiB"), ((1 << 40) + (1 << 30), "1025GiB"),
     ])
     func `is told in the largest unit that fits`(bytes: Int, text: String) {
         #expect(ByteSize(count: bytes).text == text)

@@ -38,13 +38,18 @@ import Testing
             "a.sqlite is a database of another program; choose another file with --db"
         ),
         (
+            .development,
+            "a.sqlite was made by a development version of toodoo; save its items with toodoo export "
+                + "of that version, and bring them into a new database with toodoo import of this one"
+        ),
+        (
             .newer(found: 7, known: 2),
             "a.sqlite was written by a newer toodoo (schema 7, this one knows 2); "
                 + "use that version or restore a backup"
         ),
         (
-            .edited("0001_items.sql"),
-            "a.sqlite was made with another text of migration 0001_items.sql; "
+            .edited("0001_schema.sql"),
+            "a.sqlite was made with another text of migration 0001_schema.sql; "
                 + "this toodoo was built from an edited migration and must not touch it"
         ),
         (

@@ -24,6 +24,8 @@ import Testing
         ("--auth=off", "--auth", "off"), ("--ready-fd=5", "--ready-fd", "5"),
         ("--drain-delay=7", "--drain-delay", "7"),
         ("--cors=http://a,https://b:1", "--cors", "http://a,https://b:1"),
+        ("--owner-items=1GiB", "--owner-items", "1GiB"),
+        ("--owner-history=1GiB", "--owner-history", "1GiB"),
     ])
     func `say the same in one word, in two, and in the environment`(
         word: String, name: String, value: String
@@ -56,6 +58,7 @@ import Testing
     @Test(arguments: [
         ("--port", "TOODOO_PORT"), ("--ready-fd", "TOODOO_READY_FD"),
         ("--drain-delay", "TOODOO_DRAIN_DELAY"), ("--cors", "TOODOO_CORS"),
+        ("--owner-items", "TOODOO_OWNER_ITEMS"), ("--owner-history", "TOODOO_OWNER_HISTORY"),
     ])
     func `have names in the environment`(flag: String, variable: String) {
         #expect(ServeOption.all.first { $0.name == flag }?.variable == variable)

@@ -28,33 +28,33 @@ extension App {
         let limit = query.limit ?? Self.changesAtOnce
         var since: ChangePosition?
         if case .position(let position)? = query.since { since = position }
-        var run = ChangeRun(from: since, limit: limit, bytes: Self.bytesAtOnce)
+        var clock = 0
         var changes = ByteWriter(capacity: 4_096)
         var known: Result<Bool, Problem> = .success(false)
-        let isServed = try stored { () throws(StorageFailure) in
+        let position = try stored { () throws(StorageFailure) in
             try items.changes(
-                of: owner, since: since, limit: limit + 1,
+                of: owner, since: since, limit: limit,
                 begin: { now in
-                    run.begin(at: now)
+                    clock = now
                     known = check(ClockTag(epoch: owner.epoch, revision: now), request)
                     return known == .success(false)
                 },
-                { change in
-                    guard run.take(change, written: changes.count) else { return false }
+                { change, _ in
+                    guard changes.count < Self.bytesAtOnce else { return false }
                     if changes.count > 0 { changes.append(",") }
                     changes.appendJSON(change)
                     return true
                 })
         }
-        guard isServed else { throw .tokenExpired }
-        run.end()
+        guard let position else { throw .tokenExpired }
         let isKnown = try known.get()
         response.start(isKnown ? .notModified : .ok)
         if !isKnown {
             response.field("Content-Type", "application/json")
+            let run = ChangeRun(position: position, clock: clock)
             write(run, of: owner, changes, to: &response.body)
         }
-        personal(&response, ClockTag(epoch: owner.epoch, revision: run.clock))
+        personal(&response, ClockTag(epoch: owner.epoch, revision: clock))
         response.finish()
         return .written
     }

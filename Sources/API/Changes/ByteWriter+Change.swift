@@ -10,7 +10,7 @@ extension ByteWriter {
             append(decimal: row.facts.revision)
             append(",\"item\":")
             appendJSON(row)
-        case .deleted(let id, _, let revision):
+        case .deleted(let id, let revision):
             append(decimal: revision)
             append(",\"deleted\":")
             appendJSON(uuid: id.high, low: id.low)

@@ -83,36 +83,26 @@ final class ChangeFeed {
     private func read(
         behind position: ChangePosition, of owner: Owner, to body: inout ByteWriter
     ) throws(StorageFailure) -> ChangeRun? {
-        var run = ChangeRun(from: position, limit: Self.changesInPart, bytes: Self.partBytes)
+        var clock = 0
         let start = body.count
         defer { data.removeAll(keeping: 65_536) }
-        let isServed = try items.changes(
-            of: owner, since: position, limit: Self.changesInPart + 1,
+        let next = try items.changes(
+            of: owner, since: position, limit: Self.changesInPart,
             begin: { now in
-                run.begin(at: now)
+                clock = now
                 return true
             },
-            { change in
-                let goesOn = run.take(change, written: body.count - start + data.count)
-                finishEvent(run.position, owner, &body)
-                if goesOn { data.appendJSON(change) }
-                return goesOn
+            { change, behind in
+                guard body.count - start < Self.partBytes else { return false }
+                data.appendJSON(change)
+                let token = ChangeToken(epoch: owner.epoch, position: behind)
+                body.appendEvent("change", id: token, data: data)
+                data.removeAll()
+                return true
             })
-        guard isServed else { return nil }
-        run.end()
-        finishEvent(run.position, owner, &body)
-        clocks[owner.key] = run.clock
-        return run
-    }
-
-    /// Writes the event of the last change, whose id could not be known before.
-    private func finishEvent(
-        _ position: ChangePosition, _ owner: Owner, _ body: inout ByteWriter
-    ) {
-        guard data.count > 0 else { return }
-        body.appendEvent(
-            "change", id: ChangeToken(epoch: owner.epoch, position: position), data: data)
-        data.removeAll()
+        guard let next else { return nil }
+        clocks[owner.key] = clock
+        return ChangeRun(position: next, clock: clock)
     }
 
     private func keep(_ part: Part) {

@@ -4,8 +4,9 @@ import Items
 /// Where a client stands in the changes, as text: opaque to clients, the same for pages and events.
 ///
 ///     k3f9abcd.44           all up to and with revision 44
-///     k3f9abcd.44.17        of revision 44, no more than up to place 17
-///     k3f9abcd.12.5.45      the same, by somebody who had nothing when the clock was 45
+///     k3f9abcd.44.17        the same, but for the last 17 changes of revision 44
+///     k3f9abcd.45.0.5       of a list that began when the clock was 45, the open items up to place 5
+///     k3f9abcd.45.1.5       the same, all open items and the done ones up to place 5
 struct ChangeToken {
     let epoch: String
     let position: ChangePosition
@@ -22,12 +23,15 @@ struct ChangeToken {
     /// Writes the token.
     func write(to bytes: inout ByteWriter) {
         ClockTag(epoch: epoch, revision: position.revision).write(to: &bytes)
-        guard let place = position.place else { return }
-        bytes.append(".")
-        bytes.append(decimal: place)
-        guard let began = position.began else { return }
-        bytes.append(".")
-        bytes.append(decimal: began)
+        switch position {
+        case .after(revision: _, let rest):
+            guard rest > 0 else { return }
+            bytes.append(".")
+            bytes.append(decimal: rest)
+        case .listing(began: _, let done, let place):
+            bytes.append(done ? ".1." : ".0.")
+            bytes.append(decimal: place)
+        }
     }
 
     /// Reads a token, nil when it is none: each position has exactly one spelling.
@@ -38,11 +42,24 @@ struct ChangeToken {
         let isOurs = text.extracting(0..<end).equals(epoch.utf8Span.span)
         guard let revision = number(in: text, behind: &end) else { return nil }
         // What is not there has no number either, and then nothing may follow.
-        let place = number(in: text, behind: &end)
-        let began = number(in: text, behind: &end)
-        guard end == text.count else { return nil }
-        guard isOurs else { return .foreign }
-        return .position(ChangePosition(revision: revision, place: place, began: began))
+        let second = number(in: text, behind: &end)
+        let third = number(in: text, behind: &end)
+        guard end == text.count, let position = position(revision, second, third) else {
+            return nil
+        }
+        return isOurs ? .position(position) : .foreign
+    }
+
+    private static func position(_ revision: Int, _ second: Int?, _ third: Int?) -> ChangePosition?
+    {
+        switch (second, third) {
+        case (nil, _): .after(revision: revision)
+        case (let rest?, nil): rest > 0 ? .after(revision: revision, rest: rest) : nil
+        case (let half?, let place?):
+            // Places stay below 2³¹.
+            half < 2 && place < 1 << 31
+                ? .listing(began: revision, done: half == 1, place: place) : nil
+        }
     }
 
     /// The number behind a dot at `end`, which is moved behind it; nil when there is none.

@@ -31,32 +31,35 @@ extension App {
     }
 
     func listItems(
-        of owner: Owner, _ request: borrowing Request, _ response: inout ResponseWriter
+        of owner: Owner, _ request: borrowing Request, _ response: inout ResponseWriter,
+        _ later: Reply
     ) throws(Problem) -> Answering {
         try checkArrival(request)
         if try repeatList(of: owner, request, &response) { return .written }
-        return try list(try ListQuery(request), of: owner, as: ItemArray(), request, &response)
+        return try list(
+            try ListQuery(request), of: owner, as: ItemArray(), request, &response, later)
     }
 
     func listScreen(
-        of owner: Owner, _ request: borrowing Request, _ response: inout ResponseWriter
+        of owner: Owner, _ request: borrowing Request, _ response: inout ResponseWriter,
+        _ later: Reply
     ) throws(Problem) -> Answering {
         try checkArrival(request)
         if try repeatList(of: owner, request, &response) { return .written }
         try refuseParameters(request)
-        return try list(ListQuery(), of: owner, as: ListScreen(), request, &response)
+        return try list(ListQuery(), of: owner, as: ListScreen(), request, &response, later)
     }
 
-    /// Answers with a page, or with all that is asked for: at once if that
-    /// is little, from a snapshot otherwise.
+    /// Answers with a page, or with all that is asked for: at once if that is little, from a snapshot
+    /// otherwise.
     private func list<Form: ListForm>(
         _ query: ListQuery, of owner: Owner, as form: Form,
-        _ request: borrowing Request, _ response: inout ResponseWriter
+        _ request: borrowing Request, _ response: inout ResponseWriter, _ later: Reply
     ) throws(Problem) -> Answering {
         var page = ListPage(limit: query.limit, in: query.items.sort, as: form)
         var known: Result<Bool, Problem> = .success(false)
         var clock = 0
-        let rest = try stored { () throws(StorageFailure) in
+        let isRead = try stored { () throws(StorageFailure) in
             try items.list(
                 query.items, of: owner, after: query.position, limit: page.limit + 1,
                 begin: { revision in
@@ -67,28 +70,41 @@ extension App {
                 { row in page.add(row, to: &response.body) })
         }
         let isKnown = try known.get()
-        // An item that found no room comes before what was not looked at.
-        if let rest, !page.hasMore { page.stop(at: rest) }
-        let isWhole = isKnown || !page.hasMore || query.limit != nil
-        guard isWhole else { return try stream(query.items, of: owner, clock, as: form, &response) }
-        response.start(isKnown ? .notModified : .ok)
-        if !isKnown {
-            page.finish(&response.body)
-            response.field("Content-Type", "application/json")
-            if page.hasMore {
-                response.field("Link") {
-                    query.writeNext(limit: page.limit, after: page.last, to: &$0)
-                }
-            }
+        let tag = ClockTag(epoch: owner.epoch, revision: clock)
+        guard isKnown || query.limit != nil || isRead && !page.hasMore else {
+            return try stream(query.items, of: owner, clock, as: form, &response)
         }
-        personal(&response, ClockTag(epoch: owner.epoch, revision: clock))
-        if !isKnown {
+        guard isKnown || isRead else {
+            return try search(query, of: owner, as: form, request, &response, later)
+        }
+        if isKnown {
+            response.start(.notModified)
+            personal(&response, tag)
+            response.finish()
+        } else {
+            writePage(page, of: query, tag, &response)
             recentLists.note(
                 request.listTarget, of: owner, at: clock, fields: response.fieldLines,
                 content: response.body.span)
+            response.finish()
         }
-        response.finish()
         return .written
+    }
+
+    /// Writes all of a page whose items stand in the body already, but for its end.
+    func writePage<Form: ListForm>(
+        _ page: ListPage<Form>, of query: ListQuery, _ tag: ClockTag,
+        _ response: inout ResponseWriter
+    ) {
+        response.start(.ok)
+        page.finish(&response.body)
+        response.field("Content-Type", "application/json")
+        if page.hasMore {
+            response.field("Link") {
+                query.writeNext(limit: page.limit, after: page.last, to: &$0)
+            }
+        }
+        personal(&response, tag)
     }
 
     func check(_ tag: ClockTag, _ request: borrowing Request) -> Result<Bool, Problem> {
@@ -109,7 +125,7 @@ extension App {
             return .written
         }
         let snapshot = try stored { () throws(StorageFailure) in
-            try items.snapshot(query, of: owner)
+            try items.snapshot(query, of: owner, after: nil, limit: nil)
         }
         beginStream(
             ClockTag(epoch: owner.epoch, revision: snapshot.clock), &response)

@@ -151,6 +151,7 @@ extension Problem {
             case .keyReused: .keyReused
             case .keyInUse: .keyInUse
             case .answerDropped: .answerDropped
+            case .quotaExceeded(let bytes, let limit): .quotaExceeded(bytes: bytes, limit: limit)
             case .ownerGone: .unauthorized(wasTokenSent: true)
             case .storage(let failure): .storage(failure)
             }

@@ -2,7 +2,7 @@ import HTTP
 import Items
 
 /// A JSON text over all items of a list, which is written while they come by.
-protocol ListForm {
+protocol ListForm: SendableMetatype {
     /// Writes one more item; open ones come before done ones.
     mutating func add(_ row: borrowing ItemRow, to body: inout ByteWriter)
 

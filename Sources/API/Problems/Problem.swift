@@ -1,5 +1,5 @@
 import HTTP
-import Items
+package import Items
 
 /// Everything that can be wrong with a request, and how each is told: the
 /// only place with that prose.
@@ -45,6 +45,8 @@ enum Problem: Error, Equatable, Sendable {
     case keyReused
     case keyInUse
     case answerDropped
+    /// The owner's items would take `bytes`, and may take `limit`.
+    case quotaExceeded(bytes: Int, limit: Int)
     case addressNotFound
 
     // Who asks.
@@ -100,6 +102,7 @@ enum Problem: Error, Equatable, Sendable {
         case .keyReused: .keyReused
         case .keyInUse: .keyInUse
         case .answerDropped: .answerDropped
+        case .quotaExceeded: .quota
         case .addressNotFound: .addressNotFound
         case .misdirected: .misdirected
         case .foreignPage: .foreignPage
@@ -177,6 +180,9 @@ enum Problem: Error, Equatable, Sendable {
         case .keyInUse: "The first request with this Idempotency-Key is still under way."
         case .answerDropped:
             "The request with this Idempotency-Key was done, but its answer is no longer kept."
+        case .quotaExceeded(let bytes, let limit):
+            "The items would take \(bytes) bytes and may take \(limit); deleting or shortening "
+                + "items makes room."
         case .addressNotFound: "There is no place that is called so, as far as the geocoder knows."
         case .misdirected:
             "Host is not a name that this server knows as its own; --hosts tells it more."
@@ -232,7 +238,7 @@ extension String {
 
 extension ItemID {
     /// The id in its standard form, for prose.
-    var text: String {
+    package var text: String {
         var bytes = ByteWriter(capacity: 40)
         bytes.append(uuid: high, low: low)
         return String(copying: bytes)

@@ -112,8 +112,9 @@ extension ProblemKind {
             )
         case .tokenExpired:
             (
-                "The changes since this token are not known: it is older than 30 days, or was given out "
-                    + "before a backup was put back.",
+                "The changes since this token are not known: it is older than 30 days or than the "
+                    + "history that the owner has room for, or was given out before a backup was put "
+                    + "back.",
                 "Begin anew with GET /items/changes without a token; what was not sent yet can still be."
             )
         case .noSuchRevision:
@@ -123,7 +124,8 @@ extension ProblemKind {
             )
         case .undoExpired:
             (
-                "What the write did is no longer remembered; the memory is 30 days long.",
+                "What the write did is no longer remembered. History is kept for 30 days, or for as "
+                    + "long as the owner has room for it.",
                 "Put back by hand what is missed."
             )
         case .changedSince:
@@ -146,6 +148,13 @@ extension ProblemKind {
             (
                 "The request with this Idempotency-Key was done, once, but its answer had to make room.",
                 "Do not send it with another key; fetch the state instead."
+            )
+        case .quota:
+            (
+                "The write would make the owner's items larger than they may be; detail has both "
+                    + "sizes. Nothing was changed.",
+                "Delete items or shorten their texts: a write that makes room is never refused for "
+                    + "this. The operator can give every owner more room with --owner-items."
             )
         case .addressNotFound:
             (

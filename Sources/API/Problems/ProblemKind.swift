@@ -29,6 +29,7 @@ enum ProblemKind: CaseIterable, Sendable {
     case keyReused
     case keyInUse
     case answerDropped
+    case quota
     case addressNotFound
     case misdirected
     case foreignPage
@@ -93,6 +94,7 @@ enum ProblemKind: CaseIterable, Sendable {
             ("idempotency-key-reused", "Idempotency-Key of another request", .unprocessableContent)
         case .keyInUse: ("idempotency-key-in-use", "Idempotency-Key in use", .conflict)
         case .answerDropped: ("answer-not-kept", "Done before", .conflict)
+        case .quota: ("quota", "No room for more items", .insufficientStorage)
         case .addressNotFound: ("address-not-found", "No such place", .notFound)
         case .misdirected: ("misdirected", "Not for this server", .misdirectedRequest)
         case .foreignPage: ("foreign-page", "Page of another origin", .forbidden)

@@ -1,7 +1,9 @@
 import Synchronization
 
 /// How much of a rate one somebody has used, for all lanes together and without a lock.
-package final class RateBucket: Sendable {
+///
+/// It lies inside of what has it: a bucket of each token's own would be another allocation.
+package struct RateBucket: ~Copyable, Sendable {
     private let usedUpTo = Atomic<UInt64>(0)
 
     /// A bucket that was never used.

@@ -6,25 +6,34 @@ import Synchronization
 /// found right are kept, and no more than `capacity`: to push out others, somebody would have
 /// to sign in that often, and would win a new bucket for a token that is used beside those.
 package final class KnownTokens: Sendable {
-    private let bearers: Mutex<RecentlyUsed<TokenSelector, Bearer>>
+    /// The hash of a token's text under a key of this process, by which all lanes cache it.
+    let hashing = SipHash.random()
+    private let bearers: Mutex<TokenCache>
 
     /// Knows no token yet.
-    package init(capacity: Int = 16_384) {
-        bearers = Mutex(RecentlyUsed(capacity: capacity))
+    package init(capacity: Int = TokenCache.capacity) {
+        bearers = Mutex(TokenCache(capacity: capacity))
     }
 
-    /// Whoever has this token, which was just found stored.
-    func bearer(_ token: Token) -> Bearer {
+    /// The bearer of the text with this hash, which may have been revoked since it was verified.
+    func bearer(_ hash: TokenHash) -> Bearer? {
+        bearers.withLock { $0.value(of: hash) }
+    }
+
+    /// The bearer of the text with this hash, whose token was just found stored.
+    func bearer(_ hash: TokenHash, _ token: Token, revocations: Int) -> Bearer {
         bearers.withLock { bearers in
-            if let known = bearers.value(of: token.selector), known.owner == token.owner,
-                known.digest == token.digest
-            {
-                known.refresh(token)
+            if let known = bearers.value(of: hash), known.verify(token, at: revocations) {
                 return known
             }
-            let bearer = Bearer(token)
-            bearers.insert(bearer, for: token.selector)
+            let bearer = Bearer(token, revocations: revocations)
+            bearers.insert(bearer, for: hash)
             return bearer
         }
+    }
+
+    /// Forgets a token that is no longer stored.
+    func remove(_ hash: TokenHash) {
+        bearers.withLock { $0.remove(hash) }
     }
 }

@@ -2,9 +2,11 @@ package import Items
 
 /// Knows whose a token is, as one lane sees it; only touched there.
 ///
-/// What was found right is believed for as long as nothing was revoked anywhere
-/// (`AccountRepository.revocations`); then all of it is forgotten, and looked up again as
-/// it comes. A made-up token costs one look into the repository, and nothing of it is kept.
+/// What was found right is cached by a keyed hash of the whole text, and believed for as long as
+/// nothing was revoked anywhere (`AccountRepository.revocations`). After that, each token is looked
+/// up once more when it comes, by whichever lane it comes to first; nothing is cleared, so that a
+/// sign-out among many people stops no lane. A made-up token costs one look into the repository,
+/// and nothing of it is kept.
 package final class TokenKeeper {
     private let repository: any AccountRepository
     private let writer: any AccountWriter
@@ -12,9 +14,7 @@ package final class TokenKeeper {
     private let clock: Clock
     private let lifetime: Double
     private let report: @Sendable (AccountFailure) -> Void
-    private var bearers: RecentlyUsed<TokenSelector, KnownToken>
-    /// What `revocations` was when the first of them was looked up.
-    private var revocations: Int?
+    private var cache: TokenCache
 
     /// A keeper that forgets nothing of what the other lanes' keepers, with
     /// the same `known`, count.
@@ -24,7 +24,7 @@ package final class TokenKeeper {
     /// told when a use could not be written down, on any thread.
     package init(
         repository: any AccountRepository, writer: any AccountWriter, known: KnownTokens,
-        clock: Clock, lifetime: Double, capacity: Int = 4_096,
+        clock: Clock, lifetime: Double, capacity: Int = TokenCache.capacity,
         report: @escaping @Sendable (AccountFailure) -> Void
     ) {
         self.repository = repository
@@ -33,20 +33,24 @@ package final class TokenKeeper {
         self.clock = clock
         self.lifetime = lifetime
         self.report = report
-        bearers = RecentlyUsed(capacity: capacity)
+        cache = TokenCache(capacity: capacity)
     }
 
     /// Whose token this is, nil when it is none, or has expired or was revoked.
     package func bearer(of text: Span<UInt8>) throws(StorageFailure) -> Bearer? {
-        guard let selector = TokenText.selector(of: text) else { return nil }
-        if let known = try known(selector), let isSame = known.isSame(text) {
-            return isSame ? use(known.bearer) : nil
+        guard TokenText.hasForm(text) else { return nil }
+        let revocations = try repository.revocations()
+        let hash = shared.hashing.hash(text)
+        if let bearer = cached(hash) {
+            if try isStored(bearer, at: revocations) { return use(bearer) }
+            cache.remove(hash)
+            shared.remove(hash)
         }
-        guard let token = TokenText(text), let stored = try repository.token(selector),
+        guard let token = TokenText(text), let stored = try repository.token(token.selector),
             stored.digest == token.digest
         else { return nil }
-        let bearer = shared.bearer(stored)
-        bearers.insert(KnownToken(bearer, text), for: selector)
+        let bearer = shared.bearer(hash, stored, revocations: revocations)
+        cache.insert(bearer, for: hash)
         return use(bearer)
     }
 
@@ -54,27 +58,25 @@ package final class TokenKeeper {
     ///
     /// That counts as a use: whoever listens for a month has not been away.
     package func isValid(_ bearer: Bearer) throws(StorageFailure) -> Bool {
-        let found: Bearer
-        if let known = try known(bearer.selector) {
-            found = known.bearer
-        } else {
-            guard let stored = try repository.token(bearer.selector) else { return false }
-            found = shared.bearer(stored)
-            // Or each stream would look with every commit, once anything was revoked.
-            bearers.insert(KnownToken(found), for: bearer.selector)
-        }
-        guard found.owner == bearer.owner, found.digest == bearer.digest else { return false }
-        return use(found) != nil
+        guard try isStored(bearer, at: try repository.revocations()) else { return false }
+        return use(bearer) != nil
     }
 
-    /// What is known of the token with this selector, and still true.
-    private func known(_ selector: TokenSelector) throws(StorageFailure) -> KnownToken? {
-        let revocations = try repository.revocations()
-        if revocations != self.revocations {
-            bearers.removeAll()
-            self.revocations = revocations
-        }
-        return bearers.value(of: selector)
+    /// The bearer of the text with this hash, from this lane's cache or else from that of all.
+    private func cached(_ hash: TokenHash) -> Bearer? {
+        if let bearer = cache.value(of: hash) { return bearer }
+        guard let bearer = shared.bearer(hash) else { return nil }
+        cache.insert(bearer, for: hash)
+        return bearer
+    }
+
+    /// Whether the token is stored at this count of revocations, looked up unless that is known.
+    private func isStored(
+        _ bearer: Bearer, at revocations: Int
+    ) throws(StorageFailure) -> Bool {
+        if bearer.isVerified(at: revocations) { return true }
+        guard let stored = try repository.token(bearer.selector) else { return false }
+        return bearer.verify(stored, at: revocations)
     }
 
     /// The bearer, unless the token has expired; writes the use down when it is time to.

@@ -16,22 +16,20 @@ package struct TokenText: Sendable {
 
     /// What a client sent, nil when it is no token.
     package init?(_ text: Span<UInt8>) {
-        guard let selector = Self.selector(of: text),
+        guard Self.hasForm(text),
+            let selector = TokenSelector(text: text.extracting(..<Self.dot)),
             let secret = Base64URL.words(
-                text.extracting(Self.startOfSecret...), as: InlineArray<4, UInt64>.self)
+                text.extracting((Self.dot + 1)...), as: InlineArray<4, UInt64>.self)
         else { return nil }
         (self.selector, self.secret) = (selector, secret)
     }
 
-    /// Where the letters of the secret begin.
-    static let startOfSecret = Base64URL.length(of: 2) + 1
-
-    /// The selector of what may be a token, if its secret is one, which is not looked at.
-    static func selector(of text: Span<UInt8>) -> TokenSelector? {
-        let dot = startOfSecret - 1
-        guard text.count == length, text[dot] == UInt8(ascii: ".") else { return nil }
-        return TokenSelector(text: text.extracting(0..<dot))
+    /// Whether these may be the letters of a token, which are not looked at.
+    static func hasForm(_ text: Span<UInt8>) -> Bool {
+        text.count == length && text[dot] == UInt8(ascii: ".")
     }
+
+    private static let dot = Base64URL.length(of: 2)
 
     /// A token that was never there before.
     package static func random() -> TokenText {

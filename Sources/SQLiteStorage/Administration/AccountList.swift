@@ -45,7 +45,8 @@ package final class AccountList {
             var all = try session.prepare(
                 """
                 SELECT name, email, \(Self.time("created_at")), \
-                (SELECT count(*) FROM items WHERE items.owner = accounts.owner), \
+                (SELECT count(*) FROM items \
+                WHERE slot >= accounts.owner << 32 AND slot < (accounts.owner + 1) << 32), \
                 (SELECT \(Self.time("max(last_used_at)")) FROM tokens \
                 WHERE tokens.owner = accounts.owner) FROM accounts ORDER BY owner
                 """)

@@ -1,3 +1,5 @@
+import Items
+
 /// Something that must be true of every database, and the question that finds where it is not.
 struct Law {
     /// The law in a sentence.
@@ -7,141 +9,170 @@ struct Law {
 }
 
 extension Law {
-    /// The laws that SQLite does not watch over itself.
-    ///
-    /// Of all up to and with the horizon the log and the tombstones may be gone; before there was
-    /// one, nothing was ever forgotten, no answer kept, and the log had gaps in its chains.
-    static func all(hasHorizon: Bool) -> [Law] {
-        guard hasHorizon else { return clock("never") + identity + history("never") }
-        return clock("horizon") + identity + history("horizon") + [chain, answers]
-    }
+    /// The laws that SQLite does not watch over itself. Of owners who are leaving, what is left is
+    /// being erased, and no law holds for it.
+    static let all = belonging + clock + identity + history + room + accounts
 
-    /// Everything that a write touched carries a value of its owner's clock, and every value that
-    /// the clock had since the horizon was a write that touched something.
-    private static func clock(_ horizon: String) -> [Law] {
-        let ahead = ["items", "tombstones", "changes"].map { table in
+    /// Every row is of an owner.
+    private static let belonging =
+        [
+            ("items", "slot >> 32"), ("descriptions", "number >> 32"), ("ids", "owner"),
+            ("log", "owner"), ("marks", "owner"),
+        ].map { table, owner in
             Law(
-                sentence: "nothing in \(table) is ahead of its owner's clock",
+                sentence: "everything in \(table) belongs to an owner",
                 breaches: """
-                    SELECT 'owner ' || owner || ', revision ' || t.revision || ', clock ' || o.revision \
-                    FROM \(table) t JOIN owners o USING (owner) WHERE t.revision > o.revision
+                    SELECT 'owner ' || owner FROM (SELECT DISTINCT \(owner) AS owner FROM \(table)) \
+                    WHERE owner NOT IN (SELECT owner FROM owners)
                     """)
         }
-        let gaps = Law(
-            sentence: "the log has every revision after its horizon",
-            breaches: """
-                SELECT 'owner ' || owner || ', ' || expected || ' revisions, ' || found || ' in the log' \
-                FROM (SELECT o.owner, o.revision - o.\(horizon) AS expected, \
-                (SELECT count(DISTINCT c.revision) FROM changes c \
-                WHERE c.owner = o.owner AND c.revision > o.\(horizon)) AS found \
-                FROM \(owners) o) WHERE found <> expected
-                """)
-        return ahead + [gaps]
-    }
 
-    /// An id is in items or in tombstones, and a place belongs to one id for ever.
-    private static let identity = [
+    /// Nothing carries a revision or a place that was not given out.
+    private static let clock = [
         Law(
-            sentence: "an id is in items or in tombstones, not in both",
+            sentence: "no item is ahead of its owner's clock",
             breaches: """
-                SELECT 'owner ' || owner || ', id ' || lower(hex(id)) \
-                FROM items JOIN tombstones USING (owner, id)
+                SELECT 'owner ' || owner || ', revision ' || newest FROM (SELECT owner, clock, \
+                (SELECT max(revision) FROM items WHERE \(ofOwner)) AS newest FROM (\(staying))) \
+                WHERE newest > clock
                 """),
         Law(
-            sentence: "a place is an item's or a tombstone's, not both",
-            breaches: "SELECT 'place ' || place FROM items JOIN tombstones USING (place)"),
+            sentence: "no entry of the log is ahead of its owner's clock, or behind the last one",
+            breaches: """
+                SELECT 'owner ' || owner || ', entry ' || entry FROM log JOIN (\(staying)) \
+                USING (owner) WHERE log.revision > clock OR entry > last_entry
+                """),
         Law(
             sentence: "no place is beyond the last one that was given out",
             breaches: """
-                SELECT 'place ' || place FROM (SELECT max(place) AS place FROM items \
-                UNION ALL SELECT max(place) FROM tombstones UNION ALL SELECT max(place) FROM changes) \
-                WHERE place > coalesce((SELECT last FROM places), 0)
-                """),
-        Law(
-            sentence: "a place in the log belongs to the same id as today",
-            breaches: """
-                SELECT 'owner ' || c.owner || ', revision ' || c.revision || ', place ' || c.place \
-                FROM changes c JOIN (SELECT place, owner, id FROM items \
-                UNION ALL SELECT place, owner, id FROM tombstones) now ON now.place = c.place \
-                WHERE now.owner <> c.owner OR now.id <> c.id
-                """),
-        Law(
-            sentence: "an item of the log is done since some time, or it is open",
-            breaches: """
-                SELECT 'owner ' || owner || ', revision ' || revision || ', id ' || lower(hex(id)) \
-                FROM changes WHERE place IS NOT NULL AND done IS NOT (done_at IS NOT NULL)
+                SELECT 'owner ' || owner || ', place ' || place FROM (\(staying)) \
+                JOIN (SELECT owner, max(place) AS place FROM ids GROUP BY owner) USING (owner) \
+                WHERE place > last_place
                 """),
     ]
 
-    /// From every item and tombstone a chain leads back through the log, up to the horizon.
-    private static func history(_ horizon: String) -> [Law] {
-        let latest = ["items", "tombstones"].map { table in
-            Law(
-                sentence: "the log has the last write to everything in \(table)",
-                breaches: """
-                    SELECT 'owner ' || t.owner || ', revision ' || t.revision || ', id ' \
-                    || lower(hex(t.id)) FROM \(table) t JOIN \(owners) o USING (owner) \
-                    LEFT JOIN changes c ON c.owner = t.owner AND c.revision = t.revision \
-                    AND c.id = t.id WHERE t.revision > o.\(horizon) AND c.id IS NULL
-                    """)
-        }
-        return latest + [
-            Law(
-                sentence: "every change leads to an earlier one of the same id",
-                breaches: """
-                    SELECT 'owner ' || c.owner || ', revision ' || c.revision || ', id ' \
-                    || lower(hex(c.id)) FROM changes c JOIN \(owners) o USING (owner) \
-                    LEFT JOIN changes w ON w.owner = c.owner AND w.revision = c.was_revision \
-                    AND w.id = c.id WHERE c.was_revision >= c.revision \
-                    OR (c.was_revision > o.\(horizon) AND w.id IS NULL)
-                    """),
-            Law(
-                sentence: "what the log says of an id ends where the id is now",
-                breaches: """
-                    SELECT 'owner ' || c.owner || ', revision ' || c.revision || ', id ' \
-                    || lower(hex(c.id)) FROM changes c JOIN \(owners) o USING (owner) \
-                    LEFT JOIN items i ON i.owner = c.owner AND i.id = c.id \
-                    LEFT JOIN tombstones t ON t.owner = c.owner AND t.id = c.id \
-                    WHERE c.revision > o.\(horizon) \
-                    AND max(coalesce(i.revision, 0), coalesce(t.revision, 0)) < c.revision
-                    """),
-        ]
-    }
+    /// Each item has its id, its description, and a place of its own.
+    private static let identity = [
+        Law(
+            sentence: "every item is found by its id",
+            breaches: """
+                SELECT 'slot ' || slot FROM (\(staying)) AS o CROSS JOIN items \
+                ON slot >= o.owner << 32 AND slot < o.owner + 1 << 32 \
+                LEFT JOIN ids ON ids.owner = o.owner AND ids.id = items.id \
+                WHERE ids.place IS NOT slot & 2147483647 OR deleted_by IS NOT NULL
+                """),
+        Law(
+            sentence: "every id leads to its item, or to its deletion",
+            breaches: """
+                SELECT 'owner ' || ids.owner || ', id ' || lower(hex(ids.id)) FROM ids \
+                JOIN (\(staying)) USING (owner) \
+                LEFT JOIN items open ON open.slot = ids.owner << 32 | ids.place \
+                LEFT JOIN items done ON done.slot = ids.owner << 32 | 2147483648 | ids.place \
+                LEFT JOIN log ON log.entry = deleted_by AND log.owner = ids.owner \
+                AND log.id = ids.id AND log.place = ids.place \
+                WHERE CASE WHEN deleted_by IS NULL \
+                THEN (open.id IS ids.id) + (done.id IS ids.id) <> 1 ELSE log.entry IS NULL END
+                """),
+        Law(
+            sentence: "every long description is an item's",
+            breaches: """
+                SELECT 'number ' || number FROM descriptions JOIN (\(staying)) ON owner = number >> 32 \
+                LEFT JOIN items open ON open.slot = number \
+                LEFT JOIN items done ON done.slot = number | 2147483648 \
+                WHERE coalesce(open.description_bytes, done.description_bytes) \
+                IS NOT length(CAST(descriptions.description AS BLOB))
+                """),
+        Law(
+            sentence: "every item has its description",
+            breaches: """
+                SELECT 'slot ' || slot FROM items LEFT JOIN descriptions \
+                ON number = slot & ~2147483648 \
+                WHERE description_bytes IS NOT NULL AND number IS NULL
+                """),
+    ]
 
-    private static let chain = Law(
-        sentence: "every change leads to the one before it",
-        breaches: """
-            SELECT 'owner ' || owner || ', revision ' || touched || ', id ' || lower(hex(id)) \
-            FROM (SELECT owner, id, revision AS touched, was_revision, lag(revision) OVER ( \
-            PARTITION BY owner, id ORDER BY revision) AS earlier FROM changes) \
-            JOIN owners USING (owner) WHERE earlier > horizon AND was_revision IS NOT earlier
-            """)
+    /// What the log says of an item ends where the item is now; that the log is a chain, `HistoryCheck`
+    /// finds out.
+    private static let history = [
+        Law(
+            sentence: "what the log says of an item ends where the item is now",
+            breaches: """
+                SELECT 'owner ' || owner || ', entry ' || entry FROM (\(newest)) AS newest \
+                JOIN (\(staying)) USING (owner) \
+                LEFT JOIN items open ON open.slot = owner << 32 | place \
+                LEFT JOIN items done ON done.slot = owner << 32 | 2147483648 | place \
+                WHERE coalesce(open.revision, done.revision) \
+                IS NOT CASE WHEN members & 64 THEN NULL ELSE newest.revision END
+                """),
+        Law(
+            sentence: "the log has the last write to every item, unless it was forgotten",
+            breaches: """
+                SELECT 'slot ' || slot FROM items \
+                JOIN (SELECT owner, min(log.revision) AS oldest FROM log JOIN (\(staying)) \
+                USING (owner) GROUP BY owner) AS known ON known.owner = slot >> 32 \
+                LEFT JOIN (\(newest)) AS newest \
+                ON newest.owner = slot >> 32 AND newest.place = slot & 2147483647 \
+                WHERE items.revision > oldest AND newest.entry IS NULL \
+                AND slot >> 32 IN (SELECT owner FROM (\(staying)))
+                """),
+        Law(
+            sentence: "every mark is of an entry that says so",
+            breaches: """
+                SELECT 'owner ' || marks.owner || ', entry ' || marks.entry FROM marks \
+                LEFT JOIN log ON log.entry = marks.entry AND log.owner = marks.owner \
+                AND log.revision = marks.revision AND log.members & 256 \
+                WHERE log.entry IS NULL AND marks.owner IN (SELECT owner FROM (\(staying)))
+                """),
+        Law(
+            sentence: "every entry that has a mark finds it",
+            breaches: """
+                SELECT 'owner ' || log.owner || ', entry ' || log.entry FROM log \
+                LEFT JOIN marks ON marks.owner = log.owner AND marks.revision = log.revision \
+                AND marks.entry = log.entry WHERE log.members & 256 AND marks.entry IS NULL \
+                AND log.owner IN (SELECT owner FROM (\(staying)))
+                """),
+    ]
 
-    private static let answers = Law(
-        sentence: "what the kept answers come to is counted",
-        breaches: """
-            SELECT 'owner ' || owner || ', ' || answer_bytes || ' bytes, ' || found || ' found' \
-            FROM (SELECT owner, answer_bytes, (SELECT coalesce(sum(length(content)), 0) \
-            FROM answers WHERE answers.owner = owners.owner) AS found FROM owners) \
-            WHERE found <> answer_bytes
-            """)
+    /// What an owner takes is counted to the byte.
+    private static let room = [
+        Law(
+            sentence: "what the items of an owner take is counted",
+            breaches: """
+                SELECT 'owner ' || owner || ', ' || item_bytes || ' bytes, ' || found || ' found' \
+                FROM (SELECT owner, item_bytes, (SELECT coalesce(sum(\(ItemContent.rowBytes) \
+                + length(CAST(title AS BLOB)) + coalesce(length(CAST(location_name AS BLOB)), 0) \
+                + coalesce(description_bytes, length(CAST(description AS BLOB)), 0)), 0) \
+                FROM items WHERE \(ofOwner)) AS found FROM (\(staying))) \
+                WHERE found <> item_bytes
+                """),
+        Law(
+            sentence: "what the history of an owner takes is counted",
+            breaches: """
+                SELECT 'owner ' || owner || ', ' || sum(counted) || ' bytes, ' || sum(found) || ' found' \
+                FROM (SELECT owner, 0 AS counted, \(LogForgetter.bytesSQL) AS found FROM log \
+                UNION ALL SELECT owner, history_bytes, 0 FROM owners) \
+                WHERE owner IN (SELECT owner FROM (\(staying))) \
+                GROUP BY owner HAVING sum(counted) <> sum(found)
+                """),
+        Law(
+            sentence: "what the kept answers come to is counted",
+            breaches: """
+                SELECT 'owner ' || owner || ', ' || answer_bytes || ' bytes, ' || found || ' found' \
+                FROM (SELECT owner, answer_bytes, (SELECT coalesce(sum(length(content)), 0) \
+                FROM answers WHERE answers.owner = owners.owner) AS found FROM owners \
+                WHERE leaving = 0) WHERE found <> answer_bytes
+                """),
+    ]
 
-    /// Searches look at no others, and the next run would get the number of one that is there.
-    static let runs = Law(
-        sentence: "no trigrams are of a run beyond the last one",
-        breaches: """
-            SELECT 'owner ' || owner || ', run ' || run || ', last run ' || last_run \
-            FROM (SELECT owner, last_run, (SELECT max(run) FROM trigrams \
-            WHERE trigrams.owner = owners.owner) AS run FROM owners) WHERE run > last_run
-            """)
-
-    /// The next runs would be taken for old ones, and go.
-    static let renewals = Law(
-        sentence: "no runs of trigrams are to go that are not there yet",
-        breaches: """
-            SELECT 'owner ' || owner || ', old runs ' || old_runs || ', last run ' || last_run \
-            FROM renewals JOIN owners USING (owner) WHERE old_runs > last_run
-            """)
-
-    private static let owners = "(SELECT *, 0 AS never FROM owners)"
+    /// In a range of slots for each owner; a join by a part of the key would go through all of them.
+    private static let ofOwner = "slot >= owner << 32 AND slot < owner + 1 << 32"
+    /// The newest entry of each place; the other columns are of the row that has the maximum
+    /// (sqlite.org/lang_select.html#bareagg).
+    private static let newest = """
+        SELECT owner, place, max(entry) AS entry, revision, members FROM log GROUP BY owner, place
+        """
+    private static let staying = """
+        SELECT owner, revision AS clock, last_place, last_entry, item_bytes, history_bytes \
+        FROM owners WHERE leaving = 0
+        """
 }

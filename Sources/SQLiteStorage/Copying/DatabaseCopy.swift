@@ -53,7 +53,8 @@ package enum DatabaseCopy {
 
     /// Makes a copy fit to take a database's place: the newest schema, and clocks with an epoch
     /// and a revision that no client has seen, so that one that was set back is not mistaken for
-    /// one that went on. A revision also comes without its epoch: to an undo, and in a batch.
+    /// one that went on. A revision also comes without its epoch, to an undo and in a batch, so the
+    /// history is forgotten.
     ///
     /// Tokens are let go unless they are to be kept: among them are those
     /// that were revoked since the copy was made.
@@ -77,12 +78,18 @@ package enum DatabaseCopy {
             var next = try session.prepare("SELECT min(owner) FROM owners WHERE owner > ?1")
             var renew = try session.prepare(
                 """
-                UPDATE owners SET epoch = ?2, revision = revision + ?3, horizon = revision + ?3 \
-                WHERE owner = ?1
+                UPDATE owners SET epoch = ?2, revision = revision + ?3, last_entry = 0, \
+                unmarked = 0, history_bytes = 0 WHERE owner = ?1
                 """)
             try session.execute("BEGIN IMMEDIATE")
             if !keepingTokens { try session.execute("DELETE FROM tokens") }
-            try session.execute("UPDATE access SET revocations = revocations + 1")
+            try session.execute(
+                """
+                UPDATE access SET revocations = revocations + 1;
+                DELETE FROM log;
+                DELETE FROM marks;
+                DELETE FROM ids WHERE deleted_by IS NOT NULL;
+                """)
             var owner: Int? = .min
             while let last = owner {
                 owner = try next.withReset { statement throws(DatabaseError) in

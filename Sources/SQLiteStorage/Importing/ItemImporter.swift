@@ -21,9 +21,7 @@ package final class ItemImporter {
     private let transaction: SQLiteItemTransaction
     private let owner: Owner
     private let clock: Clock
-    private var stageItem: Statement
-    private var staged: Statement
-    private var count = 0
+    private let staged: StagedItems
 
     /// Opens the database as a server would, for the items of an account or of the local
     /// owner, and gives others so long to let go of it; nil when there is no such account.
@@ -48,36 +46,14 @@ package final class ItemImporter {
         self.session = session
         self.owner = owner
         self.clock = clock
-        // Of one transaction, whose places are stored once however many they are.
-        transaction = SQLiteItemTransaction(
-            session: session, answerRoom: KeptRequest.room, placesAtOnce: 1)
-        // In a file, whatever SQLite was compiled to do (sqlite.org/tempfiles.html#tempstore).
-        try session.execute(
-            """
-            PRAGMA temp_store = FILE;
-            CREATE TEMP TABLE staged (
-                place INTEGER PRIMARY KEY, id BLOB NOT NULL UNIQUE, title TEXT NOT NULL,
-                description TEXT, timestamp REAL, place_name TEXT, latitude REAL, longitude REAL,
-                done INTEGER, created_at REAL, updated_at REAL, done_at REAL, revision INTEGER
-            );
-            BEGIN;
-            """)
-        stageItem = try session.prepare(
-            """
-            INSERT INTO temp.staged (\(ItemColumns.list)) \
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)
-            """)
-        staged = try session.prepare(
-            "SELECT \(ItemColumns.list) FROM temp.staged ORDER BY place")
+        transaction = SQLiteItemTransaction(session: session, answerRoom: KeptRequest.room)
+        staged = try StagedItems(session)
     }
 
     /// Puts an item aside until the commit.
     package func stage(_ item: NewItem) throws(StageFailure) {
-        count += 1
-        let row = ToDoItem(id: item.id, place: count, content: item.content, now: 0, revision: 1)
         do throws(DatabaseError) {
-            try ItemColumns.bind(row, to: &stageItem, from: 1)
-            try session.run(&stageItem)
+            try staged.add(item)
         } catch {
             throw error.kind == .constraint(.unique) ? .repeatedID : .database(error)
         }
@@ -93,8 +69,6 @@ package final class ItemImporter {
             }
             let counts = try write(progress)
             try writing { () throws(DatabaseError) in
-                while try transaction.trigrams.work(isTurn: false) {}
-                try transaction.orders.merge(effort: .max)
                 try session.commit(&transaction.statements.commit)
             }
             return counts
@@ -112,9 +86,8 @@ package final class ItemImporter {
         var write = try ItemImport(in: transaction, now: clock.now())
         do throws(StorageFailure) {
             var written = 0
-            while try storing({ () throws(DatabaseError) in try session.step(&staged) }) {
-                let item = try storing { () throws(DatabaseError) in try ItemColumns.item(staged) }
-                try write.bring(NewItem(id: item.id, content: item.content))
+            while let item = try storing({ () throws(DatabaseError) in try staged.next() }) {
+                try write.bring(item)
                 written += 1
                 progress(written)
             }

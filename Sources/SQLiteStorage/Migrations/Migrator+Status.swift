@@ -60,7 +60,8 @@ extension Migrator {
         }
     }
 
-    /// Every step that this program or the database knows, in order; nothing is changed.
+    /// Every step that this program or the database knows, in order; nothing is changed. Refuses a
+    /// database of a development version.
     package func status() throws(OpenFailure) -> [Step] {
         try checkMark()
         let applied = try records()
@@ -69,7 +70,7 @@ extension Migrator {
             let state: Step.State =
                 switch record {
                 case nil: .pending
-                case let record? where migration.hasChecksum(record.checksum):
+                case let record? where migration.checksum == record.checksum:
                     .applied(at: record.appliedAt)
                 case _?: .edited
                 }
@@ -102,9 +103,10 @@ extension Migrator {
         let appliedAt: Double
     }
 
-    /// What was applied, in order.
+    /// What was applied, in order; refuses a database of a development version, which had another
+    /// first step.
     func records() throws(OpenFailure) -> [Record] {
-        try opening { () throws(DatabaseError) in
+        let records = try opening { () throws(DatabaseError) in
             var found: [Record] = []
             var statement = try session.prepare(
                 "SELECT number, name, checksum, applied_at FROM migrations ORDER BY number")
@@ -116,5 +118,7 @@ extension Migrator {
             }
             return found
         }
+        guard records.first?.name != Self.formerFirstStep else { throw .development }
+        return records
     }
 }

@@ -7,6 +7,9 @@ package struct Migrator {
     /// that a stranger's is never migrated.
     package static let applicationID = 0x746F_646F
 
+    /// The first step of databases that development versions made.
+    static let formerFirstStep = "0001_items"
+
     let session: any StorageSession
     let migrations: [Migration]
     private let clock: Clock
@@ -68,7 +71,7 @@ package struct Migrator {
         }
     }
 
-    /// What was applied; refuses a database that a newer program has
+    /// What was applied; refuses a database of a development version, one that a newer program has
     /// migrated, or an old step that was edited since.
     @discardableResult
     func compare() throws(OpenFailure) -> [Record] {
@@ -77,7 +80,7 @@ package struct Migrator {
             guard let migration = migrations.first(where: { $0.number == record.number }) else {
                 throw .newer(found: record.number, known: migrations.map(\.number).max() ?? 0)
             }
-            guard migration.hasChecksum(record.checksum) else { throw .edited(migration.name) }
+            guard migration.checksum == record.checksum else { throw .edited(migration.name) }
         }
         return records
     }
@@ -85,11 +88,6 @@ package struct Migrator {
     private func apply(_ migration: Migration) throws(OpenFailure) {
         do throws(DatabaseError) {
             try session.execute(migration.sql)
-            switch migration.afterwards {
-            case .nothing: break
-            case .fillsOrders: try OrderWriter.fill(session)
-            case .fillsCards: try ItemCard.fill(session)
-            }
             var record = try session.prepare(
                 "INSERT INTO migrations (number, name, checksum, applied_at) VALUES (?1, ?2, ?3, ?4)"
             )

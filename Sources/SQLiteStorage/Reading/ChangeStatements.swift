@@ -1,39 +1,28 @@
 import SQLite
 
-/// The questions behind the changes since a position, each a walk along an index.
-///
-/// There are two of each kind, for SQLite does not seek to (revision, place) as a
-/// pair: it would walk through all of a large revision to get to the rest of it.
+/// The prepared statements behind the changes since a position.
 final class ChangeStatements {
     var reach: Statement
-    var items: Statement
-    var restOfItems: Statement
-    var tombstones: Statement
-    var restOfTombstones: Statement
+    var entry: Statement
+    var mark: Statement
+    var deletion: Statement
 
     init(_ session: any StorageSession) throws(DatabaseError) {
-        reach = try session.prepare(Self.reachSQL)
-        items = try session.prepare(Self.itemsSQL)
-        restOfItems = try session.prepare(Self.restOfItemsSQL)
-        tombstones = try session.prepare(Self.tombstonesSQL)
-        restOfTombstones = try session.prepare(Self.restOfTombstonesSQL)
+        // Of an owner who leaves, nothing is known any more.
+        reach = try session.prepare(
+            "SELECT revision, last_entry * (1 - leaving) FROM owners WHERE owner = ?1")
+        entry = try session.prepare(Self.entrySQL)
+        mark = try session.prepare(Self.markSQL)
+        deletion = try session.prepare(Self.deletionSQL)
     }
 
-    static let reachSQL = "SELECT revision, horizon FROM owners WHERE owner = ?1"
-    static let itemsSQL = """
-        SELECT \(ItemCard.list) FROM items INDEXED BY items_by_revision \
-        WHERE owner = ?1 AND revision > ?2 ORDER BY revision, place
+    static let entrySQL = """
+        SELECT previous, revision, place, members, id FROM log WHERE entry = ?1 AND owner = ?2
         """
-    static let restOfItemsSQL = """
-        SELECT \(ItemCard.list) FROM items INDEXED BY items_by_revision \
-        WHERE owner = ?1 AND revision = ?2 AND place > ?3 ORDER BY place
+    /// The first mark behind an entry of a revision.
+    static let markSQL = """
+        SELECT entry FROM marks WHERE owner = ?1 AND (revision, entry) > (?2, ?3) \
+        ORDER BY revision, entry LIMIT 1
         """
-    static let tombstonesSQL = """
-        SELECT place, id, revision FROM tombstones INDEXED BY tombstones_by_revision \
-        WHERE owner = ?1 AND revision > ?2 ORDER BY revision, place
-        """
-    static let restOfTombstonesSQL = """
-        SELECT place, id, revision FROM tombstones INDEXED BY tombstones_by_revision \
-        WHERE owner = ?1 AND revision = ?2 AND place > ?3 ORDER BY place
-        """
+    static let deletionSQL = "SELECT deleted_by FROM ids WHERE owner = ?1 AND id = ?2"
 }

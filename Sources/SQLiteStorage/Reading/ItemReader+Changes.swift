@@ -1,89 +1,141 @@
 import Items
 import SQLite
 
-/// What was touched since a position: items and tombstones as two streams,
-/// merged by revision and place.
+/// What was touched since a position: the owner's part of the log, read in segments.
+///
+///     log      … 41  42  43 │ 44  45  46 │ 47  48      an owner's entries, each leads to the one before it
+///                    ▲       ╰───◄───◄───╯             a mark stands at 46: a client at 43 begins there
+///                 position        segment              and reads 44 … 46, then from the last entry 47, 48
+///
+/// An entry is shown if it is the newest of its item, which the item's row tells by its revision.
 extension ItemReader {
+    /// How many entries one call looks at before it stops early.
+    static let entriesAtOnce = 2_048
+
     func changes(
         of owner: Owner, since position: ChangePosition?, limit: Int, begin: (Int) -> Bool,
-        _ body: (borrowing ItemChange) -> Bool
-    ) throws(DatabaseError) -> Bool {
+        _ body: (borrowing ItemChange, ChangePosition) -> Bool
+    ) throws(DatabaseError) -> ChangePosition? {
         // Once for all questions: in between, a commit would have the transaction opened anew.
         try enter()
-        let (clock, horizon) = try reach(of: owner)
+        let (clock, last) = try reach(of: owner)
         let position = position ?? .beginning(at: clock)
-        guard position.isServable(clock: clock, horizon: horizon) else { return false }
-        guard begin(clock) else { return true }
-        var rest = limit
-        if let place = position.place {
-            let goesOn = try showRest(of: owner, position, behind: place, &rest, body)
-            guard goesOn else { return true }
+        guard position.revision <= clock else { return nil }
+        var walk = ChangeWalk(owner: owner.key, clock: clock, lastEntry: last, rest: limit)
+        switch position {
+        case .listing(let began, let done, let place):
+            // A position that cannot be served is told before anything is shown.
+            let start = LogPosition(revision: began)
+            guard let segment = try segment(behind: start, walk) else { return nil }
+            guard begin(clock) else { return position }
+            let slot = Slot(owner: owner.key, done: done, place: place)
+            if let stop = try list(behind: slot, began: began, &walk, body) { return stop }
+            return try show(segment, behind: start, &walk, body)
+        case .after(let revision, let rest):
+            guard let start = try start(behind: revision, rest: rest, &walk),
+                let segment = try segment(behind: start, walk)
+            else { return nil }
+            guard begin(clock) else { return position }
+            return try show(segment, behind: start, &walk, body)
         }
-        try changes.items.bind(owner.key, at: 1)
-        try changes.items.bind(position.revision, at: 2)
-        try changes.tombstones.bind(owner.key, at: 1)
-        try changes.tombstones.bind(position.deletionsAfter, at: 2)
-        _ = try merge(&changes.items, &changes.tombstones, &rest, body)
-        return true
     }
 
-    /// Shows what is left of a revision; false when `body` wants no more.
-    private func showRest(
-        of owner: Owner, _ position: ChangePosition, behind place: Int, _ rest: inout Int,
-        _ body: (borrowing ItemChange) -> Bool
-    ) throws(DatabaseError) -> Bool {
-        let revision = position.revision
-        let deletionsMatter = position.began == nil
-        try changes.restOfItems.bind(owner.key, at: 1)
-        try changes.restOfItems.bind(revision, at: 2)
-        try changes.restOfItems.bind(place, at: 3)
-        try changes.restOfTombstones.bind(owner.key, at: 1)
-        try changes.restOfTombstones.bind(revision, at: 2)
-        try changes.restOfTombstones.bind(deletionsMatter ? place : .max, at: 3)
-        return try merge(&changes.restOfItems, &changes.restOfTombstones, &rest, body)
+    /// Shows what is there, behind a slot; where it stopped, nil at the end.
+    private func list(
+        behind slot: Slot, began: Int, _ walk: inout ChangeWalk,
+        _ body: (borrowing ItemChange, ChangePosition) -> Bool
+    ) throws(DatabaseError) -> ChangePosition? {
+        var stop: ChangePosition? = .listing(began: began, done: slot.done, place: slot.place)
+        var rest = walk.rest
+        guard rest > 0 else { return stop }
+        var isAtEnd = true
+        let slots = slot.value + 1..<Slot.all(of: walk.owner).upperBound
+        try show(slots, .max) { row in
+            // One more than is wanted tells that there is more.
+            guard rest > 0 else {
+                isAtEnd = false
+                return false
+            }
+            let behind = ChangePosition.listing(
+                began: began, done: row.facts.done, place: row.facts.place)
+            guard body(.item(copy row), behind) else {
+                isAtEnd = false
+                return false
+            }
+            stop = behind
+            rest -= 1
+            return true
+        }
+        walk.rest = rest
+        return isAtEnd ? nil : stop
     }
 
-    /// Shows the rows of both in one order, up to `rest` of them; false when `body` wants no more.
-    private func merge(
-        _ items: inout Statement, _ tombstones: inout Statement, _ rest: inout Int,
-        _ body: (borrowing ItemChange) -> Bool
-    ) throws(DatabaseError) -> Bool {
-        try items.withReset { items throws(DatabaseError) in
-            try tombstones.withReset { tombstones throws(DatabaseError) in
-                guard rest > 0 else { return true }
-                var hasItem = try session.step(&items)
-                var hasTombstone = try session.step(&tombstones)
-                while hasItem || hasTombstone {
-                    let isItem = hasItem && (!hasTombstone || isFirst(items, tombstones))
-                    let goesOn =
-                        isItem
-                        ? try ItemCard.show(items) { body(.item($0)) }
-                        : body(
-                            .deleted(
-                                try tombstones.itemID(at: 1), place: try tombstones.counter(at: 0),
-                                revision: try tombstones.counter(at: 2)))
-                    rest -= 1
-                    guard goesOn else { return false }
-                    guard rest > 0 else { return true }
-                    if isItem {
-                        hasItem = try session.step(&items)
-                    } else {
-                        hasTombstone = try session.step(&tombstones)
-                    }
+    /// Shows what was changed behind a position, whose first segment is at hand, and tells where it
+    /// stopped; nil when a part of it is forgotten.
+    private func show(
+        _ first: [LogEntry], behind start: LogPosition, _ walk: inout ChangeWalk,
+        _ body: (borrowing ItemChange, ChangePosition) -> Bool
+    ) throws(DatabaseError) -> ChangePosition? {
+        var position = start
+        var effort = Self.entriesAtOnce
+        var segment = first
+        while let newest = segment.first {
+            for entry in segment.reversed() {
+                guard walk.rest > 0, effort > 0, try show(entry, &walk, body) else {
+                    return try told(position, &walk)
                 }
+                effort -= 1
+                position = LogPosition(behind: entry)
+            }
+            if newest.number == walk.lastEntry { break }
+            guard let next = try self.segment(behind: position, walk) else { return nil }
+            segment = next
+        }
+        return .after(revision: walk.clock)
+    }
+
+    /// Shows an entry if it is the newest of its item; false when `body` wants no more.
+    private func show(
+        _ entry: LogEntry, _ walk: inout ChangeWalk,
+        _ body: (borrowing ItemChange, ChangePosition) -> Bool
+    ) throws(DatabaseError) -> Bool {
+        let here = LogPosition(behind: entry)
+        if entry.members.contains(.deletion) {
+            guard try isDeletion(entry, of: walk.owner) else { return true }
+            let behind = try told(here, &walk)
+            walk.rest -= 1
+            return body(.deleted(entry.id, revision: entry.revision), behind)
+        }
+        // Of several changes by one write the first one is shown.
+        guard !entry.members.contains(.again) else { return true }
+        var goesOn = true
+        var behind: ChangePosition?
+        for done in [false, true] {
+            let slot = Slot(owner: walk.owner, done: done, place: entry.place)
+            // Asked for before the row is shown, whose statement must not be disturbed.
+            if behind == nil { behind = try told(here, &walk) }
+            guard let behind else { break }
+            let isShown = try show(at: slot) { row -> Bool in
+                guard row.facts.revision == entry.revision else { return false }
+                goesOn = body(.item(copy row), behind)
                 return true
             }
+            if isShown == true { walk.rest -= 1 }
+            if isShown != nil { break }
+        }
+        return goesOn
+    }
+
+    private func isDeletion(_ entry: LogEntry, of owner: Int) throws(DatabaseError) -> Bool {
+        try changes.deletion.withReset { statement throws(DatabaseError) in
+            try statement.bind(owner, at: 1)
+            try statement.bind(uuid: entry.id, at: 2)
+            guard try session.step(&statement) else { return false }
+            return statement.integer(at: 0) == entry.number
         }
     }
 
-    private func isFirst(
-        _ items: borrowing Statement, _ tombstones: borrowing Statement
-    ) -> Bool {
-        ItemCard.position(items)
-            < (tombstones.integer(at: 2), tombstones.integer(at: 0))
-    }
-
-    private func reach(of owner: Owner) throws(DatabaseError) -> (clock: Int, horizon: Int) {
+    private func reach(of owner: Owner) throws(DatabaseError) -> (clock: Int, lastEntry: Int) {
         try changes.reach.withReset { statement throws(DatabaseError) in
             try statement.bind(owner.key, at: 1)
             guard try session.step(&statement) else { return (0, 0) }

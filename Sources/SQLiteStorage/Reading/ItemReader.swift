@@ -9,16 +9,18 @@ import SQLite
 /// client that was told its write is stored must see it in the very next answer.
 final class ItemReader {
     let session: any StorageSession
+    let long: LongDescriptions
     private let changeStatements: Deferred<ChangeStatements>
-    private let itemLister: Deferred<ItemLister>
+    private let scanStatements: Deferred<ScanStatements>
     private let commits: CommitCounter
     private var begin: Statement
     private var end: Statement
     private var clockOf: Statement
-    private var one: Statement
+    private var placeOf: Statement
+    private var itemAt: Statement
     private let seeker: Deferred<ItemSeeker>
     private var places = KnownPlaces()
-    private var group: Statement
+    private var range: Statement
     /// The commit counter when the open transaction began; nil while none is open.
     private var opened: Int?
     /// An owner's clock as it is in the open transaction: requests that
@@ -30,31 +32,35 @@ final class ItemReader {
     init(session: any StorageSession, commits: CommitCounter) throws(DatabaseError) {
         self.session = session
         self.commits = commits
+        let long = try LongDescriptions(session)
+        self.long = long
         begin = try session.prepare("BEGIN")
         end = try session.prepare("COMMIT")
         clockOf = try session.prepare("SELECT revision FROM owners WHERE owner = ?1")
-        one = try session.prepare(
-            "SELECT \(ItemCard.list) FROM items WHERE owner = ?1 AND id = ?2")
-        group = try session.prepare(Self.groupSQL)
+        placeOf = try session.prepare(Self.placeSQL)
+        itemAt = try session.prepare(Self.itemSQL)
+        range = try session.prepare(Self.rangeSQL)
         changeStatements = Deferred(session, ChangeStatements.init)
-        itemLister = Deferred(session, ItemLister.init)
-        seeker = Deferred(session, ItemSeeker.init)
+        scanStatements = Deferred(session, ScanStatements.init)
+        seeker = Deferred(session) { session throws(DatabaseError) in
+            try ItemSeeker(session, long)
+        }
     }
 
     var changes: ChangeStatements {
         get throws(DatabaseError) { try changeStatements.value }
     }
-    private var lister: ItemLister {
-        get throws(DatabaseError) { try itemLister.value }
+    private var scans: ScanStatements {
+        get throws(DatabaseError) { try scanStatements.value }
     }
 
-    /// One group of the default order; the list is asked for as two groups,
-    /// since SQLite would not seek to (done, place) as a pair but scan all
-    /// of the first group before it. The index is named, since statistics of
-    /// a table where nearly everything is open would talk SQLite out of it.
-    static let groupSQL = """
-        SELECT \(ItemCard.list) FROM items INDEXED BY items_in_order \
-        WHERE owner = ?1 AND done = ?2 AND place > ?3 ORDER BY place LIMIT ?4
+    static let placeSQL = """
+        SELECT place FROM ids WHERE owner = ?1 AND id = ?2 AND deleted_by IS NULL
+        """
+    static let itemSQL = "SELECT \(ItemColumns.list) FROM items WHERE slot = ?1"
+    static let rangeSQL = """
+        SELECT \(ItemColumns.list) FROM items WHERE slot >= ?1 AND slot < ?2 \
+        ORDER BY slot LIMIT ?3
         """
 
     func clock(of owner: Owner) throws(DatabaseError) -> Int {
@@ -66,26 +72,57 @@ final class ItemReader {
         _ id: ItemID, of owner: Owner, _ body: (borrowing ItemRow) -> Void
     ) throws(DatabaseError) -> Bool {
         try enter()
-        let place = places[id]
-        if place > 0, try read(id, of: owner, at: place, body) { return true }
-        return try one.withReset { statement throws(DatabaseError) in
+        let half = places[id]
+        if half > 0 {
+            let slot = Slot(owner.key << 32 | half)
+            if try read(id, at: slot, body) { return true }
+        }
+        let place = try placeOf.withReset { statement throws(DatabaseError) -> Int? in
             try statement.bind(owner.key, at: 1)
             try statement.bind(uuid: id, at: 2)
+            guard try session.step(&statement) else { return nil }
+            return try statement.place(at: 0)
+        }
+        guard let place else { return false }
+        for done in [false, true] {
+            let slot = Slot(owner: owner.key, done: done, place: place)
+            if try show(id, at: slot, body) {
+                places[id] = slot.value & (1 << 32 - 1)
+                return true
+            }
+        }
+        throw itemAt.damage("an id that leads to no item")
+    }
+
+    private func show(
+        _ id: ItemID, at slot: Slot, _ body: (borrowing ItemRow) -> Void
+    ) throws(DatabaseError) -> Bool {
+        try itemAt.withReset { statement throws(DatabaseError) in
+            try statement.bind(slot.value, at: 1)
             guard try session.step(&statement) else { return false }
-            places[id] = ItemCard.position(statement).place
-            try ItemCard.show(statement, to: body)
-            return true
+            return try ItemColumns.showIfItIs(id, statement, long, session, to: body)
         }
     }
 
-    /// Shows what stands at a place, if it is that item.
+    /// Shows the row in a slot; nil when there is none.
+    func show<Answer>(
+        at slot: Slot, to body: (borrowing ItemRow) -> Answer
+    ) throws(DatabaseError) -> Answer? {
+        try itemAt.withReset { statement throws(DatabaseError) in
+            try statement.bind(slot.value, at: 1)
+            guard try session.step(&statement) else { return nil }
+            return try ItemColumns.show(statement, long, session, to: body)
+        }
+    }
+
+    /// Shows what stands in a slot, if it is that item.
     private func read(
-        _ id: ItemID, of owner: Owner, at place: Int, _ body: (borrowing ItemRow) -> Void
+        _ id: ItemID, at slot: Slot, _ body: (borrowing ItemRow) -> Void
     ) throws(DatabaseError) -> Bool {
         do throws(DatabaseError) {
-            return try seeker.value.read(id, of: owner, at: place, body)
+            return try seeker.value.read(id, at: slot, body)
         } catch {
-            // What is damaged there may be another's; the index knows where this one is.
+            // What is damaged there may be another item; `ids` knows where this one is.
             guard error.kind == .corrupt else { throw error }
             return false
         }
@@ -94,24 +131,30 @@ final class ItemReader {
     func list(
         _ query: ItemQuery, of owner: Owner, after position: ListPosition?, limit: Int,
         begin: (Int) -> Bool, _ body: (borrowing ItemRow) -> Bool
-    ) throws(DatabaseError) -> ListPosition? {
+    ) throws(DatabaseError) -> Bool {
         // Once for both questions: in between, a commit would have the transaction opened anew.
         try enter()
-        guard begin(try currentClock(of: owner)) else { return nil }
-        guard query == ItemQuery() else {
-            return try lister.list(
-                query, of: owner, after: position, limit: limit, effort: ItemLister.effort, body)
+        guard begin(try currentClock(of: owner)), limit > 0 else { return true }
+        guard let slots = query.slots(of: owner.key) else {
+            var scan = ItemScan(query, of: owner, after: position, limit: limit)
+            var (count, isEnough) = (0, false)
+            let hasMore = try self.scan(&scan, limit) { row in
+                count += 1
+                isEnough = !body(row) || count == limit
+                return !isEnough
+            }
+            return isEnough || !hasMore
         }
-        // The list that is asked for all the time, without a closure or an array on its way.
-        let isInDone = position?.key == .done(true)
-        var rest = limit
-        if !isInDone {
-            let after = position?.place ?? 0
-            guard try list(owner, done: false, after: after, &rest, body) else { return nil }
-        }
-        let after = isInDone ? position?.place ?? 0 : 0
-        if rest > 0 { _ = try list(owner, done: true, after: after, &rest, body) }
-        return nil
+        let start = position.map { Slot(owner: owner.key, $0).value + 1 }
+        try show(slots.clamped(to: (start ?? 0)..<Int.max), limit, body)
+        return true
+    }
+
+    /// Goes on with a scan in the transaction that is open; false when it has come to its end.
+    func scan(
+        _ scan: inout ItemScan, _ limit: Int, _ body: (borrowing ItemRow) -> Bool
+    ) throws(DatabaseError) -> Bool {
+        try scan.next(limit, self, scans, body)
     }
 
     /// Whether the shared transaction is open.
@@ -154,21 +197,42 @@ final class ItemReader {
         return revision
     }
 
-    /// Shows one group, up to `rest` items of it; false when `body` wants no more.
-    private func list(
-        _ owner: Owner, done: Bool, after place: Int, _ rest: inout Int,
-        _ body: (borrowing ItemRow) -> Bool
-    ) throws(DatabaseError) -> Bool {
-        try group.withReset { statement throws(DatabaseError) in
-            try statement.bind(owner.key, at: 1)
-            try statement.bind(done ? 1 : 0, at: 2)
-            try statement.bind(place, at: 3)
-            try statement.bind(rest, at: 4)
+    /// Shows the items in a range of slots, up to `limit` of them, as long as `body` answers true.
+    func show(
+        _ slots: Range<Int>, _ limit: Int, _ body: (borrowing ItemRow) -> Bool
+    ) throws(DatabaseError) {
+        guard !slots.isEmpty else { return }
+        try range.withReset { statement throws(DatabaseError) in
+            try statement.bind(slots.lowerBound, at: 1)
+            try statement.bind(slots.upperBound, at: 2)
+            try statement.bind(limit, at: 3)
+            var next = slots.lowerBound
             while try session.step(&statement) {
-                rest -= 1
-                guard try ItemCard.show(statement, to: body) else { return false }
+                next = try statement.slot(from: next) + 1
+                guard try ItemColumns.show(statement, long, session, to: body) else { return }
             }
-            return true
         }
+    }
+}
+
+extension ItemQuery {
+    /// The slots that have what is asked for and nothing else, in its order; nil when there are none
+    /// such.
+    fileprivate func slots(of owner: Int) -> Range<Int>? {
+        guard sort == nil, filter.isOfHalf else { return nil }
+        return range(of: owner)
+    }
+
+    /// The slots that may have what is asked for.
+    func range(of owner: Int) -> Range<Int> {
+        guard let done = filter.done else { return Slot.all(of: owner) }
+        return Slot.half(of: owner, done: done)
+    }
+}
+
+extension ItemFilter {
+    /// Whether it says nothing but whether an item is done, or not even that.
+    fileprivate var isOfHalf: Bool {
+        words == nil && !asksForTime && near == nil && hasLocation == nil
     }
 }

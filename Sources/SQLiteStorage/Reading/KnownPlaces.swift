@@ -1,26 +1,25 @@
 import Items
 
-/// Where a lane has found items lately, by their ids: a first guess at the place of one.
+/// Where a lane has found items lately, by their ids: a first guess at the slot of one.
 ///
-/// To find a row by its id takes SQLite a walk through an index and another one
-/// through the table; with the place, the latter is all. It is a guess and no more:
-/// the row itself says whose it is, and whoever finds another one there, none, or
-/// damage, asks the index. So nothing has to be forgotten here, whatever is written.
+/// To find a row by its id takes SQLite a walk through `ids` and one or two through `items`; with
+/// the slot, one is all. It is a guess and no more: the row has the id, and a read that finds
+/// another one there, none, or damage, goes by `ids`. So a write has nothing to invalidate here.
 ///
-/// A word for each id: its place, and above it a few bits of the id. Four words
-/// are a row, and the low bits of an id say which one it is in, the latest in
-/// front: one that comes to a full row has the oldest there forgotten. There
-/// are 2,048 words at first, and 131,072 at most, which is a megabyte.
+/// A word for each id: the lower half of its slot, and above it 32 bits of the id. Four words
+/// are a row, and the low bits of an id say which one it is in, the latest in front: one that
+/// comes to a full row evicts the oldest there. There are 2,048 words at first, and 131,072 at
+/// most, which is a megabyte.
 struct KnownPlaces {
     private static let (fewest, most) = (1 << 11, 1 << 17)
     private static let rowLength = 4
-    private static let placeBits = 48
+    private static let placeBits = 32
 
     private var words: [UInt64] = []
     /// How many had to be forgotten for others.
     private var forgotten = 0
 
-    /// Where the item was last; 0 is nowhere.
+    /// The lower half of the slot where the item was last; 0 is nowhere.
     subscript(id: ItemID) -> Int {
         get {
             guard !words.isEmpty else { return 0 }
@@ -62,5 +61,5 @@ struct KnownPlaces {
         let first = Int(id.low % UInt64(words.count / Self.rowLength)) * Self.rowLength
         return first..<first + Self.rowLength
     }
-    private static func mark(of id: ItemID) -> UInt64 { id.low >> 15 & 0xFFFF }
+    private static func mark(of id: ItemID) -> UInt64 { id.low >> 15 & 0xFFFF_FFFF }
 }

@@ -11,21 +11,21 @@ final class LaneSnapshots {
         self.pool = pool
     }
 
-    /// A look at what the query asks for as it is now, when the owner's clock says `clock`.
+    /// A snapshot of what is asked for as it is now, when the owner's clock says `clock`.
     ///
     /// The clock decides who may share: where it says the same, the items are the same, whoever has
     /// written meanwhile, another process included.
     func snapshot(
-        _ query: ItemQuery, of owner: Owner, at clock: Int
+        _ view: SnapshotView, of owner: Owner, at clock: Int
     ) throws(StorageFailure) -> any ItemSnapshot {
         // A lease that is joined again and again would never come back.
         if let latest, !latest.hasFailed, !pool.isDraining, let share = latest.share(of: owner) {
-            let shared = try SQLiteItemSnapshot(share, query)
+            let shared = try SQLiteItemSnapshot(share, view)
             if shared.clock == clock { return shared }
         }
         let share = try pool.lease(for: owner)
         let lease = share.lease
-        let snapshot = try SQLiteItemSnapshot(share, query)
+        let snapshot = try SQLiteItemSnapshot(share, view)
         latest = lease
         return snapshot
     }

@@ -1,39 +1,46 @@
-import Items
+package import Items
 import SQLite
+
+/// What is to be seen in a snapshot.
+package struct SnapshotView: Sendable {
+    package let query: ItemQuery
+    /// Behind this position.
+    package let position: ListPosition?
+    /// How many items are wanted, if that is known.
+    package let limit: Int?
+
+    /// A view of what a query asks for, in its order.
+    package init(query: ItemQuery, position: ListPosition? = nil, limit: Int? = nil) {
+        self.query = query
+        self.position = position
+        self.limit = limit
+    }
+}
 
 /// What a query asks for at one moment, read in parts from a transaction
 /// that may have other readers.
 final class SQLiteItemSnapshot: ItemSnapshot {
     let clock: Int
     private let share: SnapshotShare
-    private let query: ItemQuery
-    private var position: ListPosition?
+    private var scan: ItemScan
 
-    init(_ share: consuming SnapshotShare, _ query: ItemQuery) throws(StorageFailure) {
-        self.query = query
+    var position: ListPosition? { scan.lookedUpTo }
+
+    init(_ share: consuming SnapshotShare, _ view: SnapshotView) throws(StorageFailure) {
         let (lease, owner) = (share.lease, share.owner)
         self.share = share
+        scan = ItemScan(view.query, of: owner, after: view.position, limit: view.limit)
         clock = try lease.read { reader throws(DatabaseError) in try reader.clock(of: owner) }
     }
 
     func next(
         _ limit: Int, _ body: (borrowing ItemRow) -> Bool
     ) throws(StorageFailure) -> Bool {
-        var count = 0
-        var last = position
-        var isEnough = false
-        let owner = share.owner
-        let rest = try share.lease.read { reader throws(DatabaseError) in
-            try reader.list(
-                query, of: owner, after: position, limit: limit, begin: { _ in true }
-            ) { row in
-                count += 1
-                last = ListPosition(of: row, in: query.sort)
-                isEnough = !body(row)
-                return !isEnough
-            }
+        var scan = scan
+        let hasMore = try share.lease.read { reader throws(DatabaseError) in
+            try reader.scan(&scan, limit, body)
         }
-        position = rest ?? last
-        return isEnough || count == limit || rest != nil
+        self.scan = scan
+        return hasMore
     }
 }

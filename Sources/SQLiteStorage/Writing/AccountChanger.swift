@@ -72,6 +72,9 @@ struct AccountChanger {
         var random = SystemRandomNumberGenerator()
         let owner = Owner(
             key: try last.counter(at: 0), epoch: Owner.makeEpoch(random.next()))
+        guard owner.key < Slot.end - 1 else {
+            throw DatabaseError(code: 1, message: "there are no keys left for owners")
+        }
         try session.run("INSERT INTO owners (owner, epoch) VALUES (?1, ?2)") {
             statement throws(DatabaseError) in
             try statement.bind(owner.key, at: 1)
@@ -85,12 +88,10 @@ struct AccountChanger {
         // Its tokens go with it.
         try session.execute("DELETE FROM accounts WHERE owner = \(owner.key)")
         try countRevocation()
-        // With a clock that moves, whoever still listens is told that all is different; with the
-        // horizon there, the log may go in any order.
+        // With a clock that moves, a client that still listens is told that all is different.
         try session.execute(
             """
-            UPDATE owners SET leaving = 1, revision = revision + 1, horizon = revision + 1 \
-            WHERE owner = \(owner.key)
+            UPDATE owners SET leaving = 1, revision = revision + 1 WHERE owner = \(owner.key)
             """)
         return .success(.done)
     }

@@ -1,35 +1,24 @@
 import Items
 import SQLite
 
-/// What is done in the transaction of a batch, a little at a time, and nobody waits for.
+/// Best-effort maintenance, run incrementally inside a batch's transaction.
 ///
-///     forgetting   what is old
-///     search       what many writes have said becomes searchable
-///     orders       runs are merged
-///     erasing      what is left of who has left
-///
-/// In a turn that nobody's write has begun, only search, or else erasing.
+///     forgetting   what is old, after writes
+///     erasing      what is left of owners who have left, in turns that no write has begun
 ///
 /// It may fail. Then the transaction has to be given up, or is lost already, and what failed is not
 /// tried again for some time.
 final class Aside {
     enum Work {
-        case forgetting, search, orders, erasing
+        case forgetting, erasing
     }
 
-    /// What failed, and why.
-    struct Failed {
-        let work: Work
-        let error: DatabaseError
-    }
+    /// How it stands with what goes on though nobody writes.
+    var remainder: Remainder { turnFailed ? .failed : erasing }
 
-    /// How it stands with what is left of owners who have left.
     private var erasing = Remainder.done
-    /// Whether what becomes searchable has failed, and waits for the turn after a minute.
-    private var searchFailed = false
     /// Whether the last turn failed as a whole.
     private var turnFailed = false
-
     private let transaction: SQLiteItemTransaction
     private let pruner: Pruner
     private let eraser: Eraser
@@ -52,43 +41,22 @@ final class Aside {
             report(StorageFailure(error))
             erasing = .failed
         }
-        do throws(DatabaseError) {
-            try transaction.resumeSearch()
-        } catch {
-            report(StorageFailure(error))
-        }
-    }
-
-    /// What goes on though nobody writes.
-    var remainder: Remainder {
-        if turnFailed { return .failed }
-        if transaction.isSearchBehind, !searchFailed { return .goesOn }
-        return searchFailed && erasing == .done ? .failed : erasing
     }
 
     /// Does some of it, and answers what failed. `now` is the time by which it judges what is old.
-    func work(afterChange isChanged: Bool, isTurn: Bool, now: Double) -> Failed? {
+    func work(afterChange isChanged: Bool, isTurn: Bool, now: Double) -> Work? {
         turnFailed = false
-        // While somebody is erased, turns come sooner than after a minute.
-        if isTurn, erasing != .goesOn { searchFailed = false }
         var work = Work.forgetting
         do throws(DatabaseError) {
             if isChanged { try pruner.run(now: now, rows: transaction.rows) }
-            work = .search
-            let isSearchBehind = transaction.isSearchBehind && !searchFailed
-            let searches = (isChanged || isTurn) && isSearchBehind
-            let hasSearched = searches ? try transaction.trigrams.work(isTurn: isTurn) : false
-            work = .orders
-            if isChanged { try transaction.orders.merge() }
-            // Should it fail, what has become searchable would be taken back as well.
-            guard isTurn, !hasSearched, !isSearchBehind || erasing != .failed else { return nil }
+            guard isTurn else { return nil }
             work = .erasing
             try eraser.work()
             noteErasing()
             return nil
         } catch {
             report(StorageFailure(error))
-            return Failed(work: work, error: error)
+            return work
         }
     }
 
@@ -96,30 +64,16 @@ final class Aside {
     func startOver() { pruner.startOver() }
 
     /// To be called when somebody has left.
-    func noteLeaver() {
-        erasing = .goesOn
-        transaction.orders.forgetDamage()
-    }
+    func noteLeaver() { erasing = .goesOn }
 
     /// Has no turns for some time, after one that failed as a whole.
     func restFromTurns() { turnFailed = true }
 
     /// Lets what failed rest for some time.
-    func rest(after failed: Failed, now: Double) {
-        switch failed.work {
+    func rest(after failed: Work, now: Double) {
+        switch failed {
         case .forgetting: pruner.rest(now: now)
-        case .search: restFromSearch(after: failed.error)
-        case .orders: transaction.orders.rest(after: failed.error)
         case .erasing: erasing = .failed
-        }
-    }
-
-    /// After damage only its owner rests, until as much text again has come.
-    private func restFromSearch(after error: DatabaseError) {
-        if error.isOfContents {
-            (try? transaction.trigrams)?.passFirst()
-        } else {
-            searchFailed = true
         }
     }
 

@@ -3,10 +3,9 @@ import SQLite
 
 /// Erases what is left of owners whose accounts were removed, a little at a time.
 ///
-///     leaving = 1   items, tombstones, log, answers, what searches know of them; then the owner
+///     leaving = 1   log, items, descriptions, ids, marks, answers; then the owner
 ///
-/// In this order, so that every law that `toodoo check` knows holds at any moment. What
-/// is left when the process ends is marked as before, and erased after the next start.
+/// What is left when the process ends is marked as before, and erased after the next start.
 ///
 /// The local owner is there again at once, with another epoch: a server without accounts needs one.
 /// Its clock goes on, since such a server may be running and know the former epoch.
@@ -15,7 +14,6 @@ package final class Eraser {
     package static let rowsInATurn = 128
     /// An answer can fill thousands of pages.
     private static let answersInATurn = 8
-    private static let everything = Int.max - 1
 
     /// Whether there may be somebody to erase.
     private(set) var hasWork = true
@@ -80,21 +78,44 @@ package final class Eraser {
     /// Erases up to `limit` rows of the owner, and a few more of answers; true when none are left.
     private func eraseAll(within limit: Int) throws(DatabaseError) -> Bool {
         let statements = try prepared()
-        let past = statements.past
         var rest = limit
-        rest -= try delete(&statements.items, rest)
+        rest -= try eraseLog(rest, statements)
         guard rest > 0 else { return false }
-        rest -= try past.forgetTombstones(of: owner, upTo: Self.everything, limit: rest)
+        let slots = Slot.all(of: owner)
+        rest -= try delete(&statements.items, slots, rest)
         guard rest > 0 else { return false }
-        rest -= try past.forgetLog(of: owner, upTo: Self.everything, limit: rest)
+        rest -= try delete(&statements.descriptions, slots, rest)
         guard rest > 0 else { return false }
-        let answers = min(Self.answersInATurn, limit)
-        guard try past.forgetAnswers(of: owner, until: .infinity, limit: answers) == 0
-        else { return false }
-        rest -= try delete(&statements.unsearchable, rest)
-        // Of trigrams, one run at a time.
-        guard rest > 0, try delete(&statements.trigrams, rest) == 0 else { return false }
-        return try delete(&statements.terms, rest) == 0
+        rest -= try delete(&statements.ids, rest)
+        guard rest > 0 else { return false }
+        rest -= try delete(&statements.marks, rest)
+        guard rest > 0 else { return false }
+        return try delete(&statements.answers, min(Self.answersInATurn, limit)) == 0
+    }
+
+    /// Erases entries of the log, the newest first, since each leads to the one before it.
+    private func eraseLog(
+        _ limit: Int, _ statements: EraseStatements
+    ) throws(DatabaseError) -> Int {
+        var number =
+            try session.integer("SELECT last_entry FROM owners WHERE owner = \(owner)") ?? 0
+        var count = 0
+        if number > 0 { try keepLastEntry() }
+        while count < limit, let entry = try statements.forgetter.entry(number, of: owner) {
+            try statements.forgetter.forget(entry)
+            number = entry.previous
+            count += 1
+        }
+        if count > 0 {
+            try session.execute("UPDATE owners SET last_entry = \(number) WHERE owner = \(owner)")
+        }
+        return count
+    }
+
+    /// Keeps the number of the log's last entry, which may go: what others have forgotten has lower
+    /// ones, and their rows still lead to them.
+    private func keepLastEntry() throws(DatabaseError) {
+        try session.execute("UPDATE access SET last_entry = (\(LogStatements.lastEntrySQL))")
     }
 
     /// The statements, which are prepared only where somebody leaves.
@@ -103,6 +124,16 @@ package final class Eraser {
         let new = try EraseStatements(session)
         statements = new
         return new
+    }
+
+    private func delete(
+        _ statement: inout Statement, _ slots: Range<Int>, _ limit: Int
+    ) throws(DatabaseError) -> Int {
+        try statement.bind(slots.lowerBound, at: 1)
+        try statement.bind(slots.upperBound, at: 2)
+        try statement.bind(limit, at: 3)
+        try session.run(&statement)
+        return session.changes
     }
 
     private func delete(_ statement: inout Statement, _ limit: Int) throws(DatabaseError) -> Int {
@@ -119,14 +150,52 @@ package final class Eraser {
         var random = SystemRandomNumberGenerator()
         var renew = try session.prepare(
             """
-            UPDATE owners SET epoch = ?2, revision = revision + 1, horizon = revision + 1, \
-            answer_bytes = 0, last_run = 0, searchable_to = 0, stale = 0, runs = x'', newest = x'', \
-            leaving = 0 WHERE owner = ?1
+            UPDATE owners SET epoch = ?2, revision = revision + 1, last_entry = 0, unmarked = 0, \
+            item_bytes = 0, history_bytes = 0, answer_bytes = 0, leaving = 0 WHERE owner = ?1
             """)
         try renew.bind(owner, at: 1)
         try renew.bind(text: Owner.makeEpoch(random.next()), at: 2)
         try session.run(&renew)
-        // The numbers of runs begin anew, and the new ones would be taken for old.
-        try session.execute("DELETE FROM renewals WHERE owner = \(owner)")
+    }
+}
+
+/// The prepared statements that erase an owner, a number of rows each time, in the order of the file.
+private final class EraseStatements {
+    let forgetter: LogForgetter
+    var items: Statement
+    var descriptions: Statement
+    var ids: Statement
+    var marks: Statement
+    var answers: Statement
+
+    init(_ session: any StorageSession) throws(DatabaseError) {
+        forgetter = try LogForgetter(session)
+        items = try session.prepare(
+            """
+            DELETE FROM items WHERE slot IN (\
+            SELECT slot FROM items WHERE slot >= ?1 AND slot < ?2 ORDER BY slot LIMIT ?3)
+            """)
+        descriptions = try session.prepare(
+            """
+            DELETE FROM descriptions WHERE number IN (\
+            SELECT number FROM descriptions WHERE number >= ?1 AND number < ?2 \
+            ORDER BY number LIMIT ?3)
+            """)
+        ids = try session.prepare(
+            """
+            DELETE FROM ids WHERE owner = ?1 AND id <= coalesce((\
+            SELECT id FROM ids WHERE owner = ?1 ORDER BY id LIMIT 1 OFFSET ?2 - 1), \
+            x'ffffffffffffffffffffffffffffffffff')
+            """)
+        marks = try session.prepare(
+            """
+            DELETE FROM marks WHERE owner = ?1 AND (revision, entry) IN (\
+            SELECT revision, entry FROM marks WHERE owner = ?1 ORDER BY revision, entry LIMIT ?2)
+            """)
+        answers = try session.prepare(
+            """
+            DELETE FROM answers WHERE owner = ?1 AND (key, method, target) IN (\
+            SELECT key, method, target FROM answers WHERE owner = ?1 LIMIT ?2)
+            """)
     }
 }

@@ -1,45 +1,36 @@
 import Items
 import SQLite
 
-/// Forgets what is old, a little at a time, in the transactions of the writes that come anyway.
+/// Forgets what is old, a little at a time, in the transactions of the writes that come anyway:
+/// expired tokens, kept answers, and the first entries of the log.
 ///
-///     the owner's log   1 … 40 │ 41 42 …        one owner after the other
-///                       horizon┘
-///
-/// First the horizon moves, then what lies behind it goes, and nobody is promised that it is still
-/// there. There is no timer: where nobody writes, nothing grows.
+/// The log is in the order of time for all owners, so what is old is at its beginning. There is no
+/// timer: where nobody writes, nothing grows.
 final class Pruner {
     /// How much is done when a second has passed since the last time.
-    static let rowsInATurn = 256
-    /// How many owners are looked at then.
-    private static let ownersInATurn = 8
+    static let rowsInATurn = 1_024
     /// How long it rests after a failure, in seconds.
     private static let rest = 60.0
 
     private let session: any StorageSession
     private let prunes: Deferred<PruneStatements>
-    private let pasts: Deferred<Past>
-    private var owner = 0
-    /// At whom a turn has failed. Each of them has one alone, for it is taken back as a whole.
-    private var failed: Set<Int> = []
-    /// By owner, up to where nothing but changes with a time to come was
-    /// found behind the horizon, and the first of these times.
-    private var passed: [Int: (revision: Int, future: Double)] = [:]
+    private let forgetter: Deferred<LogForgetter>
     private var nextTurn = -Double.infinity
     /// Whether the last time ended before all that is old was gone.
     private var hasMore = false
+    /// Up to this entry all are old, since an old one was found there; 0 when that is not known.
+    private var cut = 0
+    /// Up to which entry nothing but times to come was found, behind the cut.
+    private var seen = 0
 
     init(_ session: any StorageSession) {
         self.session = session
         prunes = Deferred(session, PruneStatements.init)
-        pasts = Deferred(session, Past.init)
+        forgetter = Deferred(session, LogForgetter.init)
     }
 
     private var statements: PruneStatements {
         get throws(DatabaseError) { try prunes.value }
-    }
-    private var past: Past {
-        get throws(DatabaseError) { try pasts.value }
     }
 
     /// Does a little, after writes that wrote so many rows.
@@ -52,11 +43,16 @@ final class Pruner {
         guard isTurn || hasMore else { return }
         if isTurn { nextTurn = now + 1 }
         var budget = isTurn ? Self.rowsInATurn : min(Self.rowsInATurn, 2 * rows)
-        try forget(now, &budget)
+        hasMore = true
+        budget -= try forgetTokens(now, limit: budget)
+        guard budget > 0 else { return }
+        budget -= try forgetAnswers(until: now - KeptRequest.lifetime, limit: budget)
+        guard budget > 0 else { return }
+        hasMore = try forgetLog(now, limit: budget)
     }
 
-    /// To be called when what it has done was taken back, whoever failed.
-    func startOver() { passed.removeAll() }
+    /// To be called when what it has done was taken back, whatever failed.
+    func startOver() { (cut, seen) = (0, 0) }
 
     /// Rests for a while, after a failure.
     func rest(now: Double) {
@@ -64,107 +60,113 @@ final class Pruner {
         nextTurn = now + Self.rest
     }
 
-    private func forget(_ now: Double, _ budget: inout Int) throws(DatabaseError) {
-        hasMore = true
-        budget -= try forgetTokens(now, limit: budget)
-        guard budget > 0 else { return }
-        for place in 0..<Self.ownersInATurn {
-            guard let next = try nextOwner() else {
-                owner = 0
-                hasMore = false
-                return
-            }
-            if place > 0, failed.contains(next) { break }
-            let last = owner
-            // Before anything can fail: damage to one owner must not keep the others waiting.
-            owner = next
-            do throws(DatabaseError) {
-                try forget(of: next, now, &budget)
-            } catch {
-                failed.insert(next)
-                throw error
-            }
-            failed.remove(next)
-            guard budget > 0 else {
-                owner = last
-                return
-            }
-        }
-        hasMore = false
-    }
-
-    private func forget(
-        of owner: Int, _ now: Double, _ budget: inout Int
-    ) throws(DatabaseError) {
-        let horizon = try moveHorizon(of: owner, from: horizon(of: owner), now, &budget)
-        guard budget > 0 else { return }
-        budget -= try past.forgetLog(of: owner, upTo: horizon, limit: budget)
-        guard budget > 0 else { return }
-        budget -= try past.forgetTombstones(of: owner, upTo: horizon, limit: budget)
-        guard budget > 0 else { return }
-        budget -= try past.forgetAnswers(
-            of: owner, until: now - KeptRequest.lifetime, limit: budget)
-    }
-
     private func forgetTokens(_ now: Double, limit: Int) throws(DatabaseError) -> Int {
+        let statements = try statements
         try statements.forgetTokens.bind(now, at: 1)
         try statements.forgetTokens.bind(limit, at: 2)
         try session.run(&statements.forgetTokens)
         return session.changes
     }
 
-    /// The first owner after the last one.
-    private func nextOwner() throws(DatabaseError) -> Int? {
-        try statements.nextOwner.withReset { statement throws(DatabaseError) in
-            try statement.bind(owner, at: 1)
-            return try session.step(&statement) ? statement.integer(at: 0) : nil
-        }
-    }
-
-    private func horizon(of owner: Int) throws(DatabaseError) -> Int {
-        try statements.horizon.withReset { statement throws(DatabaseError) in
-            try statement.bind(owner, at: 1)
-            return try session.step(&statement) ? statement.counter(at: 0) : 0
-        }
-    }
-
-    /// Moves the horizon over what is older than 30 days, up to the first revision that is not.
-    ///
-    /// A time that is still to come says that the clock was wrong, and nothing about the age of a
-    /// change. But whatever is before an old change is older than that.
-    private func moveHorizon(
-        of owner: Int, from horizon: Int, _ now: Double, _ budget: inout Int
+    private func forgetAnswers(
+        until time: Double, limit: Int
     ) throws(DatabaseError) -> Int {
-        var new = horizon
-        var seen = horizon
-        var future = Double.infinity
-        // Once such a time has come, it may be true, and the change as young as it says.
-        if let former = passed[owner], now < former.future, former.revision > horizon {
-            (seen, future) = former
+        let statements = try statements
+        var bytes: [Int: Int] = [:]
+        var count = 0
+        try statements.forgetAnswers.withReset { statement throws(DatabaseError) in
+            try statement.bind(time, at: 1)
+            try statement.bind(limit, at: 2)
+            while try session.step(&statement) {
+                count += 1
+                bytes[statement.integer(at: 0), default: 0] += statement.integer(at: 1)
+            }
         }
-        while budget > 0, let (revision, time) = try nextRevision(of: owner, after: seen) {
-            budget -= 1
-            let isOld = time < now - ItemWrite.memory
-            guard isOld || time > now else { break }
-            seen = revision
-            if isOld { new = revision } else { future = min(future, time) }
+        for (owner, bytes) in bytes {
+            try statements.makeAnswerRoom.bind(owner, at: 1)
+            try statements.makeAnswerRoom.bind(bytes, at: 2)
+            try session.run(&statements.makeAnswerRoom)
         }
-        passed[owner] = seen > new ? (seen, future) : nil
-        guard new > horizon else { return horizon }
-        try statements.setHorizon.bind(owner, at: 1)
-        try statements.setHorizon.bind(new, at: 2)
-        try session.run(&statements.setHorizon)
-        return new
+        return count
     }
 
-    private func nextRevision(
-        of owner: Int, after revision: Int
-    ) throws(DatabaseError) -> (revision: Int, time: Double)? {
-        try statements.nextRevision.withReset { statement throws(DatabaseError) in
-            try statement.bind(owner, at: 1)
-            try statement.bind(revision, at: 2)
-            guard try session.step(&statement) else { return nil }
-            return (try statement.counter(at: 0), statement.double(at: 1))
+    /// Forgets the first entries of the log if they are old; true when there may be more of them.
+    ///
+    /// A time that is still to come says that the clock was wrong, and nothing about the age of an
+    /// entry. But whatever is before an old entry is older than that.
+    private func forgetLog(_ now: Double, limit: Int) throws(DatabaseError) -> Bool {
+        let forgetter = try forgetter.value
+        let isKnown = cut > 0
+        let entries = try forgetter.entries(after: isKnown ? 0 : seen, limit: limit)
+        // Numbers are given out behind the last one that there is, so that one stays.
+        guard let newest = entries.last, let last = try lastEntry() else { return false }
+        if !isKnown {
+            guard let old = entries.last(where: { $0.changedAt < now - ItemWrite.memory }) else {
+                let isFuture = entries.allSatisfy { $0.changedAt > now }
+                seen = isFuture && entries.count == limit ? newest.number : 0
+                return seen > 0
+            }
+            cut = old.number
+            guard seen == 0 else { return true }
         }
+        let end = entries.firstIndex { $0.number > cut || $0.number == last } ?? entries.count
+        let goes = entries[..<end]
+        try forgetter.forget(first: goes)
+        try release(goes)
+        if newest.number >= cut { (cut, seen) = (0, 0) }
+        return entries.count == limit
+    }
+
+    /// Counts entries out of their owners' history.
+    private func release(
+        _ entries: ArraySlice<LogForgetter.Entry>
+    ) throws(DatabaseError) {
+        var bytes: [Int: Int] = [:]
+        for entry in entries { bytes[entry.owner, default: 0] += entry.bytes }
+        let statements = try statements
+        for (owner, bytes) in bytes {
+            try statements.release.bind(owner, at: 1)
+            try statements.release.bind(bytes, at: 2)
+            try session.run(&statements.release)
+        }
+    }
+
+    private func lastEntry() throws(DatabaseError) -> Int? {
+        try statements.lastEntry.withReset { statement throws(DatabaseError) in
+            try session.step(&statement) ? statement.integer(at: 0) : nil
+        }
+    }
+}
+
+/// The prepared statements of the pruner.
+///
+/// A sum that is too low must not keep it from what comes after: `toodoo check` finds that.
+private final class PruneStatements {
+    var forgetTokens: Statement
+    var forgetAnswers: Statement
+    var makeAnswerRoom: Statement
+    var release: Statement
+    var lastEntry: Statement
+
+    init(_ session: any StorageSession) throws(DatabaseError) {
+        // A token that has expired is refused wherever it is known: this is no revocation.
+        forgetTokens = try session.prepare(
+            """
+            DELETE FROM tokens WHERE selector IN (\
+            SELECT selector FROM tokens INDEXED BY tokens_by_expiry \
+            WHERE expires_at <= ?1 ORDER BY expires_at LIMIT ?2)
+            """)
+        forgetAnswers = try session.prepare(
+            """
+            DELETE FROM answers WHERE (owner, key, method, target) IN (\
+            SELECT owner, key, method, target FROM answers INDEXED BY answers_by_time \
+            WHERE answered_at <= ?1 ORDER BY answered_at LIMIT ?2) \
+            RETURNING owner, coalesce(length(content), 0)
+            """)
+        makeAnswerRoom = try session.prepare(
+            "UPDATE owners SET answer_bytes = max(0, answer_bytes - ?2) WHERE owner = ?1")
+        release = try session.prepare(
+            "UPDATE owners SET history_bytes = max(0, history_bytes - ?2) WHERE owner = ?1")
+        lastEntry = try session.prepare(LogStatements.lastEntrySQL)
     }
 }

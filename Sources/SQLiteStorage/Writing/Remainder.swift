@@ -1,5 +1,4 @@
-/// How it stands with what is done though nobody writes: owners who have left are erased, texts that
-/// came faster than they became searchable do, and trigrams are made anew.
+/// How it stands with what is done though nobody writes: owners who have left are erased.
 package enum Remainder: Sendable {
     case done, goesOn, failed
 }

@@ -2,51 +2,117 @@ import Items
 import SQLite
 
 /// What an undo asks of the log.
+///
+///     log      │ 41  42 │ 43  44  45      the write to be undone has 41 and 42
+///     item         ◄──────────┘           now, with 45 and 43 taken back: what the write left
+///              ◄────                      and with 42 taken back as well: what was before it
 extension SQLiteItemTransaction {
-    func horizon() throws(StorageFailure) -> Int {
-        try storing { () throws(DatabaseError) in
-            try statements.horizon.withReset { statement throws(DatabaseError) in
-                try statement.bind(owner.key, at: 1)
-                return try session.step(&statement) ? statement.counter(at: 0) : 0
+    /// How many entries are walked back through at most, so that an old write cannot keep the writer
+    /// from the others; one that lies further back counts as forgotten.
+    static let entriesToUndo = 250_000
+
+    /// What an undo needs of a write.
+    private struct LoggedWrite {
+        /// Its entries, the oldest first, by place; and the places in the order of the entries.
+        var entries: [Int: [Int]] = [:]
+        var places: [Int] = []
+        /// Entries after the write, the newest first, by place.
+        var later: [Int: [Int]] = [:]
+        /// Whether it has both made and deleted items.
+        var isMixed = false
+    }
+
+    func forEachEffect(
+        of revision: Int, _ body: (WriteEffect) throws(StorageFailure) -> Void
+    ) throws(StorageFailure) -> Bool {
+        let write = try storing { () throws(DatabaseError) -> LoggedWrite? in try logged(revision) }
+        guard let write else { return false }
+        // An id that was deleted and made again has two places, and one effect.
+        var merged: [ItemID: WriteEffect] = [:]
+        for place in write.places {
+            let found = try storing { () throws(DatabaseError) -> WriteEffect? in
+                try effect(of: write, at: place)
             }
+            guard let effect = found else { continue }
+            guard write.isMixed else {
+                try body(effect)
+                continue
+            }
+            let other = merged[effect.id]
+            merged[effect.id] = WriteEffect(
+                id: effect.id, before: effect.before ?? other?.before,
+                after: effect.after ?? other?.after)
+        }
+        for id in merged.keys.sorted() {
+            if let effect = merged[id] { try body(effect) }
+        }
+        return true
+    }
+
+    /// The entries of a write and of what came after it; nil when a part of the write is forgotten,
+    /// or too much came after it.
+    private func logged(_ revision: Int) throws(DatabaseError) -> LoggedWrite? {
+        var own: [LogEntry] = []
+        var later: [(number: Int, place: Int)] = []
+        var number = state?.lastEntry ?? 0
+        while let entry = try entry(number), entry.revision >= revision {
+            number = entry.previous
+            if entry.revision > revision {
+                guard later.count < Self.entriesToUndo else { return nil }
+                later.append((entry.number, entry.place))
+                continue
+            }
+            own.append(entry)
+            if entry.members.contains(.first) { break }
+        }
+        guard own.last?.members.contains(.first) == true else { return nil }
+        var write = LoggedWrite()
+        for entry in own.reversed() {
+            if write.entries[entry.place] == nil { write.places.append(entry.place) }
+            write.entries[entry.place, default: []].append(entry.number)
+        }
+        for (number, place) in later where write.entries[place] != nil {
+            write.later[place, default: []].append(number)
+        }
+        write.isMixed =
+            own.contains { $0.members.contains(.creation) }
+            && own.contains { $0.members.contains(.deletion) }
+        return write
+    }
+
+    /// What a write did at a place; nil when it made an item there and deleted it again.
+    private func effect(
+        of write: LoggedWrite, at place: Int
+    ) throws(DatabaseError) -> WriteEffect? {
+        var item = try item(at: place)
+        for number in write.later[place] ?? [] { try takeBack(number, of: &item, at: place) }
+        let after = item
+        for number in (write.entries[place] ?? []).reversed() {
+            try takeBack(number, of: &item, at: place)
+        }
+        guard let id = after?.id ?? item?.id else { return nil }
+        return WriteEffect(id: id, before: item, after: after)
+    }
+
+    /// Makes an item what it was before an entry.
+    private func takeBack(
+        _ number: Int, of item: inout ToDoItem?, at place: Int
+    ) throws(DatabaseError) {
+        let old = item
+        item = try log.image.withReset { statement throws(DatabaseError) in
+            try statement.bind(number, at: 1)
+            try statement.require(try session.step(&statement), "no entry")
+            let image = LogImage()
+            return try image.item(statement, after: old, at: place)
         }
     }
 
-    func touched(by revision: Int) throws(StorageFailure) -> [ItemID] {
-        try storing { () throws(DatabaseError) in
-            try logNew()
-            return try statements.touched.withReset { statement throws(DatabaseError) in
-                try statement.bind(owner.key, at: 1)
-                try statement.bind(revision, at: 2)
-                var ids: [ItemID] = []
-                while try session.step(&statement) { ids.append(try statement.itemID(at: 0)) }
-                return ids
-            }
-        }
-    }
-
-    func image(of id: ItemID, before revision: Int) throws(StorageFailure) -> ToDoItem? {
-        try storing { () throws(DatabaseError) in
-            try logNew()
-            return try statements.image.withReset { statement throws(DatabaseError) in
-                try statement.bind(owner.key, at: 1)
-                try statement.bind(revision, at: 2)
-                try statement.bind(uuid: id, at: 3)
-                return try session.step(&statement) ? ItemColumns.item(statement) : nil
-            }
-        }
-    }
-
-    func former(of id: ItemID, before revision: Int) throws(StorageFailure) -> Int? {
-        try storing { () throws(DatabaseError) in
-            try logNew()
-            return try statements.former.withReset { statement throws(DatabaseError) in
-                try statement.bind(owner.key, at: 1)
-                try statement.bind(revision, at: 2)
-                try statement.bind(uuid: id, at: 3)
-                guard try session.step(&statement), !statement.isNull(at: 0) else { return nil }
-                return try statement.counter(at: 0)
-            }
+    private func entry(_ number: Int) throws(DatabaseError) -> LogEntry? {
+        guard number > 0 else { return nil }
+        return try log.entry.withReset { statement throws(DatabaseError) in
+            try statement.bind(number, at: 1)
+            try statement.bind(owner.key, at: 2)
+            return try session.step(&statement) ? LogEntry(number, statement) : nil
         }
     }
 }

@@ -3,42 +3,68 @@ import SQLite
 
 /// What a write asks about the items that there are.
 extension SQLiteItemTransaction {
+    /// How many items are in memory at once, and how many bytes of texts: an item can have 64 KiB.
+    private static let itemsAtOnce = 1_000
+    private static let bytesAtOnce = 16 << 20
+
     func find(_ id: ItemID) throws(StorageFailure) -> ToDoItem? {
         try storing { () throws(DatabaseError) in
-            try statements.find.withReset { statement throws(DatabaseError) in
+            let place = try statements.place.withReset {
+                statement throws(DatabaseError) -> Int? in
                 try statement.bind(owner.key, at: 1)
                 try statement.bind(uuid: id, at: 2)
-                return try session.step(&statement) ? ItemCard.item(statement) : nil
+                return try session.step(&statement) ? try statement.place(at: 0) : nil
             }
+            guard let place else { return nil }
+            let item = try item(at: place)
+            try statements.item.require(item?.id == id, "an id that leads to no item")
+            return item
         }
     }
 
-    /// Of a word, a question finds and judges all items anew each time that it is asked, some
-    /// thousands at most, so it is not asked often.
-    private static let itemsAtOnce = PlaceFinder.few
-    /// An item can have 64 KiB.
-    private static let bytesAtOnce = 16 << 20
+    /// The item at a place of the owner, be it open or done.
+    func item(at place: Int) throws(DatabaseError) -> ToDoItem? {
+        for done in [false, true] {
+            let item = try statements.item.withReset {
+                statement throws(DatabaseError) -> ToDoItem? in
+                try statement.bind(
+                    Slot(owner: owner.key, done: done, place: place).value, at: 1)
+                guard try session.step(&statement) else { return nil }
+                return try ItemColumns.item(statement, long, session)
+            }
+            if let item { return item }
+        }
+        return nil
+    }
 
     func select(
-        _ filter: ItemFilter, after place: Int
+        _ filter: ItemFilter, done: Bool, after place: Int
     ) throws(StorageFailure) -> (items: [ToDoItem], isAll: Bool) {
         var items: [ToDoItem] = []
         var bytes = 0
-        try storing { () throws(DatabaseError) in
-            // The filter may mean what was written a moment ago.
-            try orders.store()
-            // With an effort without end it never stops early.
-            _ = try lister.list(
-                ItemQuery(filter: filter, sort: ItemSort(.created)), of: owner,
-                after: ListPosition(.created, place: place), limit: Self.itemsAtOnce,
-                effort: .max
-            ) { row in
-                items.append(ToDoItem(row))
-                bytes += row.title.count + (row.itemDescription?.count ?? 0)
-                return bytes < Self.bytesAtOnce
+        let isAll = try storing { () throws(DatabaseError) in
+            let start = Slot(owner: owner.key, done: done, place: place).value + 1
+            let end = Slot.half(of: owner.key, done: done).upperBound
+            let long = try long
+            return try statements.half.withReset { statement throws(DatabaseError) in
+                try statement.bind(start, at: 1)
+                try statement.bind(end, at: 2)
+                var next = start
+                while try session.step(&statement) {
+                    next = try statement.slot(from: next) + 1
+                    try ItemColumns.show(statement, long, session) { row in
+                        guard filter.matches(row, &scratch) else { return }
+                        items.append(ToDoItem(row))
+                        bytes += row.title.count + (row.itemDescription?.count ?? 0)
+                    }
+                    guard items.count < Self.itemsAtOnce, bytes < Self.bytesAtOnce else {
+                        return false
+                    }
+                }
+                return true
             }
         }
-        return (items, items.count < Self.itemsAtOnce && bytes < Self.bytesAtOnce)
+        return (items, isAll)
     }
 
     func tombstone(of id: ItemID) throws(StorageFailure) -> Int? {

@@ -7,10 +7,7 @@ import Telemetry
 ///
 ///     BEGIN IMMEDIATE
 ///       one request, another, …                (accounts and tokens first, then items)
-///       a little of what is old is forgotten   ┐
-///       what many writes have said becomes     │
-///       searchable                             │ aside: nobody waits for it
-///       a part of the orders is merged         │
+///       a little of what is old is forgotten   ┐ aside: nobody waits for it
 ///       a little is erased of who has left     ┘
 ///     COMMIT                                   (the one fsync)
 ///
@@ -28,9 +25,6 @@ package final class WriteBatch {
 
     /// How it stood after the last batch.
     package var remainder: Remainder { aside.remainder }
-
-    /// How many microseconds the last commit took: nearly all of it is the one sync.
-    private(set) var syncTook = 0
 
     private let session: any StorageSession
     private let transaction: SQLiteItemTransaction
@@ -52,7 +46,7 @@ package final class WriteBatch {
     package init(
         session: any StorageSession, clock: Clock, steady: Clock? = nil, commits: CommitCounter,
         answerRoom: Int = KeptRequest.room, addressRoom: Int = AddressWriter.room,
-        searchRun: Int = 2_048, erasedInATurn: Int = Eraser.rowsInATurn,
+        itemRoom: Int = .max, historyRoom: Int = .max, erasedInATurn: Int = Eraser.rowsInATurn,
         isAlwaysApart: Bool = false, figures: StorageFigures? = nil,
         report: @escaping @Sendable (StorageFailure) -> Void = { _ in }
     ) throws(DatabaseError) {
@@ -61,7 +55,8 @@ package final class WriteBatch {
         patience = PatientTime(steady: steady ?? clock)
         self.commits = commits
         transaction = SQLiteItemTransaction(
-            session: session, answerRoom: answerRoom, searchRun: searchRun)
+            session: session, answerRoom: answerRoom,
+            room: RoomLimits(items: itemRoom, history: historyRoom))
         aside = Aside(session, transaction, erasedInATurn: erasedInATurn, report: report)
         accounts = AccountChanger(session: session)
         addresses = AddressWriter(session, room: addressRoom)
@@ -75,27 +70,17 @@ package final class WriteBatch {
     package func run(
         _ jobs: [WriteJob], _ changes: [AccountJob], isTurn: Bool = false
     ) -> Outcomes {
-        var jobs = jobs
-        return run(&jobs, changes, isTurn: isTurn) { _ in [] }
-    }
-
-    /// The same, and when these are done, also those that are `late` by then, which are added to them,
-    /// and so on until there are none.
-    func run(
-        _ jobs: inout [WriteJob], _ changes: [AccountJob], isTurn: Bool = false,
-        late: ([WriteJob]) -> [WriteJob]
-    ) -> Outcomes {
         var outcomes: Outcomes = ([], [])
         let began = StorageFigures.now()
         do throws(StorageFailure) {
-            outcomes = try write(&jobs, changes, late)
+            outcomes = try write(jobs, changes)
             let isChanged = transaction.rows > 0 || !changes.isEmpty
             let failed = aside.work(afterChange: isChanged, isTurn: isTurn, now: believed)
             if let failed {
                 // After that, since what is written again is counted again as work that waits.
                 defer { aside.rest(after: failed, now: believed) }
                 aside.startOver()
-                outcomes = try write(&jobs, changes) { _ in [] }
+                outcomes = try write(jobs, changes)
             }
             try commit()
         } catch {
@@ -119,14 +104,14 @@ package final class WriteBatch {
 
     /// Does the writes in a new transaction, which stays open.
     private func write(
-        _ jobs: inout [WriteJob], _ changes: [AccountJob], _ late: ([WriteJob]) -> [WriteJob]
+        _ jobs: [WriteJob], _ changes: [AccountJob]
     ) throws(StorageFailure) -> Outcomes {
         var outcomes: Outcomes = ([], [])
         try begin()
         var now = clock.now()
         believed = patience.believed(now)
         if changes.isEmpty, !isAlwaysApart {
-            if let done = together(&jobs, now, late) { return (done, []) }
+            if let done = together(jobs, now) { return (done, []) }
             // This takes back what was tried together.
             try begin()
             now = clock.now()
@@ -137,15 +122,13 @@ package final class WriteBatch {
         return outcomes
     }
 
-    /// Puts the batch on the disk, and notes how long that took.
+    /// Puts the batch on the disk.
     private func commit() throws(StorageFailure) {
         let began = StorageFigures.now()
         try storing { () throws(DatabaseError) in
             try session.commit(&transaction.statements.commit)
         }
-        transaction.noteCommit()
-        syncTook = StorageFigures.now() - began
-        figures?.commitDurations.add(syncTook, at: 0)
+        figures?.commitDurations.add(StorageFigures.now() - began, at: 0)
     }
 
     /// Remembers addresses; a failure is reported, for nobody waits.
@@ -186,28 +169,18 @@ package final class WriteBatch {
 
     /// The writes without savepoints; nil when one of them has to be taken back, or
     /// what was kept in mind for all cannot be written, which may be one owner's fault.
-    private func together(
-        _ jobs: inout [WriteJob], _ now: Double, _ late: ([WriteJob]) -> [WriteJob]
-    ) -> [Outcome]? {
+    private func together(_ jobs: [WriteJob], _ now: Double) -> [Outcome]? {
         var outcomes: [Outcome] = []
         outcomes.reserveCapacity(jobs.count)
-        var now = now
-        while true {
-            for job in jobs[outcomes.count...] {
-                let rows = transaction.rows
-                do throws(WriteFailure) {
-                    outcomes.append(.success(try work(job, now)))
-                } catch {
-                    if case .storage = error { return nil }
-                    guard transaction.rows == rows else { return nil }
-                    outcomes.append(.failure(error))
-                }
+        for job in jobs {
+            let rows = transaction.rows
+            do throws(WriteFailure) {
+                outcomes.append(.success(try work(job, now)))
+            } catch {
+                if case .storage = error { return nil }
+                guard transaction.rows == rows else { return nil }
+                outcomes.append(.failure(error))
             }
-            let more = late(jobs)
-            guard !more.isEmpty else { break }
-            jobs += more
-            // Nothing is to be older than the request for it.
-            now = clock.now()
         }
         do throws(StorageFailure) {
             try transaction.finish()

@@ -13,8 +13,6 @@ struct WriteLine {
         var isTurn = false
 
         var isWriting: Bool { !jobs.isEmpty || !changes.isEmpty || isTurn }
-        /// Whether more writes can come to it.
-        var isOfSingles: Bool { changes.isEmpty && !jobs.contains(where: \.isBulk) }
     }
 
     private struct KeyInUse: Hashable {
@@ -156,20 +154,6 @@ struct WriteLine {
         var changes: [AccountJob] = []
         swap(&changes, &self.changes)
         return (takeJobs(hasBulk: bulk != nil), changes)
-    }
-
-    /// Takes out of the line what has come since a batch was taken that has these writes; nil when it
-    /// is for another batch: more than may be written together, or what is done by itself.
-    mutating func takeLate(beside batch: [WriteJob]) -> [WriteJob]? {
-        let bytes = batch.reduce(weight) { $0 + $1.weight }
-        guard !isStopped, changes.isEmpty, batch.count + jobs.count <= limits.together,
-            bytes <= limits.togetherBytes, !jobs.contains(where: \.isBulk)
-        else { return nil }
-        shares = nil
-        weight = 0
-        var late: [WriteJob] = []
-        swap(&late, &jobs)
-        return late
     }
 
     /// Where the write to any number of items is whose owner's last turn was the longest ago.

@@ -8,31 +8,24 @@ final class WriteStatements {
     var release: Statement
     var rollBackTo: Statement
 
-    var clock: Statement
-    var setClock: Statement
-    var horizon: Statement
-    var find: Statement
+    var owner: Statement
+    var setOwner: Statement
+
+    var place: Statement
+    var item: Statement
+    var half: Statement
     var tombstone: Statement
-    var lastPlace: Statement
-    var setLastPlace: Statement
 
     var insert: Statement
     var update: Statement
     var delete: Statement
-    var forgetTombstone: Statement
-    var addTombstone: Statement
-    var logNew: Statement
-    var logNothing: Statement
-    var logItem: Statement
-
-    var logAll: Statement
-    var addAllTombstones: Statement
-    var deleteAll: Statement
-
-    var touched: Statement
-    var image: Statement
-    var former: Statement
-    var move: Statement
+    var deleteRange: Statement
+    var insertDescription: Statement
+    var deleteDescription: Statement
+    var deleteDescriptions: Statement
+    var insertID: Statement
+    var reviveID: Statement
+    var buryID: Statement
 
     init(_ session: any StorageSession) throws(DatabaseError) {
         begin = try session.prepare("BEGIN IMMEDIATE")
@@ -41,84 +34,54 @@ final class WriteStatements {
         release = try session.prepare("RELEASE request")
         rollBackTo = try session.prepare("ROLLBACK TO request")
 
-        clock = try session.prepare(
+        owner = try session.prepare(
             """
-            SELECT revision, searchable_to, epoch FROM owners WHERE owner = ?1 AND leaving = 0
+            SELECT revision, last_place, last_entry, unmarked, item_bytes, history_bytes, epoch \
+            FROM owners WHERE owner = ?1 AND leaving = 0
             """)
-        setClock = try session.prepare(
-            "UPDATE owners SET revision = ?2, stale = stale + ?3 WHERE owner = ?1")
-        horizon = try session.prepare("SELECT horizon FROM owners WHERE owner = ?1")
-        find = try session.prepare(
-            "SELECT \(ItemCard.list) FROM items WHERE owner = ?1 AND id = ?2")
+        setOwner = try session.prepare(
+            """
+            UPDATE owners SET revision = ?2, last_place = ?3, last_entry = ?4, unmarked = ?5, \
+            item_bytes = ?6, history_bytes = ?7 WHERE owner = ?1
+            """)
+
+        place = try session.prepare(ItemReader.placeSQL)
+        item = try session.prepare(ItemReader.itemSQL)
+        half = try session.prepare(ScanStatements.rowsSQL)
         tombstone = try session.prepare(
-            "SELECT revision FROM tombstones WHERE owner = ?1 AND id = ?2")
-        lastPlace = try session.prepare("SELECT last FROM places WHERE one = 1")
-        setLastPlace = try session.prepare("UPDATE places SET last = ?1 WHERE one = 1")
+            """
+            SELECT log.revision FROM ids JOIN log ON log.entry = ids.deleted_by \
+            WHERE ids.owner = ?1 AND ids.id = ?2 AND log.owner = ?1
+            """)
 
         insert = try session.prepare(
             """
-            INSERT INTO items (owner, \(ItemColumns.list), card) \
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)
+            INSERT INTO items (\(ItemColumns.list)) \
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)
             """)
         update = try session.prepare(
             """
-            UPDATE items SET title = ?4, description = ?5, timestamp = ?6, place_name = ?7, \
-            latitude = ?8, longitude = ?9, done = ?10, created_at = ?11, updated_at = ?12, \
-            done_at = ?13, revision = ?14, card = ?15 WHERE owner = ?1 AND place = ?2 AND id = ?3
+            UPDATE items SET id = ?2, revision = ?3, created_at = ?4, updated_at = ?5, \
+            done_at = ?6, timestamp = ?7, title = ?8, location_name = ?9, latitude = ?10, \
+            longitude = ?11, description = ?12, description_bytes = ?13 WHERE slot = ?1
             """)
-        delete = try session.prepare("DELETE FROM items WHERE owner = ?1 AND place = ?2")
-        forgetTombstone = try session.prepare(
-            "DELETE FROM tombstones WHERE owner = ?1 AND id = ?2")
-        addTombstone = try session.prepare(
+        delete = try session.prepare("DELETE FROM items WHERE slot = ?1")
+        deleteRange = try session.prepare("DELETE FROM items WHERE slot >= ?1 AND slot < ?2")
+        insertDescription = try session.prepare(
+            "INSERT OR REPLACE INTO descriptions (number, description) VALUES (?1, ?2)")
+        deleteDescription = try session.prepare("DELETE FROM descriptions WHERE number = ?1")
+        deleteDescriptions = try session.prepare(
+            "DELETE FROM descriptions WHERE number >= ?1 AND number < ?2")
+        insertID = try session.prepare("INSERT INTO ids (owner, id, place) VALUES (?1, ?2, ?3)")
+        reviveID = try session.prepare(
             """
-            INSERT INTO tombstones (place, owner, id, revision, deleted_at) \
-            VALUES (?1, ?2, ?3, ?4, ?5)
+            INSERT INTO ids (owner, id, place) VALUES (?1, ?2, ?3) ON CONFLICT (owner, id) \
+            DO UPDATE SET place = ?3, deleted_by = NULL WHERE deleted_by IS NOT NULL
             """)
-        logNew = try session.prepare(
+        buryID = try session.prepare(
             """
-            INSERT INTO changes (owner, revision, id, changed_at) \
-            SELECT owner, revision, id, updated_at FROM items \
-            WHERE place >= ?1 AND place < ?2 \(Self.unlessLogged)
+            UPDATE ids SET deleted_by = ?3 \
+            WHERE owner = ?1 AND id = ?2 AND place = ?4 AND deleted_by IS NULL
             """)
-        logNothing = try session.prepare(
-            """
-            INSERT INTO changes (owner, revision, id, changed_at, was_revision) \
-            VALUES (?1, ?2, ?3, ?4, ?5) \(Self.unlessLogged)
-            """)
-        logItem = try session.prepare("\(Self.logSQL) AND place = ?4 \(Self.unlessLogged)")
-
-        logAll = try session.prepare(Self.logSQL)
-        addAllTombstones = try session.prepare(
-            """
-            INSERT INTO tombstones (place, owner, id, revision, deleted_at) \
-            SELECT place, owner, id, ?2, ?3 FROM items WHERE owner = ?1
-            """)
-        deleteAll = try session.prepare("DELETE FROM items WHERE owner = ?1")
-
-        touched = try session.prepare(
-            "SELECT id FROM changes WHERE owner = ?1 AND revision = ?2 ORDER BY id")
-        image = try session.prepare(
-            """
-            SELECT \(ItemColumns.imageList) FROM changes \
-            WHERE owner = ?1 AND revision = ?2 AND id = ?3 AND place IS NOT NULL
-            """)
-        former = try session.prepare(
-            "SELECT was_revision FROM changes WHERE owner = ?1 AND revision = ?2 AND id = ?3")
-        move = try session.prepare(
-            "UPDATE items SET place = ?3 WHERE owner = ?1 AND place = ?2")
     }
-
-    /// A revision that touches an id twice keeps what was there before the first time. (OR IGNORE
-    /// would pass over every other rule of the schema as well.)
-    private static let unlessLogged = "ON CONFLICT (owner, revision, id) DO NOTHING"
-
-    /// Copies items as they are into the log: owner, revision of the change, time of the change.
-    private static let logSQL = """
-        INSERT INTO changes (owner, revision, changed_at, id, place, title, description, \
-        timestamp, place_name, latitude, longitude, done, created_at, updated_at, done_at, \
-        was_revision) \
-        SELECT owner, ?2, ?3, id, place, title, description, timestamp, place_name, latitude, \
-        longitude, done, created_at, updated_at, done_at, revision \
-        FROM items WHERE owner = ?1
-        """
 }

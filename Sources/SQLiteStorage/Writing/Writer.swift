@@ -7,17 +7,13 @@ import Telemetry
 /// The one writer: while one batch commits, the next one collects.
 ///
 /// A write that finds the writer idle starts it at once, and whatever arrives until its commit is
-/// through becomes the next batch. To that those may still come whom the last one has answered: see
-/// `Company`. Whoever hands a write in holds on to the writer until it is answered.
+/// through becomes the next batch. Whoever hands a write in holds on to the writer until it is answered.
 package final class Writer: @unchecked Sendable {
-    // Proof: `batch`, `wal`, `spell` and `company` are only touched in what runs on the serial
-    // queue, and nowhere else; everything else is immutable or behind the lock.
+    // Proof: `batch` and `wal` are only touched in what runs on the serial queue, and nowhere else; everything else is immutable or behind the lock.
 
     private let batch: WriteBatch
     private let wal: WALKeeper?
     private let figures: StorageFigures?
-    private let spell: Spell
-    private var company = Company()
     /// Rings around the answers of each batch.
     let bell = AnswerBell()
     private let queue = DispatchQueue(label: "toodoo.writer")
@@ -30,14 +26,13 @@ package final class Writer: @unchecked Sendable {
     /// `spell`, which nobody else touches from now on.
     init(
         batch: WriteBatch, limits: WriteLimits, wal: WALKeeper? = nil,
-        figures: StorageFigures? = nil, spell: Spell = Spell()
+        figures: StorageFigures? = nil
     ) {
         self.batch = batch
         turnPause = limits.turnPause
         line = Mutex(WriteLine(limits))
         self.wal = wal
         self.figures = figures
-        self.spell = spell
         starter = DispatchSource.makeUserDataAddSource(queue: queue)
         // The source is the writer's own, so a handler that held on to the writer would keep both.
         starter.setEventHandler { [weak self] in self?.writeAll() }
@@ -100,44 +95,24 @@ package final class Writer: @unchecked Sendable {
     private func writeAll() {
         while let work = line.withLock({ $0.next() }) {
             for answer in work.questions { answer() }
-            // What was done before has waited for the disk.
-            spell.begin()
             if work.isWriting { run(work) }
             // Nobody waits for this but the next batch.
             if !work.addresses.isEmpty { batch.remember(work.addresses) }
             tendWAL()
-            // Where cores are few, the answers and what they lead to come
-            // before the next batch. With nobody else to run, this is no pause.
-            if queueLength.writes > 0 { spell.giveWay() }
         }
     }
 
     private func run(_ work: WriteLine.Work) {
-        var jobs = work.jobs
-        company.begin(with: work.isOfSingles ? jobs.count : 0)
-        let outcomes = batch.run(&jobs, work.changes, isTurn: work.isTurn, late: awaitCompany)
+        let jobs = work.jobs
+        let outcomes = batch.run(jobs, work.changes, isTurn: work.isTurn)
         // Before anyone is answered: who then sends the request again must find its record.
         if jobs.contains(where: { $0.request != nil }) { line.withLock { $0.release(jobs) } }
-        company.note(
-            answered: jobs.count, waiting: queueLength.writes, syncTook: batch.syncTook,
-            now: spell.now())
         // Around all of them: who wrote comes before a thousand who listen.
         bell.ring {
             for (job, outcome) in zip(work.changes, outcomes.accounts) { job.reply(outcome) }
             for (job, outcome) in zip(jobs, outcomes.items) { job.reply(outcome) }
         }
         planTurn()
-    }
-
-    /// What comes to a batch that has these writes and is all but for its sync, as long as somebody
-    /// is awaited.
-    private func awaitCompany(of jobs: [WriteJob]) -> [WriteJob] {
-        guard company.isAwaited(beside: jobs.count) else { return [] }
-        while let late = line.withLock({ $0.takeLate(beside: jobs) }) {
-            guard late.isEmpty, company.takeTime(at: spell.now()) else { return late }
-            spell.nap()
-        }
-        return []
     }
 
     private func tendWAL() {

@@ -28,6 +28,7 @@ enum CommandFailure: Error, Equatable {
     /// Whom it was about has been removed meanwhile.
     case ownerGone
     case noAccount(String)
+    case noOwner(Int, String)
     case taken(String)
     case adopted
     case badPassword(AccountFault)
@@ -41,6 +42,8 @@ enum CommandFailure: Error, Equatable {
     case manyTokens(String)
     /// A token was made, and nobody got to see it.
     case unshown(token: String, of: String, Errno)
+    /// What was to be shown cannot be written.
+    case output(Errno)
     case unsound(String, findings: Int)
 }
 

@@ -34,6 +34,7 @@ extension CommandFailure {
                 + "nothing was imported"
         case .ownerGone: "the account was removed meanwhile; nothing was imported"
         case .noAccount(let email): "there is no account with the email \(email)"
+        case .noOwner(let key, let path): "there is no owner \(key) in \(path)"
         case .taken(let email): "there is an account with the email \(email) already"
         case .adopted: "the items of the local owner belong to an account already"
         case .badPassword(let fault): "the password \(fault.words)"
@@ -47,6 +48,7 @@ extension CommandFailure {
         case .unshown(let handle, let email, let error):
             "token \(handle) of \(email) is made, but cannot be written to standard output: \(error); "
                 + "revoke it with toodoo token revoke \(handle)"
+        case .output(let error): "standard output: \(error)"
         case .unsound(let path, let count):
             "\(path) is not sound: \(count) \(count == 1 ? "thing is" : "things are") wrong with it"
         }
@@ -136,7 +138,7 @@ extension DatabaseCheck.Finding {
 extension DatabaseCheck.Counts {
     /// The counts in one line.
     var sentence: String {
-        let log = logBegins.map { ", from revision \($0) on" } ?? ""
+        let log = logBegins.map { ", from \($0) on" } ?? ""
         return "owners \(text(owners)), items \(text(items)), tombstones \(text(tombstones)), "
             + "changes in the log \(text(changes))\(log)"
     }

@@ -117,7 +117,8 @@ import Testing
         ("?since=k3f9.1.1234567890123456789", "since"), ("?since=%22k3f9.1%22", "since"),
         ("?since=k3f9%2E0x1", "since"), ("?since=k_f9.1", "since"),
         ("?since=abcdefghijklmnop.1", "since"), ("?since=k3f9.1%00", "since"),
-        ("?since=k3f9..1", "since"), ("?limit=0", "limit"), ("?limit=1001", "limit"),
+        ("?since=k3f9..1", "since"), ("?since=k3f9.1.0", "since"), ("?since=k3f9.1.2.3", "since"),
+        ("?since=k3f9.1.0.2147483648", "since"), ("?limit=0", "limit"), ("?limit=1001", "limit"),
         ("?limit=", "limit"), ("?limit=x", "limit"), ("?since=k3f9.0&since=k3f9.0", "since"),
         ("?limit=1&limit=1", "limit"), ("?cursor=0", "cursor"), ("?Since=k3f9.0", "Since"),
     ])
@@ -131,7 +132,7 @@ import Testing
 
     @Test(arguments: [
         "x.0", "k3f8.1", "k3f.1", "k3f99.1", "K3F9.1", "k3f9.3", "k3f9.999999999999999999",
-        "k3f9.3.1", "k3f9.0.1.3", "k3f9.2.1.1",
+        "k3f9.3.1", "k3f9.3.0.1", "k3f9.2.2", "k3f9.2.999999999999999999",
     ])
     func `is 410 for a token that cannot be served, and says where to begin anew`(token: String) {
         add(#"{"title":"Milk"}"#)
@@ -149,11 +150,11 @@ import Testing
         _ = world.client.send("DELETE", "/items/" + uuid(1))
         world.items.forget(upTo: 4, of: world.owner)
 
-        let statuses = ["0", "3", "4.1", "0.0.3", "4", "5", "5.1", "0.0.4", "7"].map {
-            get("?since=k3f9." + $0).status
-        }
+        let forgotten = ["0", "3", "4.1", "3.0.0", "3.0.2"].map { get("?since=k3f9." + $0).status }
+        let known = ["4", "5", "5.1", "4.0.0", "7.1", "7"].map { get("?since=k3f9." + $0).status }
 
-        #expect(statuses == [410, 410, 410, 410, 200, 200, 200, 200, 200])
+        #expect(forgotten.allSatisfy { $0 == 410 })
+        #expect(known.allSatisfy { $0 == 200 })
         #expect(get().status == 200)
     }
 
@@ -210,8 +211,11 @@ import Testing
             var replica = replica
             for change in rest.changes { replica.apply(change) }
             #expect(replica == now, "seed \(seed), from \(query)")
-            // Nothing was written meanwhile, so nothing comes twice.
-            #expect(Set(rest.changes.map(\.id)).count == rest.changes.count)
+            // Nothing was written meanwhile, so nothing comes twice, but for what was written while a
+            // list was being read that goes on here: that is in the list, and then among the changes.
+            if query.count(where: { $0 == "." }) < 3 {
+                #expect(Set(rest.changes.map(\.id)).count == rest.changes.count)
+            }
             #expect("\"\(rest.token)\"" == client.send("GET", "/items")["ETag"])
         }
     }

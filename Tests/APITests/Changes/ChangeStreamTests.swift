@@ -22,7 +22,7 @@ import Testing
 
         #expect(first.map(\.type) == ["change", "change"])
         #expect(first.map(\.change?.item?.title) == ["Milk", "Bread"])
-        #expect(first.map(\.lastID) == ["k3f9.1.1.1", "k3f9.1"])
+        #expect(first.map(\.lastID) == ["k3f9.1.0.1", "k3f9.1.0.2"])
         #expect(second.map(\.change?.id) == [uuid(3), uuid(1)])
         #expect(second.map(\.change?.revision) == [2, 3])
         #expect(second.map(\.lastID) == ["k3f9.2", "k3f9.3"])
@@ -40,7 +40,7 @@ import Testing
         let item = world.client.send("GET", "/items/" + uuid(1)).text
         #expect(
             response.text == """
-                :\n\nid: k3f9.1\nevent: change\ndata: {"revision":1,"item":\(item)}\n\n
+                :\n\nid: k3f9.1.0.1\nevent: change\ndata: {"revision":1,"item":\(item)}\n\n
                 """)
         #expect(response.status == 200)
         #expect(response["Content-Type"] == "text/event-stream")
@@ -89,7 +89,7 @@ import Testing
 
         #expect(response["Connection"] == "close")
         #expect(response["Transfer-Encoding"] == nil)
-        #expect(response.text.hasPrefix(":\n\nid: k3f9.1\n"))
+        #expect(response.text.hasPrefix(":\n\nid: k3f9.1.0.1\n"))
     }
 
     @Test(arguments: [
@@ -108,7 +108,7 @@ import Testing
         #expect(events.map(\.lastID) == ids)
     }
 
-    @Test(arguments: ["x.1", "k3f9.9", "k3f9.0.1.1", "k3f9.1"])
+    @Test(arguments: ["x.1", "k3f9.9", "k3f9.1.0.1", "k3f9.1"])
     func `says once that it cannot, and goes on from now`(lastID: String) {
         for title in ["Milk", "Bread", "Tea"] { add(#"{"title":"\#(title)"}"#) }
         world.items.forget(upTo: 2, of: world.owner)
@@ -213,6 +213,8 @@ import Testing
                     let change = event.change
                     let says = replica.apply(change)
                     #expect(says)
+                    // What was there at first comes in the order of a list.
+                    guard event.lastID.count(where: { $0 == "." }) < 3 else { continue }
                     #expect((change?.revision ?? 0) >= revision)
                     revision = change?.revision ?? 0
                 }

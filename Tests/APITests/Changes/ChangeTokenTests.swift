@@ -6,11 +6,39 @@ import Testing
 @testable import API
 
 @Suite struct `A token` {
-    private static let positions = [
-        ChangePosition(revision: 0), .init(revision: 44), .init(revision: 44, place: 0),
-        .init(revision: 44, place: 17), .init(revision: 12, place: 5, began: 45),
-        .init(revision: 999_999_999_999_999_999, place: 999_999_999_999_999_999, began: 0),
+    private static let spellings: [(ChangePosition, String)] = [
+        (.after(revision: 0), "k3f9abcd.0"), (.after(revision: 44), "k3f9abcd.44"),
+        (.after(revision: 44, rest: 1), "k3f9abcd.44.1"),
+        (.after(revision: 44, rest: 17), "k3f9abcd.44.17"),
+        (.beginning(at: 0), "k3f9abcd.0.0.0"), (.beginning(at: 45), "k3f9abcd.45.0.0"),
+        (.listing(began: 45, done: false, place: 5), "k3f9abcd.45.0.5"),
+        (.listing(began: 45, done: true, place: 5), "k3f9abcd.45.1.5"),
+        (
+            .listing(began: 999_999_999_999_999_999, done: true, place: 1 << 31 - 1),
+            "k3f9abcd.999999999999999999.1.2147483647"
+        ),
+        (
+            .after(revision: 999_999_999_999_999_999, rest: 999_999_999_999_999_999),
+            "k3f9abcd.999999999999999999.999999999999999999"
+        ),
     ]
+    private static let positions = spellings.map(\.0)
+
+    @Test(arguments: spellings)
+    func `says what it is of`(position: ChangePosition, text: String) {
+        #expect(written(ChangeToken(epoch: "k3f9abcd", position: position)) == text)
+    }
+
+    @Test(arguments: [
+        "44.0", "44.00", "44.01", "45.2.5", "45.00.5", "45.0.05", "45.0.2147483648", "45.1.5.0",
+        "45..5", "45.0.", "45.-1", "45.0.-1", "1000000000000000000", "44.1000000000000000000",
+    ])
+    func `names no position in any other way`(rest: String) {
+        let text = "k3f9abcd." + rest
+
+        #expect(ChangeToken.read(text.utf8Span.span, epoch: "k3f9abcd") == nil)
+        #expect(ChangeToken.read(text.utf8Span.span, epoch: "other") == nil)
+    }
 
     @Test(arguments: positions)
     func `is read as it was written`(position: ChangePosition) {

@@ -14,20 +14,32 @@ extension Model {
         return Answer(status: 200, body: .list(sorted.map { .map($0.members) }), etag: tag(clock))
     }
 
-    /// All pages of `GET /items/changes`, one after the other.
+    /// All pages of `GET /items/changes`, one after the other: without a revision in the order of the
+    /// list, otherwise by revision, and within one, whose order is the server's, by id.
     func changes(since revision: Int?) -> [Node] {
         let from = revision ?? 0
-        var found = items.values.filter { $0.revision > from }.map { item in
-            (item.revision, item.place, ["item": Node.map(item.members)])
+        let found = inOrder.filter { $0.revision > from }.map { item in
+            Self.change(item.revision, ["item": .map(item.members)])
         }
-        if revision != nil {
-            found += graves.filter { $0.value.revision > from }.map { id, grave in
-                (grave.revision, grave.place, ["deleted": Node.text(id)])
-            }
+        guard revision != nil else { return found }
+        return Self.byRevision(
+            found
+                + graves.filter { $0.value > from }.map { id, grave in
+                    Self.change(grave, ["deleted": .text(id)])
+                })
+    }
+
+    /// Changes by revision, and within one by id.
+    static func byRevision(_ changes: [Node]) -> [Node] {
+        func key(_ change: Node) -> (Double, String) {
+            let id = change["deleted"] ?? change["item"]?["id"]
+            return (change["revision"]?.number ?? 0, id?.text ?? "")
         }
-        return found.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map { revision, _, members in
-            .map(members.merging(["revision": .number(Double(revision))]) { $1 })
-        }
+        return changes.sorted { key($0) < key($1) }
+    }
+
+    private static func change(_ revision: Int, _ members: [String: Node]) -> Node {
+        .map(members.merging(["revision": .number(Double(revision))]) { $1 })
     }
 
     /// `GET /screens/list`.

@@ -150,7 +150,7 @@ extension Model {
 
     func missing(_ id: String) -> Answer {
         guard let grave = graves[id] else { return .refused(404, "item-not-found") }
-        return .refused(410, "item-gone", ["revision": .number(Double(grave.revision))])
+        return .refused(410, "item-gone", ["revision": .number(Double(grave))])
     }
 
     /// An item's content after a merge patch (RFC 7396); nil when it then lacks something.

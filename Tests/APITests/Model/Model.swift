@@ -48,7 +48,7 @@ struct Model {
     var now = 1_000.0
     var items: [String: Item] = [:]
     /// The revisions that deleted what is deleted.
-    var graves: [String: (revision: Int, place: Int)] = [:]
+    var graves: [String: Int] = [:]
     /// By revision, what it did.
     var log: [[String: Change]] = [[:]]
     var lastPlace = 0
@@ -92,7 +92,7 @@ struct Model {
             item?.members["updatedAt"] = .number(now)
         }
         items[id] = item
-        graves[id] = item == nil ? (clock, before?.place ?? 0) : nil
+        graves[id] = item == nil ? clock : nil
         if log[clock][id] == nil {
             log[clock][id] = Change(before: before, after: item)
         } else {

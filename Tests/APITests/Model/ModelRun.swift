@@ -191,7 +191,11 @@ final class ModelRun {
             guard !changes.isEmpty else { return "an empty page says that there is more" }
         }
         guard token == model.tag(model.clock) else { return "the last token is \(token ?? "none")" }
-        return found == expected
+        let revisions = found.map { $0["revision"]?.number ?? 0 }
+        guard since == nil || revisions == revisions.sorted() else {
+            return "the changes are not in the order of revisions: \(Node.list(found).json)"
+        }
+        return (since == nil ? found : Model.byRevision(found)) == expected
             ? nil : "the changes are \(Node.list(found).json), not \(Node.list(expected).json)"
     }
 

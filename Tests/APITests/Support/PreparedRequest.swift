@@ -36,7 +36,9 @@ struct PreparedRequest {
     }
 
     /// Has the handler answer into a writer that may have been used before.
-    func answer(by handler: any Handler, _ response: inout ResponseWriter) -> Answering {
+    func answer(
+        by handler: any Handler, _ response: inout ResponseWriter, later: Reply? = nil
+    ) -> Answering {
         var terms = ResponseWriter.Terms()
         terms.isHead = head.method == .head
         terms.minorVersion = head.minorVersion
@@ -45,8 +47,8 @@ struct PreparedRequest {
         response.begin(terms)
         let request = Request(
             head: head, bytes: bytes.span, body: body.span, bodyFault: fault, id: terms.id)
-        let reply = Reply(ticket: Ticket(slot: 0, generation: 0), mailbox: Self.nobody)
-        return handler.answer(request, &response, later: reply)
+        let nobody = Reply(ticket: Ticket(slot: 0, generation: 0), mailbox: Self.nobody)
+        return handler.answer(request, &response, later: later ?? nobody)
     }
 
     /// The whole answer of a request that is answered at once.

@@ -22,7 +22,7 @@ final class AccountDatabase {
         local = try database.localOwner()
         let commits = CommitCounter()
         batch = try WriteBatch(
-            session: database, clock: hands.clock, steady: steady, commits: commits, searchRun: 5,
+            session: database, clock: hands.clock, steady: steady, commits: commits,
             erasedInATurn: erasedInATurn)
         repository = SQLiteItemRepository(
             connect: { [database] in database }, commits: commits, clock: hands.clock,
@@ -94,13 +94,13 @@ extension NewAccount {
 extension Connection {
     /// The tables that have rows of an owner, each with their number.
     func rows(of owner: Owner) throws -> [String] {
-        let tables = try rows(
-            """
-            SELECT t.name FROM pragma_table_list AS t JOIN pragma_table_info(t.name) AS c
-            WHERE t.schema = 'main' AND c.name = 'owner' ORDER BY t.name
-            """, columns: 1)
-        return try tables.compactMap { table in
-            let count = try integer("SELECT count(*) FROM \(table) WHERE owner = \(owner.key)")
+        let tables = [
+            ("accounts", "owner"), ("answers", "owner"), ("descriptions", "number >> 32"),
+            ("ids", "owner"), ("items", "slot >> 32"), ("log", "owner"), ("marks", "owner"),
+            ("owners", "owner"), ("tokens", "owner"),
+        ]
+        return try tables.compactMap { table, key in
+            let count = try integer("SELECT count(*) FROM \(table) WHERE \(key) = \(owner.key)")
             return count == 0 ? nil : "\(table): \(count ?? -1)"
         }
     }

@@ -14,20 +14,14 @@ import Testing
         let bob = try world.add("bob@example.org")
         for owner in [ann, bob, world.local] {
             world.fill(owner)
-            // So many that their orders have rows.
-            let items = (101...140).map { NewItem($0, "milk") }
+            // So many that there is a mark among them.
+            let items = (101...400).map { NewItem($0, "milk") }
             _ = try world.write(.add(items, onConflict: .refuse), of: owner).get()
         }
-        try world.database.execute(
-            """
-            INSERT OR IGNORE INTO unsearchable
-            SELECT owner, min(place) FROM items WHERE owner = \(ann.key)
-            """)
         let others = try world.picture(without: ann)
         #expect(
             try world.rows(of: ann).map { $0.prefix { $0 != ":" } } == [
-                "accounts", "answers", "changes", "items", "owners", "terms", "tombstones",
-                "trigrams", "unsearchable",
+                "accounts", "answers", "descriptions", "ids", "items", "log", "marks", "owners",
             ])
 
         _ = try world.change(.remove(ann))
@@ -41,7 +35,7 @@ import Testing
         #expect(try world.rows(of: ann) == [])
     }
 
-    /// A database in which somebody has left whose items cannot be deleted, and who that is.
+    /// A database in which somebody has left whose log cannot be erased, and who that is.
     private func worldOfLeaverWhoStays() throws -> (world: AccountDatabase, leaver: Owner) {
         let world = try AccountDatabase(erasedInATurn: 3)
         let leaver = try world.add("ann@example.org")
@@ -49,7 +43,7 @@ import Testing
         _ = try world.change(.remove(leaver))
         try world.database.execute(
             """
-            CREATE TRIGGER broken AFTER DELETE ON items WHEN old.owner = \(leaver.key)
+            CREATE TRIGGER broken AFTER DELETE ON log WHEN old.owner = \(leaver.key)
             BEGIN SELECT RAISE(ABORT, 'broken'); END
             """)
         return (world, leaver)
@@ -80,29 +74,6 @@ import Testing
         #expect(try world.rows(of: ann) == [])
     }
 
-    @Test func `and cannot be erased does not keep texts from becoming searchable`() throws {
-        let (world, _) = try worldOfLeaverWhoStays()
-        let text = String(repeating: "milk ", count: 8_000)
-        let items = (1...20).map {
-            NewItem(id: id($0), content: ItemContent(title: "Tea", itemDescription: text))
-        }
-        _ = world.batch.run(
-            [ItemWrite(owner: world.local, action: .add(items, onConflict: .refuse))])
-
-        for _ in 0..<30 where world.batch.remainder == .goesOn {
-            _ = world.batch.run([] as [WriteJob], [], isTurn: true)
-        }
-
-        let key = world.local.key
-        let behind = try world.database.integer(
-            """
-            SELECT count(*) FROM items JOIN owners USING (owner)
-            WHERE owner = \(key) AND place > searchable_to
-            """)
-        #expect(behind ?? 99 < 4)
-        #expect(world.batch.remainder == .failed)
-    }
-
     @Test func `can have nothing written, not even what was done before`() throws {
         let world = try AccountDatabase()
         let ann = try world.add("ann@example.org")
@@ -121,13 +92,43 @@ import Testing
         #expect(try world.rows(of: ann) == [])
     }
 
+    /// Others' rows lead to entries that were forgotten of theirs, and those numbers are given to none.
+    @Test func `with all that the log had is followed by higher numbers`() throws {
+        let world = try AccountDatabase()
+        let ann = try world.add("ann@example.org")
+        let bob = try world.add("bob@example.org")
+        for number in 1...9 as ClosedRange<UInt64> {
+            _ = try world.write(.put(id(number), content("old")), of: bob).get()
+        }
+        world.hands.set(to: 1_000 + ItemWrite.memory + 2)
+        for number in 1...2 as ClosedRange<UInt64> {
+            _ = try world.write(.put(id(number), content("new")), of: ann).get()
+        }
+        _ = try world.change(.remove(ann))
+        _ = try world.eraseAll()
+        #expect(try world.database.integer("SELECT count(*) FROM log") == 0)
+
+        let outcomes = [
+            world.write(.put(id(1), content("local")), of: world.local),
+            world.write(.put(id(1), content("again")), of: bob),
+        ]
+
+        #expect(outcomes.map { (try? $0.get())?.clock } == [1, 10])
+        #expect(try world.database.integer("SELECT min(entry) FROM log") == 12)
+        #expect(world.database.breaches() == [])
+        #expect(try world.repository.changes(of: bob, since: .after(revision: 8)) == nil)
+        #expect(try world.repository.changes(of: bob, since: .after(revision: 9)) != nil)
+        _ = try world.change(.remove(bob))
+        _ = try world.eraseAll()
+        #expect(try world.rows(of: bob) == [])
+    }
+
     @Test func `as the local owner is there again, with another epoch and a clock that goes on`()
         throws
     {
         let world = try AccountDatabase(erasedInATurn: 3)
         let ann = try world.add("ann@example.org", adopting: true)
         world.fill(ann)
-        try world.database.execute("INSERT INTO renewals VALUES (\(ann.key), 9, 0, 0)")
         let clock = try world.repository.clock(of: ann)
 
         _ = try world.change(.remove(ann))
@@ -139,7 +140,7 @@ import Testing
         #expect(local.key == ann.key)
         #expect(local.epoch != ann.epoch)
         #expect(try world.rows(of: ann) == ["owners: 1"])
-        #expect(try world.database.integer("SELECT length(newest) FROM owners") == 0)
+        #expect(try world.database.storedSums(of: local) == Sums(items: 0, history: 0))
         #expect(try world.repository.clock(of: local) == clock + 2)
         #expect(try world.write(.put(id(1), content("new")), of: local).get().clock == clock + 3)
         #expect(world.database.breaches() == [])
@@ -178,7 +179,7 @@ import Testing
 
         #expect(local.epoch != ann.epoch)
         #expect(try world.rows(of: local) == ["owners: 1"])
-        #expect(try world.database.integer("SELECT length(newest) FROM owners") == 0)
+        #expect(try world.database.storedSums(of: local) == Sums(items: 0, history: 0))
     }
 
     @Test func `is erased while others write, also after a restart`() throws {
@@ -231,7 +232,7 @@ import Testing
 }
 
 extension AccountDatabase {
-    /// Gives an owner some of everything: items, searchable and not, tombstones, a log, an answer.
+    /// Gives an owner some of everything: items, descriptions, tombstones, a log, an answer.
     fileprivate func fill(_ owner: Owner) {
         for number in 1...12 as ClosedRange<UInt64> {
             _ = write(
@@ -239,16 +240,22 @@ extension AccountDatabase {
                 once: "key \(number)")
         }
         for number in 1...4 as ClosedRange<UInt64> { _ = write(.delete(id(number)), of: owner) }
-        _ = write(.put(id(20), content("not searchable yet")), of: owner)
+        let long = ItemContent(title: "long", itemDescription: .long)
+        for number in 20...22 as ClosedRange<UInt64> {
+            _ = write(.put(id(number), long), of: owner)
+        }
     }
 
     /// Every row of the others.
     fileprivate func picture(without owner: Owner) throws -> [String] {
-        // What others write may become searchable meanwhile.
-        let tables = ["items", "tombstones", "changes", "answers"]
-        return try tables.flatMap { table in
+        try [
+            ("items", "slot >> 32", 13), ("descriptions", "number >> 32", 2), ("ids", "owner", 4),
+            ("log", "owner", 16), ("marks", "owner", 3), ("answers", "owner", 9),
+            ("owners", "owner", 10),
+        ].flatMap { table, key, columns in
             try database.rows(
-                "SELECT * FROM \(table) WHERE owner <> \(owner.key) ORDER BY 1, 2", columns: 2)
+                "SELECT * FROM \(table) WHERE \(key) <> \(owner.key) ORDER BY 1, 2",
+                columns: columns)
         }
     }
 }

@@ -14,7 +14,7 @@ extension ItemRepositoryContract {
                 .put(id(1), content("theirs")), of: second, Conditions(ifNoneMatch: .any))
 
             let theirs = ToDoItem(
-                id: id(1), place: 2, content: content("theirs"), now: 1_000, revision: 1)
+                id: id(1), place: 1, content: content("theirs"), now: 1_000, revision: 1)
             #expect(created == WriteOutcome.changed(1, .put(theirs, created: true)))
             #expect(try world.repository.all(of: first).map(\.content.title) == ["mine"])
             #expect(try world.repository.all(of: second) == [theirs])

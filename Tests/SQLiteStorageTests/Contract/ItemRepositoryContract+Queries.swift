@@ -34,7 +34,8 @@ extension ItemRepositoryContract {
 
             for _ in 0..<100 {
                 let query = ItemQuery(filter: .random(using: &dice), sort: .random(using: &dice))
-                let snapshot = try world.repository.snapshot(query, of: world.owner)
+                let snapshot = try world.repository.snapshot(
+                    query, of: world.owner, after: nil, limit: nil)
 
                 var seen: [ToDoItem] = []
                 let limit = Int.random(in: 1...40, using: &dice)

@@ -19,7 +19,7 @@ extension Crashes {
                     _ = batch.run([put])
                 }
             }
-            let mine = try session.rows("SELECT * FROM items WHERE owner = 1", columns: 3)
+            let mine = try rows(of: local, session)
             let before = disk.operations
             #expect(batch.run(.remove(ann)) == .success(.done))
             let removed = disk.operations
@@ -35,12 +35,19 @@ extension Crashes {
                 #expect(operations < removed || accounts == 0)
                 while batch.remainder == .goesOn { _ = batch.run([WriteJob](), [], isTurn: true) }
 
-                let rows = try session.rows(of: ann)
+                let rows = try session.rows(of: ann) + self.rows(of: ann, session)
                 #expect(accounts == 1 || rows == [], "after \(operations), seed \(seed): \(rows)")
-                #expect(
-                    try session.rows("SELECT * FROM items WHERE owner = 1", columns: 3) == mine)
+                #expect(try self.rows(of: local, session) == mine)
             }
             #expect(last - before > 10)
+        }
+
+        /// What an owner has of items and of the log.
+        private func rows(of owner: Owner, _ session: Connection) throws -> [String] {
+            try session.rows(
+                "SELECT slot, title FROM items WHERE slot >> 32 = \(owner.key)", columns: 2)
+                + session.rows(
+                    "SELECT entry, previous FROM log WHERE owner = \(owner.key)", columns: 2)
         }
 
         private func start(on disk: Disk) throws -> (Connection, WriteBatch) {
@@ -49,7 +56,7 @@ extension Crashes {
                 clock: .constant(0))
             _ = try session.localOwner()
             let batch = try WriteBatch(
-                session: session, clock: .constant(1), commits: CommitCounter(), searchRun: 5,
+                session: session, clock: .constant(1), commits: CommitCounter(),
                 erasedInATurn: 3)
             return (session, batch)
         }

@@ -1,3 +1,4 @@
+import Accounts
 import Items
 import SQLite
 @testable import SQLiteStorage
@@ -7,38 +8,32 @@ import Testing
 /// What no write can have left there, as a damaged page may have it: SQLite reads it all the same.
 @Suite struct `A row that cannot be` {
     @Test(arguments: [
-        "UPDATE items SET card = x''",
-        "UPDATE items SET description = CAST(x'C3' AS TEXT)",
-        damagedCard("revision = 0", at: 25, "0000000000000000"),
-        damagedCard("revision = 2^62", at: 25, "4000000000000000"),
-        damagedCard("place = 0", at: 17, "0000000000000000"),
-        damagedCard("place = 2^62", at: 17, "4000000000000000"),
-        damagedCard("place = -1", at: 17, "FFFFFFFFFFFFFFFF"),
-        damagedCard("created at infinity", at: 33, "7FF0000000000000"),
-        damagedCard("updated at no number", at: 41, "7FF8000000000000"),
-        damagedCard("done at -infinity", at: 49, "FFF0000000000000"),
-        damagedCard("due at infinity", at: 57, "7FF0000000000000"),
-        damagedCard("due in the year 10000", at: 57, "424D7FFA20C00000"),
-        damagedCard("latitude 91", at: 65, "4056C00000000000"),
-        damagedCard("longitude -infinity", at: 73, "FFF0000000000000"),
-        damagedCard("a longer name than there is", at: 81, "00FF"),
-        damagedCard("no title", at: 81, "0008"),
-        damagedCard("a name that is no UTF-8", at: 83, "EDA080"),
-        damagedCard("a title that is no UTF-8", at: 87, "FF"),
+        "items SET id = x'0102'",
+        "items SET title = CAST(x'FF' AS TEXT)",
+        "items SET description = CAST(x'C3' AS TEXT)",
+        "items SET location_name = CAST(x'EDA080' AS TEXT)",
+        "items SET revision = 0",
+        "items SET revision = 1 << 62",
+        "items SET revision = -1",
+        "items SET created_at = 9e999",
+        "items SET updated_at = -9e999",
+        "items SET done_at = 9e999",
+        "items SET done_at = NULL",
+        "items SET timestamp = 9e999",
+        "items SET timestamp = 253402300800.0",
+        "items SET latitude = 91",
+        "items SET longitude = -9e999",
+        "items SET slot = (1 << 32) | (1 << 31)",
+        "items SET description_bytes = 300",
     ])
     func `is not shown`(damage: String) throws {
         let world = try DamagedWorld(damage)
 
         let readings: [(String, () throws -> Void)] = [
             ("list", { _ = try world.repository.all(of: world.owner) }),
-            (
-                "changes",
-                {
-                    _ = try world.repository.changes(
-                        of: world.owner, since: nil, limit: 9, begin: { _ in true }
-                    ) { _ in true }
-                }
-            ),
+            ("sort", { _ = try world.repository.page(Self.byTitle, of: world.owner, limit: 9) }),
+            ("item", { _ = try world.repository.item(id(1), of: world.owner) }),
+            ("changes", { _ = try world.repository.changes(of: world.owner, since: nil) }),
         ]
 
         for (name, reading) in readings {
@@ -49,27 +44,116 @@ import Testing
     }
 
     @Test(arguments: [
+        "log SET previous = entry + 1 WHERE entry = 3",
+        "log SET previous = entry WHERE entry = 3",
+        "log SET previous = -1 WHERE entry = 3",
+        "log SET place = (5 << 32) | 1 WHERE entry = 4",
+        "log SET place = 1 << 31 WHERE entry = 4",
+        "log SET place = 0 WHERE entry = 4",
+        "log SET revision = -1 WHERE entry = 3",
+        "log SET id = x'0102' WHERE entry = 3",
+        "log SET id = NULL WHERE entry = 3",
+        "owners SET revision = -1",
+        "owners SET revision = 1 << 62",
+        "owners SET last_entry = -1",
+        // A mark that leads back, be it to the position itself or before it.
+        "marks SET entry = 1",
+        // The clock is ahead of the log.
+        "owners SET last_entry = 1",
+    ])
+    func `is no change`(damage: String) throws {
+        let world = try DamagedWorld(damage)
+
+        for limit in [1, 9] {
+            let failure = #expect(throws: StorageFailure.self) {
+                var position = ChangePosition.after(revision: 1)
+                while let page = try world.repository.changes(
+                    of: world.owner, since: position, limit: limit), page.position != position
+                {
+                    position = page.position
+                }
+            }
+
+            #expect(failure?.isOfDamage == true, "\(String(describing: failure))")
+        }
+        #expect(world.database.unfinishedStatement == nil)
+    }
+
+    @Test(arguments: [
+        "log SET owner = 2 WHERE entry = 3", "log SET previous = 0 WHERE entry = 4",
+        "owners SET last_entry = 99",
+    ])
+    func `that leads out of an owner's log leads to what is forgotten`(damage: String) throws {
+        let world = try DamagedWorld(damage)
+
+        let changes = try world.repository.changes(of: world.owner, since: .after(revision: 1))
+        try world.repository.settle()
+        let undo = world.repository.perform(
+            ItemWrite(owner: world.owner, action: .undo(revision: 2)))
+
+        #expect(changes == nil)
+        #expect(undo == .failure(.expired))
+    }
+
+    @Test func `is no place in the items of another owner`() throws {
+        let world = try DamagedWorld("ids SET place = 2 << 32 | 1 WHERE id = x'\(Self.one)'")
+        try world.database.execute(
+            """
+            INSERT INTO owners (owner, epoch) VALUES (3, 'three');
+            INSERT INTO items (slot, id, revision, created_at, title)
+            VALUES (3 << 32 | 1, x'\(Self.one)', 1, 1, 'not theirs')
+            """)
+
+        let failure = #expect(throws: StorageFailure.self) {
+            try world.repository.item(id(1), of: world.owner)
+        }
+
+        #expect(failure?.isOfDamage == true)
+    }
+
+    private static let one = String(repeating: "0", count: 31) + "1"
+    private static let byTitle = ItemQuery(sort: ItemSort(.title))
+
+    @Test(arguments: [
         (
-            "UPDATE owners SET revision = 9223372036854775807",
+            "owners SET revision = 9223372036854775807",
             ItemWrite.Action.put(id(7), content("x"))
         ),
-        ("UPDATE owners SET revision = -1", .put(id(7), content("x"))),
-        ("UPDATE owners SET searchable_to = -1", .put(id(7), content("x"))),
-        ("UPDATE places SET last = 9223372036854775807", .put(id(7), content("x"))),
-        ("UPDATE places SET last = -1", .put(id(7), content("x"))),
-        ("UPDATE items SET place = 9223372036854775807", .delete(id(1))),
-        ("UPDATE items SET card = x''", .put(id(1), content("x"))),
-        ("UPDATE items SET place = 7", .put(id(1), content("x"))),
-        (damagedCard("a title", at: 87, "FF"), .patch(id(1), .changing { $0.done = true })),
-        ("UPDATE tombstones SET revision = 9223372036854775807", .delete(id(2))),
-        ("UPDATE changes SET id = x'0102' WHERE revision = 4", .undo(revision: 4)),
-        ("UPDATE changes SET created_at = 9e999", .undo(revision: 4)),
-        ("UPDATE changes SET was_revision = -1 WHERE revision = 4", .undo(revision: 1)),
-        ("UPDATE owners SET horizon = -1", .undo(revision: 1)),
+        ("owners SET revision = -1", .put(id(7), content("x"))),
+        ("owners SET epoch = 'X'", .put(id(7), content("x"))),
+        ("owners SET last_place = 9223372036854775807", .put(id(7), content("x"))),
+        ("owners SET last_place = -1", .put(id(7), content("x"))),
+        ("owners SET last_entry = -1", .put(id(7), content("x"))),
+        ("owners SET unmarked = -1", .put(id(7), content("x"))),
+        ("owners SET item_bytes = -1", .put(id(7), content("x"))),
+        ("owners SET history_bytes = 1 << 62", .put(id(7), content("x"))),
+        ("items SET slot = slot + 6", .delete(id(1))),
+        ("items SET slot = slot & ~2147483648", .delete(id(1))),
+        ("items SET id = x'0102'", .put(id(1), content("x"))),
+        ("items SET title = CAST(x'FF' AS TEXT)", .patch(id(1), .changing { $0.done = false })),
+        ("items SET description_bytes = 300", .put(id(1), content("x"))),
+        ("items SET description_bytes = 300", .deleteAll),
+        ("ids SET place = 3", .delete(id(1))),
+        ("ids SET place = 0", .delete(id(1))),
+        ("ids SET place = 5 << 32 | 1", .put(id(1), content("x"))),
+        ("log SET revision = 9223372036854775807 WHERE entry = 3", .delete(id(2))),
+        ("log SET id = x'0102' WHERE entry = 3", .undo(revision: 3)),
+        ("log SET id = NULL WHERE entry = 3", .undo(revision: 3)),
+        ("log SET created_at = 9e999 WHERE entry = 3", .undo(revision: 3)),
+        ("log SET created_at = NULL WHERE entry = 3", .undo(revision: 3)),
+        ("log SET done_at = -9e999 WHERE entry = 3", .undo(revision: 3)),
+        ("log SET timestamp = 9e999 WHERE entry = 3", .undo(revision: 3)),
+        ("log SET title = CAST(x'FF' AS TEXT) WHERE entry = 3", .undo(revision: 3)),
+        ("log SET latitude = 91, location_name = 'x' WHERE entry = 3", .undo(revision: 3)),
+        ("log SET previous = entry + 1 WHERE entry = 3", .undo(revision: 1)),
+        ("log SET previous = entry WHERE entry = 3", .undo(revision: 1)),
+        ("log SET place = 5 << 32 | 1 WHERE entry = 4", .undo(revision: 4)),
+        ("log SET members = members | 32 WHERE entry = 3", .undo(revision: 3)),
+        ("log SET members = members | 64 WHERE entry = 4", .undo(revision: 4)),
     ])
     func `is not written on`(damage: String, action: ItemWrite.Action) throws {
         let world = try DamagedWorld(damage)
-        let before = try world.contents
+        let before = try world.database.picture()
 
         let outcome = world.repository.perform(ItemWrite(owner: world.owner, action: action))
 
@@ -77,39 +161,32 @@ import Testing
             Issue.record("not told of: \(outcome)")
             return
         }
-        #expect(try world.contents == before)
+        #expect(try world.database.picture() == before)
         #expect(world.database.unfinishedStatement == nil)
     }
 
-    @Test(arguments: [1 << 40, 1 << 62 - 1])
-    func `is no number of runs that a search asks for`(runs: Int) throws {
-        let world = try DamagedWorld("UPDATE owners SET last_run = \(runs)")
+    @Test func `ends no erasing of others, and takes nothing of theirs along`() throws {
+        let world = try BatchWorld()
+        let leavers = try [2, 3].map { try world.database.addOwner($0) }
+        for owner in leavers + [world.owner] {
+            _ = world.batch.run([ItemWrite(owner: owner, action: .put(id(1), content("x")))])
+        }
+        // The last one's entry.
+        try world.database.execute("UPDATE owners SET last_entry = 3 WHERE owner = 2")
+        for owner in leavers { _ = world.batch.run(.remove(owner)) }
 
-        let found = try world.repository.page(Self.eins, of: world.owner, limit: 9)
-
-        #expect(found.map(\.id) == [id(1)])
-    }
-
-    @Test(arguments: [-1, Int.max])
-    func `is no number of runs`(runs: Int) throws {
-        // A search goes by the lesser of the two.
-        let world = try DamagedWorld(
-            """
-            UPDATE owners SET last_run = \(runs);
-            INSERT INTO trigrams (owner, run, trigram, places) VALUES (1, \(runs), 1, x'01')
-            """)
-
-        let failure = #expect(throws: StorageFailure.self) {
-            try world.repository.page(Self.eins, of: world.owner, limit: 9)
+        var turns = 0
+        while turns < 50, try world.database.integer("SELECT count(*) FROM owners") != 2 {
+            _ = world.batch.run([WriteJob](), [], isTurn: true)
+            turns += 1
         }
 
-        #expect(failure?.isOfDamage == true)
-    }
-
-    private static var eins: ItemQuery {
-        var query = ItemQuery()
-        query.filter.words = SearchWords("eins")
-        return query
+        #expect(try world.database.rows("SELECT owner FROM owners", columns: 1) == ["1", "2"])
+        #expect(
+            try world.database.rows("SELECT owner FROM log ORDER BY owner", columns: 1) == [
+                "1", "2",
+            ])
+        #expect(try world.run(.put(id(2), content("y")))[0].get().changed)
     }
 
     @Test func `is no owner, be it here or leaving`() throws {
@@ -149,22 +226,12 @@ import Testing
     }
 }
 
-/// A statement that writes bytes into the card of the item, from a byte on, and says what for.
-private func damagedCard(_ what: String, at start: Int, _ hex: String) -> String {
-    let end = start + hex.utf8.count / 2
-    return """
-        UPDATE items SET card = CAST(\
-        substr(card, 1, \(start)) || x'\(hex)' || substr(card, \(end + 1)) AS BLOB) -- \(what)
-
-        """
-}
-
-/// Content that has everything; its card ends with the name, 4 bytes at 83, and the title.
+/// Content that has everything but a description.
 private let full = ItemContent(
     title: "eins", timestamp: 7,
     location: Location(name: "Home", coordinate: Coordinate(latitude: 1, longitude: 2)), done: true)
 
-/// An item, one that is gone, a log of both, and damage done to them.
+/// An item, one that is gone, a log of both, and an UPDATE that damages them.
 private final class DamagedWorld {
     let database: Connection
     let repository: SQLiteItemRepository
@@ -183,17 +250,9 @@ private final class DamagedWorld {
             _ = try repository.perform(ItemWrite(owner: owner, action: action)).get()
         }
         try repository.settle()
-        try database.damage(damage)
-    }
-
-    /// All that is there.
-    var contents: [String] {
-        get throws {
-            try database.rows("SELECT *, hex(title), hex(card) FROM items", columns: 17)
-                + database.rows("SELECT * FROM tombstones", columns: 5)
-                + database.rows("SELECT * FROM changes", columns: 16)
-                + database.rows("SELECT revision, horizon FROM owners", columns: 2)
-        }
+        // No write was large enough for one.
+        try database.execute("INSERT INTO marks VALUES (1, 4, 4)")
+        try database.damage("UPDATE \(damage)")
     }
 }
 

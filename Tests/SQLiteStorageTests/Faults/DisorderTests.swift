@@ -1,37 +1,79 @@
 import Items
 import SQLite
-import SQLiteStorage
+@testable import SQLiteStorage
 import TestSupport
 import Testing
 
-/// Orders that SQLite promises, and takes from indexes and pages that may be damaged.
-@Suite struct `Places that are not in order` {
-    @Test func `make nothing searchable, and end no write`() throws {
-        let world = try SearchWorld(run: 4) {
-            RewordedSession($0, "ORDER BY place LIMIT ?2", "ORDER BY place DESC LIMIT ?2")
+/// An order that SQLite promises, and takes from a table's tree, which may be damaged.
+@Suite struct `Slots that are not in order` {
+    @Test(arguments: [nil, ItemSort(.title), ItemSort(.created, isDescending: true)])
+    func `end a read`(sort: ItemSort?) throws {
+        let world = try BatchWorld()
+        try Self.fill(world)
+        let reader = try ItemReader(session: Self.reworded(world), commits: world.commits)
+        var filter = ItemFilter()
+        filter.hasLocation = false
+
+        var scan = ItemScan(
+            ItemQuery(filter: filter, sort: sort), of: world.owner, after: nil, limit: nil)
+        var parts = 0
+        let error = #expect(throws: DatabaseError.self) {
+            while try reader.scan(&scan, 100, { _ in true }), parts < 100 { parts += 1 }
         }
 
-        let outcomes = world.write(
-            (1...9).map { ItemWrite(owner: world.owner, action: .put(id($0), content("milk"))) })
-
-        #expect(outcomes.allSatisfy { (try? $0.get()) != nil })
-        #expect(try world.count("trigrams") == 0)
-        #expect(try world.find("milk") == 9)
+        #expect(error?.kind == .corrupt)
     }
 
-    @Test func `are found by a check, which ends`() throws {
-        let world = try SearchWorld(run: 4)
-        for number in 1...9 as ClosedRange<UInt64> {
-            world.write(.put(id(number), content("milk")))
+    @Test func `end a list and a look at the changes`() throws {
+        let world = try BatchWorld()
+        try Self.fill(world)
+        let reader = try ItemReader(session: Self.reworded(world), commits: world.commits)
+
+        let list = #expect(throws: DatabaseError.self) {
+            try reader.list(
+                ItemQuery(), of: world.owner, after: nil, limit: 9, begin: { _ in true }
+            ) { _ in true }
         }
-        let end = try #require(try world.session.integer("SELECT searchable_to FROM owners"))
-        let order = "AND place <= \(end) ORDER BY place"
-        let session = RewordedSession(world.session, order, order + " DESC")
+        let changes = #expect(throws: DatabaseError.self) {
+            try reader.changes(of: world.owner, since: nil, limit: 9, begin: { _ in true }) {
+                _, _ in true
+            }
+        }
 
-        let findings = DatabaseCheck.run(session).findings
+        #expect(list?.kind == .corrupt)
+        #expect(changes?.kind == .corrupt)
+    }
 
-        #expect(findings.count == 1)
-        #expect("\(findings)".contains("a search finds every item"), "\(findings)")
+    @Test(arguments: [
+        ItemWrite.Action.deleteAll, .patchMatching(ItemFilter(), .changing { $0.title = "y" }),
+        .deleteMatching(ItemFilter()),
+    ])
+    func `end a write`(action: ItemWrite.Action) throws {
+        let world = try BatchWorld()
+        try Self.fill(world)
+        let batch = try WriteBatch(
+            session: Self.reworded(world), clock: .constant(0), commits: world.commits)
+
+        let outcome = batch.run([ItemWrite(owner: world.owner, action: action)])[0]
+
+        guard case .failure(.storage(.corrupt)) = outcome else {
+            Issue.record("not told of: \(outcome)")
+            return
+        }
+        #expect(try world.database.integer("SELECT count(*) FROM items WHERE title = 'x'") == 1_500)
+        #expect(world.database.breaches() == [])
+    }
+
+    /// More than are read at once.
+    private static func fill(_ world: BatchWorld) throws {
+        for start in [1, 501, 1_001] as [UInt64] {
+            let items = (start..<start + 500).map { NewItem($0, "x") }
+            _ = try world.run(.add(items, onConflict: .refuse))[0].get()
+        }
+    }
+
+    private static func reworded(_ world: BatchWorld) -> any StorageSession {
+        RewordedSession(world.database, "ORDER BY slot", "ORDER BY slot DESC")
     }
 }
 

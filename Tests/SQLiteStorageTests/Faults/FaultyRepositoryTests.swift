@@ -87,7 +87,7 @@ import Testing
 
 @Suite struct `A read that fails` {
     enum Read: CaseIterable, Sendable {
-        case clock, item, list
+        case clock, item, list, sorted, changes
 
         /// What it shows, in numbers.
         func show(_ world: FaultyRepository) throws -> [Int] {
@@ -97,6 +97,15 @@ import Testing
                 let item = try world.repository.item(id(2), of: world.owner)
                 return item.map { [$0.place] } ?? []
             case .list: return try world.repository.all(of: world.owner).map(\.place)
+            case .sorted:
+                let query = ItemQuery(sort: ItemSort(.title))
+                return try world.repository.page(query, of: world.owner, limit: 9).map(\.place)
+            case .changes:
+                let changes = try world.repository.changes(
+                    of: world.owner, since: .after(revision: 0))
+                return (changes?.changes ?? []).map { change in
+                    if case .item(let item) = change { item.place } else { 0 }
+                }
             }
         }
     }

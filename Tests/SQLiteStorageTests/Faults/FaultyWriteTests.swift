@@ -9,6 +9,8 @@ import Testing
     struct Scenario: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let actions: [ItemWrite.Action]
+        /// How much history there is room for.
+        var historyRoom = Int.max
     }
 
     static let scenarios = [
@@ -28,9 +30,36 @@ import Testing
             testDescription: "deleting all",
             actions: [.put(id(4), content("four")), .deleteAll, .put(id(1), content("x"))]),
         Scenario(
+            testDescription: "many at once, and back",
+            actions: [
+                .patchMatching(ItemFilter(), .changing { $0.done = true }),
+                .batch([
+                    BatchStep(.put(id(1), content("x"))), BatchStep(.delete(id(2))),
+                    BatchStep(.put(id(2), content("again"))),
+                ]), .undo(revision: 4), .deleteMatching(done), .undo(revision: 6),
+            ]),
+        Scenario(
+            testDescription: "long descriptions, and no room for their history",
+            actions: [
+                .put(id(1), long("a")), .put(id(4), long("b")), .put(id(1), long("c")),
+                .patch(id(1), .changing { $0.title = "x" }),
+                .patch(id(4), .changing { $0.itemDescription = .clear }), .delete(id(1)),
+            ], historyRoom: 1),
+        Scenario(
             testDescription: "nothing that changes anything",
             actions: [.patch(id(1), ItemPatch()), .delete(id(9)), .add([], onConflict: .refuse)]),
     ]
+
+    private static let done = {
+        var filter = ItemFilter()
+        filter.done = true
+        return filter
+    }()
+
+    /// Content whose history alone is long enough for a mark.
+    private static func long(_ letter: String) -> ItemContent {
+        ItemContent(title: "long", itemDescription: String(repeating: letter, count: 20_000))
+    }
 
     /// Three items, and one that is gone.
     private static let before: [ItemWrite.Action] = [
@@ -121,7 +150,8 @@ import Testing
     private func run(
         _ scenario: Scenario, _ fault: Fault, isApart: Bool, failingAt step: Int?
     ) throws -> FaultyWorld {
-        let world = try FaultyWorld(fault, isApart: isApart)
+        let world = try FaultyWorld(
+            fault, isApart: isApart, historyRoom: scenario.historyRoom)
         _ = world.write(Self.before)
         world.begin(failingAt: step)
         world.outcomes = world.write(scenario.actions)
@@ -152,13 +182,14 @@ private final class FaultyWorld {
     private let batch: WriteBatch
     private let owner: Owner
 
-    init(_ fault: Fault, isApart: Bool) throws {
+    init(_ fault: Fault, isApart: Bool, historyRoom: Int) throws {
         database = try Connection.migratedInMemory()
         owner = try database.localOwner()
         session = FaultySession(
             database, fault: fault.error, takesTransaction: fault.takesTransaction)
         batch = try WriteBatch(
-            session: session, clock: .constant(1_000), commits: commits, isAlwaysApart: isApart)
+            session: session, clock: .constant(1_000), commits: commits, historyRoom: historyRoom,
+            isAlwaysApart: isApart)
     }
 
     func begin(failingAt step: Int?) {

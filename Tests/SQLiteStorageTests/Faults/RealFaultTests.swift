@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["renewals", "owners_leaving"])
+    @Test(arguments: ["owners_leaving", "answers_by_time", "tokens_by_expiry"])
     func `that is damaged where the last server left work keeps nobody from writing`(
         name: String
     ) throws {

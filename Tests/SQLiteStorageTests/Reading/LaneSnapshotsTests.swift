@@ -54,7 +54,7 @@ import Testing
     /// A failure can end the transaction, and in another one there are other items.
     @Test(arguments: Fault.all)
     func `fail together`(fault: Fault) throws {
-        let world = try PoolWorld(limit: 3, fault: fault, stepsLeft: 4)
+        let world = try PoolWorld(limit: 3, fault: fault, stepsLeft: 2)
         let (one, other) = (try world.shared(), try world.shared())
 
         #expect(throws: fault.failure) { try one.next(9) { _ in true } }
@@ -63,6 +63,38 @@ import Testing
 
         #expect(try next.next(1) { _ in true })
         #expect(world.connected == 2)
+    }
+
+    @Test func `show in each order what was there when they began, whatever is written since`()
+        throws
+    {
+        let world = try PoolWorld(limit: 1)
+        try world.add(2...2_500)
+        let queries = [
+            ItemQuery(), ItemQuery(sort: ItemSort(.title)),
+            ItemQuery(sort: ItemSort(.created, isDescending: true)),
+        ]
+        let snapshots = try queries.map { try world.shared($0) }
+        var places = queries.map { _ in [Int]() }
+        func readOn(_ index: Int) throws -> Bool {
+            try snapshots[index].next(300) { row in
+                places[index].append(row.facts.place)
+                return true
+            }
+        }
+
+        // All have begun, by turns, when everything goes.
+        for index in [0, 1, 2, 1, 0, 2] { _ = try readOn(index) }
+        try world.commit("DELETE FROM items")
+        for index in queries.indices {
+            while try readOn(index) {}
+        }
+
+        #expect(world.connected == 1)
+        #expect(places[0] == Array(1...2_500))
+        // "more" is before "one".
+        #expect(places[1] == Array(2...2_500) + [1])
+        #expect(places[2] == Array(1...2_500).reversed())
     }
 
     @Test func `end a part where their reader has enough`() throws {

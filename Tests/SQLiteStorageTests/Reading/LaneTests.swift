@@ -111,7 +111,7 @@ import Testing
         let session = try Connection.reading(folder.file("a"), busyMilliseconds: 0)
 
         let outcome = try MemoryStorage(session).repository.perform(
-            ItemWrite(owner: Owner(key: 1, epoch: "aaaa"), action: .deleteAll))
+            ItemWrite(owner: Owner(key: 1, epoch: "aaaa"), action: .put(id(1), content("x"))))
 
         guard case .failure(.storage(.readOnly)) = outcome else {
             Issue.record("not read-only: \(outcome)")

@@ -61,9 +61,11 @@ final class PoolWorld {
     }
 
     /// A snapshot as a lane takes it.
-    func shared(of owner: Owner? = nil) throws(StorageFailure) -> any ItemSnapshot {
+    func shared(
+        _ query: ItemQuery = ItemQuery(), of owner: Owner? = nil
+    ) throws(StorageFailure) -> any ItemSnapshot {
         let owner = owner ?? self.owner
-        return try lane.snapshot(ItemQuery(), of: owner, at: clock(of: owner))
+        return try lane.snapshot(SnapshotView(query: query), of: owner, at: clock(of: owner))
     }
 
     /// Moves the clock of the item's owner on.
@@ -96,6 +98,7 @@ final class PoolWorld {
     }
 
     func snapshot(of owner: Owner? = nil) throws(StorageFailure) -> any ItemSnapshot {
-        try SQLiteItemSnapshot(pool.lease(for: owner ?? self.owner), ItemQuery())
+        try SQLiteItemSnapshot(
+            pool.lease(for: owner ?? self.owner), SnapshotView(query: ItemQuery()))
     }
 }

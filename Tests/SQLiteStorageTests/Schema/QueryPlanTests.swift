@@ -1,246 +1,199 @@
+import Accounts
+import Items
 import SQLite
-@testable import SQLiteStorage
 import TestSupport
 import Testing
 
+@testable import SQLiteStorage
+
 /// A question without its index is right, and slow for ever after; so the plans are pinned.
 @Suite struct `The plan` {
-    /// A question that is asked all the time, and how SQLite means to answer it.
-    struct Case: Sendable, CustomTestStringConvertible {
-        let testDescription: String
-        let sql: @Sendable (WriteStatements) -> String
-        let plan: [String]
-
-        init(
-            _ description: String, _ plan: String...,
-            of sql: @escaping @Sendable (WriteStatements) -> String
-        ) {
-            testDescription = description
-            self.plan = plan
-            self.sql = sql
-        }
-    }
-
-    static let cases = [
-        Case(
-            "of the clock",
-            "SEARCH owners USING INTEGER PRIMARY KEY (rowid=?)",
-            of: { $0.clock.sql }),
-        Case(
-            "of setting the clock",
-            "SEARCH owners USING INTEGER PRIMARY KEY (rowid=?)",
-            of: { $0.setClock.sql }),
-        Case(
-            "of one item",
-            "SEARCH items USING INDEX items_by_id (owner=? AND id=?)",
-            of: { $0.find.sql }),
-        Case(
-            "of one tombstone",
-            "SEARCH tombstones USING INDEX tombstones_by_id (owner=? AND id=?)",
-            of: { $0.tombstone.sql }),
-        Case(
-            "of one group of the list, from its beginning or a cursor",
-            "SEARCH items USING INDEX items_in_order (owner=? AND done=? AND rowid>?)",
-            of: { _ in ItemReader.groupSQL }),
-        Case(
-            "of the last place",
-            "SEARCH places USING INTEGER PRIMARY KEY (rowid=?)",
-            of: { $0.lastPlace.sql }),
-        Case(
-            "of an update",
-            "SEARCH items USING INTEGER PRIMARY KEY (rowid=?)",
-            of: { $0.update.sql }),
-        Case(
-            "of a delete",
-            "SEARCH items USING INTEGER PRIMARY KEY (rowid=?)",
-            of: { $0.delete.sql }),
-        Case(
-            "of forgetting a tombstone",
-            "SEARCH tombstones USING INDEX tombstones_by_id (owner=? AND id=?)",
-            of: { $0.forgetTombstone.sql }),
-        Case(
-            "of the log of an item",
-            "SEARCH items USING INTEGER PRIMARY KEY (rowid=?)",
-            of: { $0.logItem.sql }),
-        Case(
-            "of the clock and the horizon",
-            "SEARCH owners USING INTEGER PRIMARY KEY (rowid=?)",
-            of: { _ in ChangeStatements.reachSQL }),
-        Case(
-            "of the items since a revision",
-            "SEARCH items USING INDEX items_by_revision (owner=? AND revision>?)",
-            of: { _ in ChangeStatements.itemsSQL }),
-        Case(
-            "of the rest of a revision",
-            "SEARCH items USING INDEX items_by_revision (owner=? AND revision=? AND rowid>?)",
-            of: { _ in ChangeStatements.restOfItemsSQL }),
-        Case(
-            "of the tombstones since a revision",
-            "SEARCH tombstones USING INDEX tombstones_by_revision (owner=? AND revision>?)",
-            of: { _ in ChangeStatements.tombstonesSQL }),
-        Case(
-            "of the rest of a revision's tombstones",
-            """
-            SEARCH tombstones USING INDEX tombstones_by_revision \
-            (owner=? AND revision=? AND rowid>?)
-            """,
-            of: { _ in ChangeStatements.restOfTombstonesSQL }),
-        Case(
-            "of the horizon",
-            "SEARCH owners USING INTEGER PRIMARY KEY (rowid=?)",
-            of: { $0.horizon.sql }),
-        Case(
-            "of what a revision touched",
-            "SEARCH changes USING PRIMARY KEY (owner=? AND revision=?)",
-            of: { $0.touched.sql }),
-        Case(
-            "of an image in the log",
-            "SEARCH changes USING PRIMARY KEY (owner=? AND revision=? AND id=?)",
-            of: { $0.image.sql }),
-        Case(
-            "of the way back in the log",
-            "SEARCH changes USING PRIMARY KEY (owner=? AND revision=? AND id=?)",
-            of: { $0.former.sql }),
-        Case(
-            "of moving an item to where it was",
-            "SEARCH items USING INTEGER PRIMARY KEY (rowid=?)",
-            of: { $0.move.sql }),
-    ]
-
-    static let seldom: [(String, @Sendable (Seldom) -> String)] = [
+    /// Statements that are run for every request or every entry, and how SQLite means to run them.
+    static let cases: [(sql: String, plan: [String])] = [
+        ("SELECT revision FROM owners WHERE owner = ?1", [owner]),
+        (ItemReader.placeSQL, ["SEARCH ids USING PRIMARY KEY (owner=? AND id=?)"]),
+        (ItemReader.itemSQL, [item]),
+        (ItemReader.rangeSQL, ["\(items)rowid>? AND rowid<?)"]),
+        (ScanStatements.rowsSQL, ["\(items)rowid>? AND rowid<?)"]),
+        (ChangeStatements.entrySQL, [entry]),
         (
-            "SEARCH answers USING PRIMARY KEY (owner=? AND key=? AND method=? AND target=?)",
-            { $0.answers.find.sql }
+            ChangeStatements.markSQL,
+            ["SEARCH marks USING PRIMARY KEY (owner=? AND (revision,entry)>(?,?))"]
         ),
+        (ChangeStatements.deletionSQL, ["SEARCH ids USING PRIMARY KEY (owner=? AND id=?)"]),
         (
-            "SEARCH answers USING PRIMARY KEY (owner=? AND key=? AND method=? AND target=?)",
-            { $0.answers.drop.sql }
-        ),
-        (
-            "SEARCH answers USING INDEX answers_with_content (owner=?)",
-            { $0.answers.oldest.sql }
-        ),
-        ("SEARCH owners USING INTEGER PRIMARY KEY (rowid>?)", { $0.prune.nextOwner.sql }),
-        ("SEARCH owners USING INTEGER PRIMARY KEY (rowid=?)", { $0.prune.horizon.sql }),
-        (
-            "SEARCH changes USING PRIMARY KEY (owner=? AND revision>?)",
-            { $0.prune.nextRevision.sql }
-        ),
-        ("SEARCH changes USING PRIMARY KEY (owner=? AND revision<?)", { $0.past.logEnd.sql }),
-        (
-            "SEARCH changes USING PRIMARY KEY (owner=? AND revision<?)",
-            { $0.past.forgetRevisions.sql }
-        ),
-        (
-            "SEARCH changes USING PRIMARY KEY (owner=? AND revision=? AND id<?)",
-            { $0.past.forgetPart.sql }
-        ),
-        (
-            "SEARCH tombstones USING INTEGER PRIMARY KEY (rowid=?)",
-            { $0.past.forgetTombstones.sql }
-        ),
-        (
-            "SEARCH answers USING COVERING INDEX answers_by_time (owner=? AND answered_at<?)",
-            { $0.past.answersEnd.sql }
-        ),
-        (
-            "SEARCH answers USING COVERING INDEX answers_by_time (owner=? AND answered_at<?)",
-            { $0.past.forgetAnswers.sql }
-        ),
-        ("SEARCH tokens USING PRIMARY KEY (selector=?)", { $0.prune.forgetTokens.sql }),
-        ("SEARCH items USING INTEGER PRIMARY KEY (rowid=?)", { $0.erase.items.sql }),
-        (
-            "SEARCH unsearchable USING PRIMARY KEY (owner=? AND place<?)",
-            { $0.erase.unsearchable.sql }
-        ),
-        (
-            "SEARCH trigrams USING PRIMARY KEY (owner=? AND run=? AND trigram<?)",
-            { $0.erase.trigrams.sql }
-        ),
-        (
-            "SEARCH terms USING PRIMARY KEY (owner=? AND run=? AND first<?)",
-            { $0.erase.terms.sql }
-        ),
-        ("SEARCH owners USING INTEGER PRIMARY KEY (rowid=?)", { $0.trigrams.state.sql }),
-        ("SEARCH trigrams USING PRIMARY KEY (owner=? AND run=?)", { $0.trigrams.dropRun.sql }),
-        ("SEARCH owners USING INTEGER PRIMARY KEY (rowid=?)", { $0.trigrams.forgetStale.sql }),
-        ("SEARCH renewals USING INTEGER PRIMARY KEY (rowid=?)", { $0.trigrams.setRenewed.sql }),
-        ("SEARCH renewals USING INTEGER PRIMARY KEY (rowid=?)", { $0.trigrams.endRenewal.sql }),
-        (
-            "SEARCH unsearchable USING PRIMARY KEY (owner=? AND place>? AND place<?)",
-            { $0.trigrams.forgetRenewed.sql }
-        ),
-        (
-            "SEARCH unsearchable USING PRIMARY KEY (owner=? AND place<?)",
-            { $0.trigrams.forget.sql }
+            LogStatements.lastEntrySQL,
+            [
+                "SCAN CONSTANT ROW", "SCALAR SUBQUERY 1", "SEARCH log", "SCALAR SUBQUERY 2",
+                "SEARCH access USING INTEGER PRIMARY KEY (rowid=?)",
+            ]
         ),
     ]
 
-    @Test func `of the terms of a run is by its key`() throws {
+    private static let owner = "SEARCH owners USING INTEGER PRIMARY KEY (rowid=?)"
+    private static let items = "SEARCH items USING INTEGER PRIMARY KEY ("
+    private static let item = "\(items)rowid=?)"
+    private static let entry = "SEARCH log USING INTEGER PRIMARY KEY (rowid=?)"
+
+    @Test(arguments: cases.indices)
+    func `is by a key or a range of keys`(index: Int) throws {
         let session = try Connection.migratedInMemory()
+        let (sql, plan) = Self.cases[index]
 
-        let plans = try RunStatements.rows.map { try session.plan($0) }
-
-        let step = "SEARCH terms USING PRIMARY KEY (owner=? AND run=? AND first"
-        #expect(plans == [["\(step)<?)"], ["\(step)>?)"], ["\(step)<?)"]])
+        #expect(try session.plan(sql) == plan)
     }
 
-    /// The statements that are run now and then.
-    struct Seldom {
-        let answers: AnswerStatements
-        let prune: PruneStatements
-        let past: PastStatements
-        let erase: EraseStatements
-        let trigrams: TrigramStatements
+    @Test(arguments: cases.indices)
+    func `stays what it is when SQLite has counted the rows`(index: Int) throws {
+        let session = try Self.full()
+        try session.execute("ANALYZE")
+        let (sql, plan) = Self.cases[index]
 
-        init(_ session: any StorageSession) throws {
-            answers = try AnswerStatements(session)
-            prune = try PruneStatements(session)
-            past = try PastStatements(session)
-            erase = try EraseStatements(session)
-            trigrams = try TrigramStatements(session)
+        #expect(try session.plan(sql) == plan)
+    }
+
+    /// Steps that may go through a whole table or index, since what they are of is small or ends
+    /// them: the first marks of all the log, leavers, and what is at the end of an index anyway.
+    static let meant: [(sql: String, step: String)] = [
+        (LogStatements.lastEntrySQL, "SCAN CONSTANT ROW"),
+        (
+            "SELECT owner FROM owners WHERE leaving = 1 LIMIT 1",
+            "SCAN owners USING INDEX owners_leaving"
+        ),
+        // At most 100,000, and never more than one address a second comes.
+        (
+            "SELECT count(*) FROM coordinates",
+            "SCAN coordinates USING COVERING INDEX coordinates_by_time"
+        ),
+    ]
+
+    /// Everything that a life of the program prepares, whatever prepares it.
+    @Test(arguments: [false, true])
+    func `of whatever is prepared has no scan and no sorting`(isAnalyzed: Bool) throws {
+        let session = try Self.full()
+        if isAnalyzed { try session.execute("ANALYZE") }
+        let recorder = PreparingSession(session)
+        try Self.live(by: recorder)
+
+        var wrong: [String] = []
+        for sql in recorder.statements {
+            for step in try session.plan(sql) {
+                let isSearch = !step.hasPrefix("SCAN") && !step.contains("TEMP B-TREE")
+                let isMeant = Self.meant.contains { $0.sql == sql && $0.step == step }
+                if !isSearch, !isMeant { wrong.append("\(step): \(sql)") }
+            }
+        }
+
+        #expect(wrong == [])
+        #expect(recorder.statements.count > 60)
+        for part in Self.parts {
+            #expect(recorder.statements.contains { $0.contains(part) }, "\(part)")
         }
     }
 
-    @Test(arguments: seldom.indices)
-    func `of what is kept, forgotten or made searchable begins at an index`(index: Int) throws {
+    /// A part of a statement of each of those who prepare some.
+    static let parts = [
+        "DELETE FROM tokens WHERE selector IN", "DELETE FROM answers WHERE (owner, key",
+        "SELECT revision, entry FROM marks", "DELETE FROM log WHERE entry <=",
+        "DELETE FROM items WHERE slot IN", "DELETE FROM ids WHERE owner = ?1 AND id <=",
+        "DELETE FROM descriptions WHERE number IN", "DELETE FROM marks WHERE owner = ?1 AND (rev",
+        "UPDATE owners SET history_bytes", "SELECT log.revision FROM ids JOIN log",
+        "FROM coordinates", "FROM accounts",
+    ]
+
+    /// Two owners with 2,000 items each, half of them done, and a log of them.
+    private static func full() throws -> Connection {
         let session = try Connection.migratedInMemory()
-        let (plan, sql) = Self.seldom[index]
-
-        let steps = try session.plan(sql(Seldom(session)))
-
-        #expect(steps.first == plan)
-        #expect(steps.allSatisfy { !$0.hasPrefix("SCAN") && !$0.contains("TEMP B-TREE") })
-    }
-
-    @Test(arguments: cases)
-    func `needs no scan and no sorting`(example: Case) throws {
-        let session = try Connection.migratedInMemory()
-        let statements = try WriteStatements(session)
-
-        let plan = try session.plan(example.sql(statements))
-
-        #expect(plan == example.plan)
-    }
-
-    @Test(arguments: cases)
-    func `stays what it is when SQLite has counted the rows`(example: Case) throws {
-        let session = try Connection.migratedInMemory()
+        _ = try session.addOwner(2)
         try session.execute(
             """
-            WITH RECURSIVE n (i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 2000)
-            INSERT INTO items (place, owner, id, title, done, created_at, updated_at, revision)
-            SELECT i, 1, randomblob(16), 'x', 0, 1, 1, 1 + i / 100 FROM n;
-            UPDATE items SET done = 1, done_at = 1 WHERE place % 2 = 0;
-            INSERT INTO tombstones SELECT place + 5000, owner, randomblob(16), revision, 1 FROM items;
-            INSERT INTO changes (owner, revision, id, changed_at) SELECT owner, revision, id, 1
-            FROM items;
-            ANALYZE;
+            WITH RECURSIVE n (i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 4000)
+            INSERT INTO log (entry, owner, previous, revision, changed_at, place, members)
+            SELECT i, 1 + i % 2, max(0, i - 2), (i + 1) / 2, 1, (i + 1) / 2,
+            iif((i + 1) / 2 % 200 = 0, 416, 160) FROM n;
+            INSERT INTO ids (owner, id, place) SELECT owner, randomblob(16), place FROM log;
+            INSERT INTO items (slot, id, revision, created_at, done_at, title)
+            SELECT (owner << 32) | ((place % 2) << 31) | place, id, 1, 1,
+            iif(place % 2, 1, NULL), 'x' FROM ids;
+            INSERT INTO marks SELECT owner, revision, entry FROM log WHERE place % 200 = 0;
+            WITH RECURSIVE n (i) AS (VALUES (3) UNION ALL SELECT i + 1 FROM n WHERE i < 200)
+            INSERT INTO owners (owner, epoch, leaving) SELECT i, 'epoch', 0 FROM n;
+            INSERT INTO accounts SELECT owner, 'x', owner || '@x', CAST(owner AS BLOB), 'x', 1
+            FROM owners WHERE owner > 2;
+            UPDATE access SET last_owner = 200;
+            UPDATE owners SET revision = 2000, last_place = 2000, last_entry = 3999 + owner % 2
+            WHERE owner < 3;
             """)
-        let statements = try WriteStatements(session)
+        return session
+    }
 
-        let plan = try session.plan(example.sql(statements))
+    /// Has everything prepared that storage prepares in its life, and most of it run.
+    private static func live(by session: PreparingSession) throws {
+        let hands = Hands(at: 1_000)
+        let commits = CommitCounter()
+        let batch = try WriteBatch(
+            session: session, clock: hands.clock, commits: commits, historyRoom: 1_000)
+        let owner = try #require(try session.localOwner() as Owner?)
+        _ = batch.run([ItemWrite(owner: owner, action: .put(id(1), content("a")))])
+        _ = batch.run([ItemWrite(owner: owner, action: .delete(id(1)))])
+        _ = batch.run([ItemWrite(owner: owner, action: .undo(revision: 2_002))])
+        _ = batch.run([
+            WriteJob(
+                write: ItemWrite(owner: owner, action: .put(id(2), content("b"))),
+                once: .post("key")
+            ) { _ in }
+        ])
+        let changes: [AccountWrite] = [
+            .add(.with("ann@example.org")), .remove(Owner(key: 2, epoch: "epoch2")),
+        ]
+        for change in changes { _ = batch.run(change) }
+        hands.set(to: 1_000 + 40 * 86_400)
+        _ = batch.run([ItemWrite(owner: owner, action: .deleteAll)])
+        for _ in 0..<40 { _ = batch.run([] as [WriteJob], [], isTurn: true) }
+        batch.remember([
+            FoundAddress(address: try #require(Address("x")), coordinate: nil, foundAt: 1)
+        ])
+        _ = (
+            try WriteStatements(session), try LogStatements(session), try LogForgetter(session),
+            try HistoryTrimmer(session), try AnswerStatements(session),
+            try ChangeStatements(session), try ScanStatements(session)
+        )
+        let repository = SQLiteItemRepository(
+            connect: { session }, commits: commits, clock: hands.clock, write: { _ in },
+            look: { _, _, _ throws(StorageFailure) in throw .stopped })
+        _ = try repository.all(of: owner)
+        _ = try repository.changes(of: owner, since: .after(revision: 1))
+        _ = try repository.account(of: owner)
+        _ = try repository.token(selector(1))
+        _ = try repository.recall(try #require(Address("x")), now: 1)
+        try repository.settle()
+    }
+}
 
-        #expect(plan == example.plan)
+/// A session that remembers every statement that was prepared by it.
+private final class PreparingSession: StorageSession {
+    private let session: any StorageSession
+    private(set) var statements: Set<String> = []
+
+    init(_ session: any StorageSession) {
+        self.session = session
+    }
+
+    var changes: Int { session.changes }
+    var isInTransaction: Bool { session.isInTransaction }
+
+    func execute(_ sql: String) throws(DatabaseError) { try session.execute(sql) }
+
+    func prepare(_ sql: String) throws(DatabaseError) -> Statement {
+        statements.insert(sql)
+        return try session.prepare(sql)
+    }
+
+    func define(_ function: String, _ asked: Asked) throws(DatabaseError) {
+        try session.define(function, asked)
+    }
+
+    func step(_ statement: inout Statement) throws(DatabaseError) -> Bool {
+        try session.step(&statement)
     }
 }

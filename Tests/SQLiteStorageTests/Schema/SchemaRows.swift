@@ -3,6 +3,16 @@ import Testing
 
 /// What is tried on the schema: a row of each table, and what is otherwise in it.
 extension `The schema` {
+    /// The letter so many times, in SQL.
+    static func text(_ letter: String, _ count: Int) -> String {
+        "replace(hex(zeroblob(\(count))), '00', '\(letter)')"
+    }
+
+    /// The key of an item, in SQL.
+    static func slot(owner: Int, done: Bool = false, place: Int) -> String {
+        "\(owner << 32 | (done ? 1 << 31 : 0) | place)"
+    }
+
     /// A table, and a row of it that is allowed, column by column in SQL.
     struct Row: Sendable {
         let table: String
@@ -11,23 +21,27 @@ extension `The schema` {
         static let items = Row(
             table: "items",
             columns: [
-                "place": "1", "owner": "1", "id": "randomblob(16)", "title": "'milk'",
-                "description": "'two'", "timestamp": "0.5", "place_name": "'home'",
-                "latitude": "1.0", "longitude": "2.0", "done": "0", "created_at": "1.0",
-                "updated_at": "1.0", "done_at": "NULL", "revision": "1",
+                "slot": slot(owner: 1, place: 1), "id": "randomblob(16)", "revision": "1",
+                "created_at": "1.0", "updated_at": "1.0", "done_at": "NULL", "timestamp": "0.5",
+                "title": "'milk'", "location_name": "'home'", "latitude": "1.0",
+                "longitude": "2.0", "description": "'two'", "description_bytes": "NULL",
             ])
-        static let tombstones = Row(
-            table: "tombstones",
+        static let descriptions = Row(
+            table: "descriptions",
+            columns: ["number": "1 << 32 | 1", "description": text("x", 257)])
+        static let ids = Row(
+            table: "ids",
             columns: [
-                "place": "1", "owner": "1", "id": "randomblob(16)", "revision": "1",
-                "deleted_at": "1.0",
+                "owner": "1", "id": "randomblob(16)", "place": "1", "deleted_by": "NULL",
             ])
-        static let changes = Row(
-            table: "changes",
+        static let log = Row(
+            table: "log",
             columns: [
-                "owner": "1", "revision": "1", "id": "randomblob(16)", "changed_at": "1.0",
-                "place": "1", "title": "'milk'", "done": "0", "was_revision": "1",
+                "entry": "1", "owner": "1", "previous": "0", "revision": "1", "changed_at": "1.0",
+                "place": "1", "members": "32",
             ])
+        static let marks = Row(
+            table: "marks", columns: ["owner": "1", "revision": "1", "entry": "1"])
         static let owners = Row(
             table: "owners", columns: ["owner": "3", "epoch": "'abcd'", "revision": "0"])
         static let answers = Row(
@@ -43,17 +57,6 @@ extension `The schema` {
             columns: [
                 "address": "'home'", "latitude": "1.0", "longitude": "2.0", "found_at": "1.0",
             ])
-        static let trigrams = Row(
-            table: "trigrams",
-            columns: ["owner": "1", "trigram": "97", "run": "1", "places": "x'01'"])
-        static let unsearchable = Row(
-            table: "unsearchable", columns: ["owner": "1", "place": "1"])
-        static let renewals = Row(
-            table: "renewals",
-            columns: ["owner": "1", "old_runs": "1", "place": "0", "last_place": "0"])
-        static let terms = Row(
-            table: "terms",
-            columns: ["owner": "1", "run": "1", "first": "x'01'", "rest": "x'01'"])
         static let accounts = Row(
             table: "accounts",
             columns: [
@@ -67,7 +70,10 @@ extension `The schema` {
                 "created_at": "1.0", "last_used_at": "1.0", "expires_at": "1.0",
             ])
         static let access = Row(
-            table: "access", columns: ["one": "1", "last_owner": "1", "revocations": "0"])
+            table: "access",
+            columns: [
+                "one": "1", "last_owner": "1", "last_entry": "0", "revocations": "0",
+            ])
 
         /// An INSERT of this row with some columns otherwise.
         func insert(_ changes: [String: String] = [:]) -> String {

@@ -12,12 +12,22 @@ final class BatchWorld {
 
     /// A world whose batch works by what `session` makes of the database.
     init(
-        clock: Clock = .constant(1_000),
+        clock: Clock = .constant(1_000), itemRoom: Int = .max, historyRoom: Int = .max,
         session: (Connection) -> any StorageSession = { $0 }
     ) throws {
         database = try Connection.migratedInMemory()
         owner = try database.localOwner()
-        batch = try WriteBatch(session: session(database), clock: clock, commits: commits)
+        batch = try WriteBatch(
+            session: session(database), clock: clock, commits: commits, itemRoom: itemRoom,
+            historyRoom: historyRoom)
+    }
+
+    /// The sums in the row of an owner: bytes of items, and of history.
+    func sums(of owner: Owner? = nil) throws -> [String] {
+        try database.rows(
+            """
+            SELECT item_bytes, history_bytes FROM owners WHERE owner = \((owner ?? self.owner).key)
+            """, columns: 2)
     }
 
     /// Does these writes of the local owner in one batch.
@@ -41,39 +51,54 @@ final class BatchWorld {
         return (world, session)
     }
 
-    /// Writes items with these numbers for titles in one batch, and then those that are late, a few
-    /// at a time; `act` is called before the first of these.
-    func run(
-        _ numbers: [UInt64], late groups: [[UInt64]] = [], _ act: () -> Void = {}
-    ) -> [Outcome] {
-        let owner = owner
-        let jobs = { (numbers: [UInt64]) in
-            numbers.map { number in
-                let put = ItemWrite.Action.put(id(number), content("\(number)"))
-                return WriteJob(write: ItemWrite(owner: owner, action: put)) { _ in }
-            }
-        }
-        var (all, rest) = (jobs(numbers), groups[...])
-        return batch.run(&all, []) { _ in
-            if rest.count == groups.count { act() }
-            return jobs(rest.popFirst() ?? [])
-        }.items
-    }
-
-    /// What the log says, without the times: revision, id, and the image
-    /// with the revision it was of.
+    /// What the log says, an owner's entries after the other's: revision, place, what the entry is and
+    /// keeps, and the title.
     var log: [String] {
         get throws {
             try database.rows(
-                """
-                SELECT revision, substr(hex(id), -1), place, title, done, was_revision
-                FROM changes ORDER BY revision, id
-                """, columns: 6)
+                "SELECT revision, place, members, title FROM log ORDER BY owner, entry", columns: 4
+            ).map { row in
+                var columns = row.split(separator: "|").map(String.init)
+                columns[2] = LogMembers(rawValue: Int(columns[2]) ?? -1).words
+                return columns.joined(separator: "|")
+            }
         }
     }
 
-    /// The titles of the items that are there.
+    /// The titles of the items that are there, in the order of creation.
     var titles: [String] {
-        get throws { try database.rows("SELECT title FROM items ORDER BY place", columns: 1) }
+        get throws {
+            try database.rows(
+                "SELECT title FROM items ORDER BY slot >> 32, slot & 2147483647", columns: 1)
+        }
     }
+
+    /// The places of the items that are there.
+    var places: [Int] {
+        get throws {
+            try database.rows(
+                "SELECT slot & 2147483647 FROM items ORDER BY slot >> 32, 1", columns: 1
+            ).compactMap { Int($0) }
+        }
+    }
+}
+
+extension LogMembers {
+    /// What is set, in words.
+    var words: String {
+        var words: [String] = []
+        for (member, word) in Self.kinds where contains(member) { words.append(word) }
+        if contains(.all) { return (words + ["all"]).joined(separator: " ") }
+        for (member, word) in Self.columns where contains(member) { words.append(word) }
+        return words.joined(separator: " ")
+    }
+
+    private static let kinds: [(LogMembers, String)] = [
+        (.first, "first"), (.again, "again"), (.marked, "marked"), (.creation, "new"),
+        (.deletion, "gone"),
+    ]
+    private static let columns: [(LogMembers, String)] = [
+        (.title, "title"), (.description, "description"), (.timestamp, "timestamp"),
+        (.location, "location"), (.doneAt, "done"),
+    ]
 }

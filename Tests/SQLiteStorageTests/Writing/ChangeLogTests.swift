@@ -4,40 +4,31 @@ import SQLite
 import TestSupport
 import Testing
 
-// A line of the log: revision | id | place | title | done | revision of the image.
+// A line of the log: revision | place | what the entry is and keeps | title.
 @Suite struct `The log of changes` {
     @Test func `says of a new item that there was none`() throws {
         let world = try BatchWorld()
 
         _ = world.run(.add([NewItem(2, "two"), NewItem(1, "one")], onConflict: .refuse))
 
-        #expect(try world.log == ["1|1|-|-|-|-", "1|2|-|-|-|-"])
+        #expect(try world.log == ["1|1|first new|-", "1|2|new|-"])
+        #expect(try world.columns("id, title, done_at, created_at", 4) == ["-|-|-|-", "-|-|-|-"])
     }
 
-    @Test func `says so of many new items in one batch by one statement`() throws {
-        let spy = SpyBox()
-        let world = try BatchWorld(session: { spy.spy(on: $0) })
-
-        _ = world.run(
-            .put(id(1), content("one")), .put(id(2), content("two")), .put(id(3), content("three")))
-
-        #expect(try world.log == ["1|1|-|-|-|-", "2|2|-|-|-|-", "3|3|-|-|-|-"])
-        #expect(spy.session?.ran { $0.hasPrefix("INSERT INTO changes") } == 1)
-    }
-
-    @Test func `says of each of several owners that there was none`() throws {
+    @Test func `is in the order of time, and each owner's entries are a chain`() throws {
         let world = try BatchWorld()
         let other = try world.database.addOwner(2)
-        let owners = [world.owner, other, world.owner, other]
+        let owners = [world.owner, other, other, world.owner, other]
 
         _ = world.batch.run(
             owners.enumerated().map { number, owner in
                 ItemWrite(owner: owner, action: .put(id(UInt64(number)), content("x")))
             })
 
-        let log = try world.database.rows(
-            "SELECT owner, revision, substr(hex(id), -1), was_revision FROM changes", columns: 4)
-        #expect(log == ["1|1|0|-", "1|2|2|-", "2|1|1|-", "2|2|3|-"])
+        let chain = try world.columns("entry, owner, previous, revision", 4)
+        #expect(chain == ["1|1|0|1", "2|2|0|1", "3|2|2|2", "4|1|1|2", "5|2|3|3"])
+        let last = try world.database.rows("SELECT owner, last_entry FROM owners", columns: 2)
+        #expect(last == ["1|4", "2|5"])
         #expect(world.database.breaches() == [])
     }
 
@@ -53,7 +44,9 @@ import Testing
 
         #expect(outcomes.map { try? $0.get().clock } == [2, nil, 3, 4])
         #expect(
-            try world.log == ["1|9|-|-|-|-", "2|1|-|-|-|-", "3|3|-|-|-|-", "4|3|3|three|0|3"])
+            try world.log == [
+                "1|1|first new|-", "2|2|first new|-", "3|3|first new|-", "4|3|first title|three",
+            ])
         #expect(world.database.breaches() == [])
     }
 
@@ -65,11 +58,12 @@ import Testing
 
         #expect(outcomes.map { try? $0.get().changed } == [true, true, true])
         #expect(try world.titles == ["one"])
-        #expect(try world.log == ["1|1|-|-|-|-", "2|2|-|-|-|-", "3|2|2|two|0|2"])
+        #expect(
+            try world.log == ["1|1|first new|-", "2|2|first new|-", "3|2|first gone all|two"])
         #expect(world.database.breaches() == [])
     }
 
-    @Test func `keeps an item as it was before each change, in a chain`() throws {
+    @Test func `keeps what each change took away, in a chain`() throws {
         let world = try BatchWorld()
 
         _ = world.run(
@@ -80,53 +74,103 @@ import Testing
 
         #expect(
             try world.log == [
-                "1|1|-|-|-|-", "2|2|-|-|-|-", "3|1|1|one|0|1", "4|1|1|uno|1|3", "5|1|1|eins|1|4",
-                "6|1|-|-|-|5",
+                "1|1|first new|-", "2|2|first new|-", "3|1|first title done|one",
+                "4|1|first title|uno", "5|1|first gone all|eins", "6|3|first new|-",
             ])
         #expect(world.database.breaches() == [])
     }
 
-    @Test func `keeps every member of the image`() throws {
+    @Test(
+        arguments: [
+            ("title", .changing { $0.title = "x" }, "first title", "one|-|-|-|-|-|-"),
+            (
+                "description", .changing { $0.itemDescription = .clear }, "first description",
+                "-|text|-|-|-|-|-"
+            ),
+            (
+                "timestamp", .changing { $0.timestamp = .set(7) }, "first timestamp",
+                "-|-|0.1|-|-|-|-"
+            ),
+            (
+                "location", .changing { $0.location = .clear }, "first location",
+                "-|-|-|home|1.0|2.0|-"
+            ),
+            ("done", .changing { $0.done = false }, "first done", "-|-|-|-|-|-|10.0"),
+        ] as [(String, ItemPatch, String, String)])
+    func `keeps the member that was changed and no other`(
+        name: String, patch: ItemPatch, members: String, kept: String
+    ) throws {
         let hands = Hands(at: 10)
         let world = try BatchWorld(clock: hands.clock)
-        let whole = ItemContent(
-            title: "one", itemDescription: "", timestamp: 0.1,
-            location: Location(name: "home", coordinate: Coordinate(latitude: 1, longitude: 2)),
-            done: true)
-        _ = world.run(.put(id(1), whole), .put(id(2), content("two")))
+        _ = world.run(.put(id(1), Self.whole))
         hands.set(to: 20)
-        _ = world.run(.put(id(1), content("x")))
+
+        _ = world.run(.patch(id(1), patch))
+
+        #expect(try world.log.last?.hasPrefix("2|1|\(members)|") == true)
+        let row = try world.columns("\(Self.members), id, created_at, changed_at", 10).last
+        #expect(row == "\(kept)|-|-|20.0")
+        #expect(world.database.breaches() == [])
+    }
+
+    @Test func `keeps another spelling of the same letters`() throws {
+        let world = try BatchWorld()
+
+        _ = world.run(.put(id(1), content("caf\u{E9}")), .put(id(1), content("cafe\u{301}")))
+
+        #expect(try world.log.last == "2|1|first title|caf\u{E9}")
+    }
+
+    @Test func `keeps all of an item that goes`() throws {
+        let hands = Hands(at: 10)
+        let world = try BatchWorld(clock: hands.clock)
+        _ = world.run(.put(id(1), Self.whole), .put(id(2), content("two")))
         hands.set(to: 30)
 
         _ = world.run(.delete(id(1)), .deleteAll)
 
-        let images = try world.database.rows(
-            """
-            SELECT revision, changed_at, title, description, timestamp, place_name, latitude,
-            longitude, done, created_at, updated_at, done_at, was_revision, place
-            FROM changes WHERE place IS NOT NULL ORDER BY revision
-            """, columns: 14)
+        let kept = try world.columns(
+            "\(Self.members), substr(hex(id), -1), created_at, changed_at", 10)
         #expect(
-            images == [
-                "3|20.0|one||0.1|home|1.0|2.0|1|10.0|10.0|10.0|1|1",
-                "4|30.0|x|-|-|-|-|-|0|10.0|20.0|-|3|1",
-                "5|30.0|two|-|-|-|-|-|0|10.0|10.0|-|2|2",
+            kept.suffix(2) == [
+                "one|text|0.1|home|1.0|2.0|10.0|1|10.0|30.0", "two|-|-|-|-|-|-|2|10.0|30.0",
             ])
+        #expect(world.database.breaches() == [])
     }
 
-    @Test func `of deleting all has every image under one revision`() throws {
+    @Test func `of deleting all has every item under one revision`() throws {
         let world = try BatchWorld()
         let other = try world.database.addOwner(2)
         _ = world.batch.run([ItemWrite(owner: other, action: .put(id(1), content("theirs")))])
-        _ = world.run(.put(id(1), content("one")), .put(id(2), content("two", done: true)))
+        _ = world.run(.put(id(1), content("one", done: true)), .put(id(2), content("two")))
 
         _ = world.run(.deleteAll)
 
-        let log = try world.database.rows(
-            "SELECT owner, revision, title, was_revision FROM changes WHERE place IS NOT NULL",
-            columns: 4)
-        #expect(log == ["1|3|one|1", "1|3|two|2"])
+        #expect(
+            try world.log == [
+                "1|1|first new|-", "2|2|first new|-", "3|2|first gone all|two",
+                "3|1|gone all|one", "1|1|first new|-",
+            ])
         #expect(try world.titles == ["theirs"])
+        #expect(world.database.breaches() == [])
+    }
+
+    @Test func `tells which entries of a write are of an item that it had touched before`() throws {
+        let world = try BatchWorld()
+        _ = world.run(.put(id(1), content("one")))
+
+        _ = world.run(
+            .batch([
+                BatchStep(.put(id(1), content("a"))), BatchStep(.put(id(2), content("two"))),
+                BatchStep(.put(id(1), content("b"))), BatchStep(.delete(id(2))),
+                BatchStep(.put(id(2), content("again"))), BatchStep(.delete(id(1))),
+            ]))
+
+        #expect(
+            try world.log.dropFirst() == [
+                "2|1|first title|one", "2|2|new|-", "2|1|again title|a", "2|2|again gone all|two",
+                "2|3|new|-", "2|1|again gone all|b",
+            ])
         #expect(world.database.breaches() == [])
     }
 
@@ -143,13 +187,23 @@ import Testing
         #expect(try world.log == before)
         #expect(try world.titles == ["one"])
     }
+
+    private static let members =
+        "title, description, timestamp, location_name, latitude, longitude, done_at"
+    private static let whole = ItemContent(
+        title: "one", itemDescription: "text", timestamp: 0.1,
+        location: Location(name: "home", coordinate: Coordinate(latitude: 1, longitude: 2)),
+        done: true)
 }
 
 @Suite struct `A tombstone` {
-    // A line: id | place | revision | time.
+    // A line: id | place | revision and time of the deletion that it leads to.
     private func tombstones(_ world: BatchWorld) throws -> [String] {
         try world.database.rows(
-            "SELECT substr(hex(id), -1), place, revision, deleted_at FROM tombstones", columns: 4)
+            """
+            SELECT substr(hex(ids.id), -1), ids.place, revision, changed_at
+            FROM ids JOIN log ON log.entry = deleted_by ORDER BY ids.id
+            """, columns: 4)
     }
 
     @Test func `is left by each item that goes`() throws {
@@ -174,5 +228,51 @@ import Testing
 
         #expect(try tombstones(world) == ["2|2|3|1000.0"])
         #expect(world.database.breaches() == [])
+    }
+}
+
+@Suite struct `Marks in the history of an owner` {
+    @Test func `stand behind each 16 KiB of it, at entries that say so`() throws {
+        let world = try BatchWorld()
+        let other = try world.database.addOwner(2)
+
+        for number in 0..<600 {
+            _ = world.run(.put(id(1), content("\(number % 10)")))
+            // Of others' history nothing counts.
+            let write = ItemWrite(owner: other, action: .put(id(1), content("\(number)")))
+            if number < 200 { _ = world.batch.run([write]) }
+        }
+
+        // The first entry keeps no title, each of the others one of a letter.
+        let whole = SQLiteItemTransaction.markedBytes
+        let each = SQLiteItemTransaction.entryBytes + 1
+        let first = (whole + 1 + each - 1) / each
+        let second = first + (whole + each - 1) / each
+        let marks = try world.database.rows(
+            "SELECT owner, revision FROM marks ORDER BY entry", columns: 2)
+        #expect(marks == ["1|\(first)", "1|\(second)"])
+        #expect(try world.log.filter { $0.contains("marked") }.count == 2)
+        #expect(
+            try world.database.integer("SELECT unmarked FROM owners WHERE owner = 1")
+                == (600 - second) * each)
+        #expect(world.database.breaches() == [])
+    }
+
+    @Test func `stand inside a large write as well`() throws {
+        let world = try BatchWorld()
+        let many = (1...1_000 as ClosedRange<UInt64>).map { NewItem($0, "x") }
+
+        _ = world.run(.add(many, onConflict: .refuse))
+
+        let marks = try world.database.rows("SELECT revision, entry FROM marks", columns: 2)
+        #expect(marks == ["1|256", "1|512", "1|768"])
+        #expect(world.database.breaches() == [])
+    }
+}
+
+extension BatchWorld {
+    /// So many columns of the log, in the order of its entries.
+    fileprivate func columns(_ columns: String, _ count: Int32) throws -> [String] {
+        try database.rows("SELECT \(columns) FROM log ORDER BY entry", columns: count)
     }
 }

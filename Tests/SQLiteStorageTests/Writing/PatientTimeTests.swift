@@ -85,7 +85,7 @@ private let year = 365 * day
         try live(jump)
         try live(0)
 
-        #expect(try world.database.integer("SELECT sum(horizon) FROM owners") == 0)
+        #expect(try world.database.integer("SELECT min(entry) FROM log") == 1)
         #expect(try world.database.integer("SELECT count(*) FROM items") == 21)
         #expect(try world.database.integer("SELECT count(*) FROM tokens") == 21)
         #expect(try world.repository.token(token.selector) == token)
@@ -102,14 +102,14 @@ private let year = 365 * day
             steady.set(to: passed)
             wall.set(to: year + passed)
             _ = world.write(.put(id(number), content("x")), of: owner)
-            return try world.database.integer("SELECT sum(horizon) FROM owners")
+            return try world.database.integer("SELECT min(revision) FROM log")
         }
 
-        let horizons = try [
+        let oldest = try [
             put(2, after: 0), put(3, after: day - 1), put(4, after: day), put(5, after: day + 1),
         ]
 
-        #expect(horizons == [0, 0, 1, 1])
+        #expect(oldest == [1, 1, 2, 2])
         #expect(try world.database.integer("SELECT count(*) FROM answers") == 0)
         #expect(
             try world.write(.put(id(1), content("1")), of: owner, once: "key").get().changed)

@@ -8,112 +8,107 @@ import Testing
 
 @Suite struct `A place in the order` {
     @Test func `is not given out again, even when nothing stands there any more`() throws {
-        let session = try Connection.migratedInMemory()
-        let owner = try session.localOwner()
-        let repository = try MemoryStorage(session).repository
-        _ = repository.perform(ItemWrite(owner: owner, action: .put(id(1), content("one"))))
-        _ = repository.perform(ItemWrite(owner: owner, action: .put(id(2), content("two"))))
+        let world = try BatchWorld()
+        _ = world.run(.put(id(1), content("one")), .put(id(2), content("two")), .delete(id(2)))
+        // As it is when all of that was forgotten.
+        try world.database.execute(
+            "DELETE FROM log WHERE entry < 3; DELETE FROM ids WHERE deleted_by IS NOT NULL")
 
-        _ = repository.perform(ItemWrite(owner: owner, action: .delete(id(2))))
-        try repository.settle()
-        try session.execute("DELETE FROM tombstones")
-        _ = repository.perform(ItemWrite(owner: owner, action: .put(id(3), content("three"))))
+        _ = world.run(.put(id(3), content("three")))
 
-        #expect(try repository.all(of: owner).map(\.place) == [1, 3])
+        #expect(try world.places == [1, 3])
     }
 
-    @Test func `is one of many that were reserved, of which the others come next`() throws {
-        let world = try PlaceWorld()
+    @Test func `is counted for each owner from one on`() throws {
+        let world = try BatchWorld()
+        let other = try world.database.addOwner(2)
+        let owners = [other, world.owner, other, other, world.owner]
 
-        var stored: Set<Int> = []
-        for number in 1...2_500 as ClosedRange<UInt64> {
-            world.write(number)
-            stored.insert(try world.stored())
-        }
+        _ = world.batch.run(
+            owners.enumerated().map { number, owner in
+                ItemWrite(owner: owner, action: .put(id(UInt64(number)), content("x")))
+            })
 
-        #expect(try world.places() == Array(1...2_500))
-        // Blocks of 1, 2, 4 and so on up to 1,024 places.
-        #expect(stored.sorted().prefix(6) == [1, 3, 7, 15, 31, 63])
-        #expect(stored.count == 12)
+        #expect(try world.places == [1, 2, 1, 2, 3])
+        #expect(
+            try world.database.rows("SELECT last_place FROM owners", columns: 1) == ["2", "3"])
+        #expect(world.database.breaches() == [])
     }
 
-    @Test func `comes after all that others have been given`() throws {
-        let world = try PlaceWorld()
-        for number in 1...10 as ClosedRange<UInt64> { world.write(number) }
+    @Test func `stays when an item is checked, and when it comes back open`() throws {
+        let world = try BatchWorld()
+        _ = world.run(.put(id(1), content("one")), .put(id(2), content("two")))
 
-        for number in stride(from: 11, to: 30 as UInt64, by: 2) {
-            try world.restart()
-            world.write(number)
-            world.write(number + 1, isFirst: true)
+        _ = world.run(.patch(id(1), .changing { $0.done = true }))
+        let done = try world.database.rows("SELECT slot FROM items ORDER BY slot", columns: 1)
+        _ = world.run(.patch(id(1), .changing { $0.done = false }))
+        let open = try world.database.rows("SELECT slot FROM items ORDER BY slot", columns: 1)
+
+        let (one, two) = (1 << 32 | 1, 1 << 32 | 2)
+        #expect(done == ["\(two)", "\(1 << 32 | 1 << 31 | 1)"])
+        #expect(open == ["\(one)", "\(two)"])
+        #expect(world.database.breaches() == [])
+    }
+
+    @Test func `comes after those that another writer has given out`() throws {
+        let world = try BatchWorld()
+        let second = try WriteBatch(
+            session: world.database, clock: .constant(0), commits: CommitCounter())
+        for number in stride(from: 1, to: 20 as UInt64, by: 2) {
+            _ = world.run(.put(id(number), content("x")))
+            _ = second.run([
+                ItemWrite(owner: world.owner, action: .put(id(number + 1), content("x")))
+            ])
         }
 
-        #expect(try world.places() == Array(1...10) + Array(16...35))
+        #expect(try world.places == Array(1...20))
+        #expect(world.database.breaches() == [])
+    }
+
+    @Test func `is the next one again when the request that took it was taken back`() throws {
+        let world = try BatchWorld()
+
+        let outcomes = world.run(
+            .put(id(1), content("one")),
+            .batch([
+                BatchStep(.put(id(2), content("two"))), BatchStep(.put(id(3), content("three"))),
+                BatchStep(.delete(id(9))),
+            ]),
+            .put(id(4), content("four")))
+
+        #expect(outcomes.map { try? $0.get().clock } == [1, nil, 2])
+        #expect(try world.places == [1, 2])
+        #expect(try world.database.integer("SELECT last_place FROM owners") == 2)
+        #expect(world.database.breaches() == [])
+    }
+
+    @Test func `is the last one at 2^31 - 1, and then there is none`() throws {
+        let world = try BatchWorld()
+        try world.database.execute("UPDATE owners SET last_place = 2147483646")
+
+        let outcomes = world.run(
+            .put(id(1), content("last", done: true)), .put(id(2), content("one too many")),
+            .put(id(1), content("changed")))
+
+        #expect(outcomes.map { try? $0.get().clock } == [1, nil, 2])
+        #expect(
+            outcomes[1] == .failure(.storage(.unexpected("an owner has no places left"))))
+        #expect(try world.places == [2_147_483_647])
+        #expect(try world.titles == ["changed"])
         #expect(world.database.breaches() == [])
     }
 
     @Test(arguments: 0...60 as ClosedRange<Int>)
-    func `is not taken for reserved when the batch that reserved it has failed`(
-        step: Int
-    ) throws {
-        let world = try PlaceWorld()
-        world.faulty.stepsLeft = step
-        // Reserves three places for two items.
-        let failed = world.write(1, 2, isFirst: true)
-        world.faulty.stepsLeft = nil
-        try world.restart()
-        // Reserves the same three.
-        let others = [3, 4, 5].map { world.write($0) }
+    func `is not taken when the batch that gave it out has failed`(step: Int) throws {
+        let (world, session) = try BatchWorld.failing(takesTransaction: true)
+        session.stepsLeft = step
+        let failed = world.run(.add([NewItem(1, "x"), NewItem(2, "x")], onConflict: .refuse))
+        session.stepsLeft = nil
 
-        let outcome = world.write(6, isFirst: true)
+        let outcome = world.run(.put(id(3), content("x")))[0]
 
-        #expect((others + [outcome]).allSatisfy { (try? $0.get()) != nil })
-        let places = try world.places()
-        #expect(places.count == (failed.isOfStorage ? 4 : 6))
-        #expect(places == places.sorted())
+        #expect((try? outcome.get()) != nil)
+        #expect(try world.places == (failed[0].isOfStorage ? [1] : [1, 2, 3]))
         #expect(world.database.breaches() == [])
-    }
-}
-
-/// Two writers of one database, of which the first stays and the second may begin anew.
-private final class PlaceWorld {
-    let database: Connection
-    let faulty: FaultySession
-    private let owner: Owner
-    private let first: WriteBatch
-    private var second: WriteBatch
-
-    init() throws {
-        database = try Connection.migratedInMemory()
-        owner = try database.localOwner()
-        faulty = FaultySession(
-            database, fault: DatabaseError(code: 13, message: "disk full"),
-            takesTransaction: true)
-        first = try Self.batch(faulty)
-        second = first
-    }
-
-    private static func batch(_ session: any StorageSession) throws -> WriteBatch {
-        try WriteBatch(session: session, clock: .constant(0), commits: CommitCounter())
-    }
-
-    /// Lets a process write from now on that knows nothing but what the database says.
-    func restart() throws {
-        second = try Self.batch(database)
-    }
-
-    @discardableResult
-    func write(_ numbers: UInt64..., isFirst: Bool = false) -> Outcome {
-        let items = numbers.map { NewItem($0, "x") }
-        let write = ItemWrite(owner: owner, action: .add(items, onConflict: .refuse))
-        return (isFirst ? first : second).run([write])[0]
-    }
-
-    /// The places of all items, in the order of their ids.
-    func places() throws -> [Int] {
-        try database.rows("SELECT place FROM items ORDER BY id", columns: 1).compactMap { Int($0) }
-    }
-
-    func stored() throws -> Int {
-        try database.integer("SELECT last FROM places") ?? 0
     }
 }

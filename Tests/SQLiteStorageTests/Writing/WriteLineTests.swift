@@ -40,46 +40,6 @@ import Testing
         #expect(owners == ["1:-", "2:-", "3:-", "1:-", "2:-", "3:-", "1:-", "1:-"])
     }
 
-    @Test func `lets what is late come to a batch that has room for it`() {
-        var limits = WriteLimits()
-        limits.together = 3
-        var line = WriteLine(limits)
-        let (first, second, third) = (
-            job(of: 1, .delete(id(1))), job(of: 2, .delete(id(2))), job(of: 1, .delete(id(3)))
-        )
-        #expect(line.takeLate(beside: [first])?.isEmpty == true)
-
-        _ = line.add(second)
-        let late = line.takeLate(beside: [first])
-        _ = line.add(third)
-        let full = line.takeLate(beside: [first, second, first])
-
-        #expect(late?.map(\.write) == [second.write])
-        #expect(full == nil)
-        #expect(line.length == (1, third.weight))
-        #expect(line.takeLate(beside: [first, second])?.count == 1)
-        #expect(line.length == (0, 0))
-    }
-
-    @Test func `lets nothing come to a batch that has to be done by itself, or is too heavy`() {
-        let (first, second) = (job(of: 1, .delete(id(1))), job(of: 2, .delete(id(2))))
-        var limits = WriteLimits()
-        limits.togetherBytes = first.weight + second.weight - 1
-        var (heavy, bulk, stopped) = (
-            WriteLine(limits), WriteLine(WriteLimits()), WriteLine(WriteLimits())
-        )
-        _ = heavy.add(second)
-        _ = bulk.add(second)
-        _ = bulk.add(job(of: 2, .deleteMatching(ItemFilter())))
-        _ = stopped.add(second)
-        stopped.isStopped = true
-
-        #expect(heavy.takeLate(beside: [first]) == nil)
-        #expect(bulk.takeLate(beside: [first]) == nil)
-        #expect(stopped.takeLate(beside: [first]) == nil)
-        #expect([heavy.length.writes, bulk.length.writes, stopped.length.writes] == [1, 2, 1])
-    }
-
     @Test func `lets each owner take no more than it leaves to the others, but always one`() {
         var limits = WriteLimits()
         limits.waiting = 8

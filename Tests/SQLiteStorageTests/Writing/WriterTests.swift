@@ -51,75 +51,8 @@ import Testing
             ])
     }
 
-    @Test func `lets others ask again before it takes the next batch`() throws {
+    @Test func `does a write to any number of items by itself`() throws {
         let world = try WriterWorld()
-        world.whenWayIsGiven { [weak world] in world?.put(3) }
-        world.put(1)
-        world.gate.waitForCommit()
-
-        world.put(2)
-        world.gate.letGo(3)
-        for _ in 1...2 { world.waitForAnswer() }
-        world.stop()
-
-        #expect(
-            world.events == [
-                "1 stored as 1 in commit 1", "way given", "2 stored as 2 in commit 2",
-                "3 stored as 3 in commit 2", "stopped",
-            ])
-    }
-
-    @Test func `gives no way when nobody waits for the next batch`() throws {
-        let world = try WriterWorld()
-        world.whenWayIsGiven {}
-
-        world.put(1)
-        world.gate.waitForCommit()
-        world.gate.letGo()
-        world.stop()
-
-        #expect(world.events == ["1 stored as 1 in commit 1", "stopped"])
-    }
-
-    @Test func `waits for those whom it has answered, where others wait already`() throws {
-        let world = try WriterWorld()
-        world.whenCompanyIsAwaited { [weak world] in world?.put(3) }
-        world.put(1)
-        world.gate.waitForCommit()
-
-        world.put(2)
-        world.gate.letGo(2)
-        for _ in 1...3 { world.waitForAnswer() }
-        world.stop()
-
-        #expect(
-            world.events == [
-                "1 stored as 1 in commit 1", "company awaited", "2 stored as 2 in commit 2",
-                "3 stored as 3 in commit 2", "stopped",
-            ])
-    }
-
-    @Test func `waits no longer than a sync takes`() throws {
-        let world = try WriterWorld()
-        world.whenCompanyIsAwaited {}
-        world.put(1)
-        world.gate.waitForCommit()
-
-        world.put(2)
-        world.gate.letGo(2)
-        for _ in 1...2 { world.waitForAnswer() }
-        world.stop()
-
-        #expect(
-            world.events == [
-                "1 stored as 1 in commit 1", "company awaited", "2 stored as 2 in commit 2",
-                "stopped",
-            ])
-    }
-
-    @Test func `does a write to any number of items by itself, and without company`() throws {
-        let world = try WriterWorld()
-        world.whenCompanyIsAwaited {}
         world.put(1)
         world.gate.waitForCommit()
 
@@ -131,19 +64,6 @@ import Testing
 
         #expect(
             world.events == ["1 stored as 1 in commit 1", "a deleted in commit 2", "stopped"])
-    }
-
-    @Test func `begins a spell with a batch, however long it had nothing to do`() throws {
-        let world = try WriterWorld()
-        world.whenWayIsGiven {}
-        world.pass(microseconds: 10 * Spell.longest)
-
-        world.put(1)
-        world.gate.waitForCommit()
-        world.gate.letGo()
-        world.stop()
-
-        #expect(world.events == ["1 stored as 1 in commit 1", "stopped"])
     }
 
     @Test func `answers whoever asks for it, but not while it commits`() throws {
@@ -164,7 +84,6 @@ import Testing
 
     @Test func `is idle after a batch, and starts again`() throws {
         let world = try WriterWorld()
-        world.whenCompanyIsAwaited {}
         world.gate.letGo(2)
 
         world.put(1)

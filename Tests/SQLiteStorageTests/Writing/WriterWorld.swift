@@ -13,46 +13,17 @@ final class WriterWorld: Sendable {
     private let owner: Owner
     private let commits = CommitCounter()
     private let happened = Mutex<[String]>([])
-    private let way = Way()
     private let answered = DispatchSemaphore(value: 0)
     private let stopped = DispatchSemaphore(value: 0)
-    private let time = SpellTime()
-    private let naps = Way()
 
     init(_ limits: WriteLimits = WriteLimits()) throws {
         let database = try Connection.migratedInMemory()
         let session = GatedSession(database)
         owner = try session.localOwner()
         gate = session.gate
-        let spell = Spell(
-            giveWay: { [way] in way.give() },
-            nap: { [naps, time] in
-                naps.give()
-                time.pass(Company.longest)
-            }, now: { [time] in time.now })
-        database.perform(every: 1) { spell.look() }
         writer = Writer(
             batch: try WriteBatch(session: session, clock: .constant(0), commits: commits),
-            limits: limits, spell: spell)
-    }
-
-    /// Moves the spells' clock.
-    func pass(microseconds: Int) { time.pass(microseconds) }
-
-    /// Notes from now on that way is given, and then has something done.
-    func whenWayIsGiven(_ act: @escaping @Sendable () -> Void) {
-        way.begin { [weak self] in
-            self?.note("way given")
-            act()
-        }
-    }
-
-    /// Notes from now on that a batch waits for company, and then has something done.
-    func whenCompanyIsAwaited(_ act: @escaping @Sendable () -> Void) {
-        naps.begin { [weak self] in
-            self?.note("company awaited")
-            act()
-        }
+            limits: limits)
     }
 
     /// Notes from now on when the writer begins and ends to answer.
@@ -111,28 +82,5 @@ final class WriterWorld: Sendable {
 
     private func note(_ event: String) {
         happened.withLock { $0.append(event) }
-    }
-}
-
-/// The clock of the writer's spells, in microseconds.
-private final class SpellTime: Sendable {
-    private let passed = Atomic(0)
-
-    var now: Int { passed.load(ordering: .relaxed) }
-
-    func pass(_ microseconds: Int) { passed.add(microseconds, ordering: .relaxed) }
-}
-
-/// What a test wants to happen while the writer lets others go first.
-private final class Way: Sendable {
-    private let act = Mutex<@Sendable () -> Void>({})
-
-    func begin(_ act: @escaping @Sendable () -> Void) {
-        self.act.withLock { $0 = act }
-    }
-
-    func give() {
-        let act = act.withLock { $0 }
-        act()
     }
 }

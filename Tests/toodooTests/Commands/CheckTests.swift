@@ -14,10 +14,25 @@ import Testing
         let ending = try world.run("check")
 
         #expect(
-            ending
+            ending.withoutTimes
                 == .success(
-                    "owners 1, items 1, tombstones 2, changes in the log 5, from revision 1 on",
+                    "owners 1, items 1, tombstones 2, changes in the log 5, from TIME on",
                     "\(world.database) is sound"))
+    }
+
+    @Test func `says since when there is a log, if there is one`() throws {
+        let world = try CommandWorld()
+        _ = try world.run("import", "-", input: #"[{"title":"a"}]"#)
+        try world.alter("UPDATE log SET changed_at = 1764150000.5")
+
+        let ending = try world.run("check")
+        let restored = try CommandWorld()
+        _ = try world.run("backup", world.folder.file("copy"))
+        _ = try restored.run("restore", world.folder.file("copy"))
+        let without = try restored.run("check")
+
+        #expect(ending.output.contains("changes in the log 1, from 2025-11-26T09:40:00Z on\n"))
+        #expect(without.output.contains("changes in the log 0\n"), "\(without)")
     }
 
     @Test func `changes nothing`() throws {
@@ -60,9 +75,9 @@ import Testing
         ).ending()
 
         #expect(
-            ending
+            ending.withoutTimes
                 == .success(
-                    "owners 1, items 1, tombstones 0, changes in the log 1, from revision 1 on",
+                    "owners 1, items 1, tombstones 0, changes in the log 1, from TIME on",
                     "\(world.database) cannot be written to, so its rows were not held against the "
                         + "limits in its schema (CHECK)",
                     "\(world.database) is sound"))
@@ -83,71 +98,73 @@ import Testing
         #expect(try world.folder.read("items.sqlite") == bytes)
     }
 
+    // There are three revisions: place 1 was made, place 2 was made, and place 1 was deleted.
     @Test(arguments: [
-        ("UPDATE owners SET revision = 0", "nothing in items is ahead of its owner's clock"),
-        ("UPDATE tombstones SET revision = 9", "nothing in tombstones is ahead of"),
-        ("UPDATE changes SET revision = 9 WHERE revision = 2", "nothing in changes is ahead of"),
-        ("UPDATE owners SET revision = 9", "the log has every revision after its horizon"),
+        ("UPDATE owners SET revision = 0", "no item is ahead of its owner's clock"),
         (
-            "INSERT INTO tombstones SELECT 900, owner, id, revision, 0 FROM items",
-            "an id is in items or in tombstones, not in both"
+            "UPDATE log SET revision = 9 WHERE entry = 2",
+            "no entry of the log is ahead of its owner's clock, or behind the last one"
         ),
         (
-            "UPDATE tombstones SET place = (SELECT max(place) FROM items)",
-            "a place is an item's or a tombstone's, not both"
+            "UPDATE owners SET last_entry = 2",
+            "no entry of the log is ahead of its owner's clock, or behind the last one"
+        ),
+        ("UPDATE owners SET last_place = 1", "no place is beyond the last one that was given out"),
+        ("UPDATE owners SET revision = 9", "the log has every revision up to its owner's clock"),
+        ("UPDATE owners SET last_entry = 9", "the log has every revision up to its owner's clock"),
+        ("DELETE FROM log WHERE entry = 2", "the log has every revision up to its owner's clock"),
+        (
+            "UPDATE log SET previous = 1 WHERE entry = 3",
+            "the log has every revision up to its owner's clock, one after the other: 1 times, "
+                + "first owner 1, entry 3"
         ),
         (
-            "UPDATE items SET title = 'milk'; "
-                + "UPDATE owners SET searchable_to = (SELECT max(place) FROM items)",
-            "a search finds every item"
-        ),
-        ("UPDATE items SET title = 'milk'", "every item's card says what its columns say"),
-        (
-            "INSERT INTO trigrams VALUES (1, 1, 0, x'01')",
-            "no trigrams are of a run beyond the last one: 1 times, first owner 1, run 1, last run 0"
+            "DELETE FROM log WHERE entry = 2",
+            "the log has the last write to every item, unless it was forgotten"
         ),
         (
-            "INSERT INTO renewals VALUES (1, 1, 0, 0)",
-            "no runs of trigrams are to go that are not there yet: 1 times, "
-                + "first owner 1, old runs 1, last run 0"
-        ),
-        ("UPDATE places SET last = 0", "no place is beyond the last one that was given out"),
-        ("DELETE FROM places", "no place is beyond the last one that was given out"),
-        (
-            "UPDATE changes SET place = (SELECT max(place) FROM items) WHERE place IS NOT NULL",
-            "a place in the log belongs to the same id as today"
+            "UPDATE items SET revision = 1",
+            "what the log says of an item ends where the item is now"
         ),
         (
-            "UPDATE changes SET done_at = 7 WHERE place IS NOT NULL",
-            "an item of the log is done since some time, or it is open"
+            "UPDATE log SET members = 128 WHERE entry = 3",
+            "what the log says of an item ends where the item is now"
+        ),
+        ("DELETE FROM ids WHERE place = 2", "every item is found by its id"),
+        ("UPDATE ids SET place = 1 WHERE place = 2", "every item is found by its id"),
+        ("UPDATE ids SET place = 7 WHERE place = 2", "every id leads to its item"),
+        ("UPDATE ids SET deleted_by = 2 WHERE place = 1", "every id leads to its item"),
+        ("DELETE FROM items", "every id leads to its item, or to its deletion"),
+        (
+            "INSERT INTO descriptions VALUES (1 << 32 | 2, printf('%.300c', 'x'))",
+            "every long description is an item's: 1 times, first number 4294967298"
+        ),
+        ("UPDATE items SET description_bytes = 300", "every item has its description"),
+        ("INSERT INTO marks VALUES (1, 2, 2)", "every mark is of an entry that says so"),
+        (
+            "UPDATE log SET members = members | 256 WHERE entry = 2",
+            "every entry that has a mark finds it"
         ),
         (
-            "DELETE FROM changes WHERE revision = 2",
-            "the log has the last write to everything in items"
+            "UPDATE owners SET item_bytes = 7",
+            "what the items of an owner take is counted: 1 times, first owner 1, 7 bytes, 129 found"
         ),
         (
-            "DELETE FROM changes WHERE revision = 3",
-            "the log has the last write to everything in tombstones"
-        ),
-        (
-            "DELETE FROM changes WHERE revision = 1",
-            "every change leads to an earlier one of the same id"
-        ),
-        (
-            "UPDATE changes SET was_revision = revision WHERE place IS NOT NULL",
-            "every change leads to an earlier one of the same id"
-        ),
-        (
-            "UPDATE changes SET was_revision = NULL WHERE revision = 3 AND place IS NULL; "
-                + "UPDATE changes SET was_revision = 0 WHERE revision = 3",
-            "every change leads to the one before it"
+            "UPDATE owners SET history_bytes = 7",
+            "what the history of an owner takes is counted: 1 times, first owner 1, 7 bytes, "
         ),
         (
             "UPDATE owners SET answer_bytes = 7",
             "what the kept answers come to is counted: 1 times, first owner 1, 7 bytes, 0 found"
         ),
-        ("DELETE FROM tombstones", "what the log says of an id ends where the id is now"),
-        ("DELETE FROM owners", "rows of items have an owner that is not there"),
+        ("DELETE FROM owners", "everything in items belongs to an owner"),
+        ("DELETE FROM owners", "everything in ids belongs to an owner"),
+        ("DELETE FROM owners", "everything in log belongs to an owner"),
+        ("INSERT INTO marks VALUES (9, 2, 2)", "everything in marks belongs to an owner"),
+        (
+            "INSERT INTO descriptions VALUES (9 << 32 | 2, printf('%.300c', 'x'))",
+            "everything in descriptions belongs to an owner: 1 times, first owner 9"
+        ),
         (
             "INSERT INTO owners (owner, epoch) VALUES (2, 'abcd')",
             "every owner has an account, is leaving, or is the local one"
@@ -158,14 +175,12 @@ import Testing
             "nobody who is leaving has an account"
         ),
         ("DELETE FROM access", "no owner has a key that was not given out"),
-        (
-            "INSERT INTO trigrams (owner, run, trigram, places) VALUES (1, 1, -1, x'01')",
-            "CHECK constraint failed in trigrams"
-        ),
         ("UPDATE owners SET epoch = 'A!'", "CHECK constraint failed in owners"),
         ("UPDATE owners SET leaving = 2", "CHECK constraint failed in owners"),
-        ("UPDATE owners SET last_run = -1", "CHECK constraint failed in owners"),
-        ("UPDATE tombstones SET id = x'0102'", "CHECK constraint failed in tombstones"),
+        ("UPDATE owners SET unmarked = -1", "CHECK constraint failed in owners"),
+        ("UPDATE items SET slot = slot | 1 << 31", "CHECK constraint failed in items"),
+        ("UPDATE ids SET id = x'0102' WHERE place = 1", "CHECK constraint failed in ids"),
+        ("UPDATE log SET members = 1024", "CHECK constraint failed in log"),
         (
             "INSERT INTO accounts VALUES (1, 'a', 'a@B', x'614042', 'x', 0)",
             "an account is found by its email"
@@ -244,5 +259,14 @@ import Testing
 
         #expect(ending.code == 1)
         #expect(ending.error.contains("is a database of another program"))
+    }
+}
+
+extension Program.Ending {
+    /// The same with `TIME` in the place of each time.
+    fileprivate var withoutTimes: Program.Ending {
+        let times = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/
+        return Program.Ending(
+            code: code, output: output.replacing(times, with: "TIME"), error: error)
     }
 }

@@ -67,7 +67,7 @@ import Testing
         #expect(ending.error.hasPrefix("toodoo: \(sentence)"))
     }
 
-    @Test(arguments: ["import", "export", "backup", "restore", "check", "migrate"])
+    @Test(arguments: ["import", "export", "backup", "restore", "check", "inspect", "migrate"])
     func `to say how it is used`(name: String) throws {
         let ending = try Program([name, "--help"]).ending()
 

@@ -83,26 +83,42 @@ extension Connection {
     /// For each revision the items that it touched, with the titles that it
     /// left them; nil for those that it deleted.
     ///
-    /// The log has what was before; so what a revision left is what the next one found, or what is
-    /// there now.
+    /// The log has what was before; so the walk goes from what is there now back to the first entry.
     fileprivate func titlesByRevision() throws -> [Int: [String: String?]] {
-        var left: [String: String] = [:]
-        let images = try rows(
+        let ids = try texts(
             """
-            SELECT lower(hex(id)) || '@' || revision, title FROM items UNION ALL
-            SELECT lower(hex(id)) || '@' || was_revision, title FROM changes
-            WHERE title IS NOT NULL
-            """, columns: 2)
-        for image in images {
-            let parts = image.split(separator: "|")
-            left[String(parts[0])] = String(parts[1])
-        }
+            SELECT place, lower(hex(id)) FROM ids UNION ALL
+            SELECT place, lower(hex(id)) FROM log WHERE id IS NOT NULL
+            """)
+        var left = try texts("SELECT slot & 2147483647, title FROM items")
         var titles: [Int: [String: String?]] = [:]
-        for change in try rows("SELECT revision, lower(hex(id)) FROM changes", columns: 2) {
-            let parts = change.split(separator: "|")
-            let (revision, id) = (Int(parts[0]) ?? -1, String(parts[1]))
-            titles[revision, default: [:]][id] = .some(left["\(id)@\(revision)"])
+        let entries = try rows(
+            "SELECT revision, place, members, title FROM log ORDER BY entry DESC", columns: 4)
+        for entry in entries {
+            let parts = entry.split(separator: "|", maxSplits: 3)
+            let (revision, place) = (Int(parts[0]) ?? -1, String(parts[1]))
+            let members = Int(parts[2]) ?? 0
+            let id = ids[place] ?? "place \(place)"
+            // Of several entries of one write, the last one is what it left.
+            if titles[revision]?[id] == nil {
+                titles[revision, default: [:]][id] = .some(left[place])
+            }
+            // No item, or the title: see 0001_schema.sql.
+            if members & 32 != 0 {
+                left[place] = nil
+            } else if members & 1 != 0 {
+                left[place] = String(parts[3])
+            }
         }
         return titles
+    }
+
+    private func texts(_ sql: String) throws -> [String: String] {
+        var texts: [String: String] = [:]
+        for row in try rows(sql, columns: 2) {
+            let parts = row.split(separator: "|", maxSplits: 1)
+            texts[String(parts[0])] = String(parts[1])
+        }
+        return texts
     }
 }

@@ -1,0 +1,160 @@
+package import Items
+import SQLite
+
+extension OwnerInspection {
+    /// An entry of the log; times are in ISO 8601.
+    package struct Entry: Equatable, Sendable {
+        /// What kind of change it is.
+        package enum Kind: Equatable, Sendable {
+            case creation
+            /// The item that there was had this id and was made then.
+            case deletion(id: ItemID, createdAt: String)
+            case change
+        }
+
+        /// A member as it was before the change.
+        package enum Member: Equatable, Sendable {
+            case title(String)
+            case description(String?)
+            case timestamp(String?)
+            case location(Location?)
+            /// Nil when the item was open.
+            case doneAt(String?)
+        }
+
+        package let number: Int
+        package let revision: Int
+        package let changedAt: String
+        package let place: Int
+        package let kind: Kind
+        /// What the entry keeps: the members that were changed, or all of what was deleted.
+        package let before: [Member]
+        /// Whether it is the first of its write.
+        package let isFirst: Bool
+        package let isMarked: Bool
+        /// Whether its write had touched the place before.
+        package let isAgain: Bool
+        /// The owner's entry before this one, 0 for the first.
+        package let previous: Int
+    }
+
+    /// Where a walk back through the log came to its end.
+    package enum LogEnd: Equatable, Sendable {
+        /// At the owner's first entry.
+        case beginning
+        /// Where an entry is not there any more, nor what was before it.
+        case forgotten(entry: Int)
+        /// Where nothing more was wanted.
+        case stopped
+    }
+
+    /// A row of marks.
+    package struct Mark: Equatable, Sendable {
+        package let revision: Int
+        package let entry: Int
+        /// Whether the log has the entry.
+        package let isInLog: Bool
+    }
+
+    /// Shows the owner's entries of the log, the newest first, as long as `body` answers true.
+    package func log(
+        limit: Int? = nil, _ body: (Entry) -> Bool
+    ) throws(StorageFailure) -> LogEnd {
+        try storing { () throws(DatabaseError) in
+            var rest = limit ?? .max
+            return try walk(Self.entryColumns) { number, row throws(DatabaseError) in
+                guard rest > 0 else { return false }
+                rest -= 1
+                return body(try entry(number, row))
+            }
+        }
+    }
+
+    /// Goes back along the owner's entries, each of which leads to the one before it: in this way the
+    /// entries of others are never read. The columns come behind `previous`.
+    func walk(
+        _ columns: String,
+        _ body: (Int, borrowing Statement) throws(DatabaseError) -> Bool
+    ) throws(DatabaseError) -> LogEnd {
+        let last = try session.integer("SELECT last_entry FROM owners WHERE owner = \(owner)")
+        var number = last ?? 0
+        var find = try session.prepare(
+            "SELECT previous, \(columns) FROM log WHERE entry = ?1 AND owner = ?2")
+        try find.bind(owner, at: 2)
+        while number > 0 {
+            // Before the statement is lent to the closure, or both would reach for the variable.
+            let entry = number
+            let previous = try find.withReset { row throws(DatabaseError) -> Int? in
+                try row.bind(entry, at: 1)
+                guard try session.step(&row) else { return nil }
+                let previous = try row.counter(at: 0)
+                // Or a walk back might never end.
+                try row.require(previous < entry, "an entry before which comes a later one")
+                return try body(entry, row) ? previous : -1
+            }
+            guard let previous else { return .forgotten(entry: number) }
+            guard previous >= 0 else { return .stopped }
+            number = previous
+        }
+        return .beginning
+    }
+
+    private func entry(
+        _ number: Int, _ row: borrowing Statement
+    ) throws(DatabaseError) -> Entry {
+        let members = LogMembers(rawValue: row.integer(at: 4))
+        try row.require(
+            !members.contains([.creation, .deletion]), "a creation that is a deletion")
+        let kind: Entry.Kind
+        if members.contains(.deletion) {
+            kind = .deletion(id: try row.itemID(at: 12), createdAt: try row.time(at: 11))
+        } else {
+            kind = members.contains(.creation) ? .creation : .change
+        }
+        return Entry(
+            number: number, revision: try row.counter(at: 1), changedAt: try row.time(at: 2),
+            place: try row.place(at: 3), kind: kind, before: try before(row, members),
+            isFirst: members.contains(.first), isMarked: members.contains(.marked),
+            isAgain: members.contains(.again), previous: try row.counter(at: 0))
+    }
+
+    private func before(
+        _ row: borrowing Statement, _ members: LogMembers
+    ) throws(DatabaseError) -> [Entry.Member] {
+        var before: [Entry.Member] = []
+        if members.contains(.title) { before.append(.title(try row.soundString(at: 5))) }
+        if members.contains(.description) {
+            before.append(.description(try row.optionalString(at: 6)))
+        }
+        if members.contains(.timestamp) { before.append(.timestamp(try row.optionalTime(at: 7))) }
+        if members.contains(.location) { before.append(.location(try row.location(at: 8))) }
+        if members.contains(.doneAt) { before.append(.doneAt(try row.optionalTime(at: 13))) }
+        return before
+    }
+
+    private static let entryColumns = """
+        revision, \(time("changed_at")), place, members, title, description, \
+        \(time("timestamp")), location_name, latitude, longitude, \(time("created_at")), id, \
+        \(time("done_at"))
+        """
+
+    /// Shows marks, the newest first, as long as `body` answers true.
+    package func marks(limit: Int? = nil, _ body: (Mark) -> Bool) throws(StorageFailure) {
+        var last = (revision: Int.max, entry: Int.max)
+        try show(Self.marksSQL, limit: limit) { row throws(DatabaseError) in
+            let mark = Mark(
+                revision: try row.counter(at: 0), entry: try row.counter(at: 1),
+                isInLog: row.integer(at: 2) != 0)
+            try row.require(
+                (mark.revision, mark.entry) < last, "a mark that is not in order")
+            last = (mark.revision, mark.entry)
+            return body(mark)
+        }
+    }
+
+    private static let marksSQL = """
+        SELECT marks.revision, marks.entry, log.entry IS NOT NULL FROM marks \
+        LEFT JOIN log ON log.entry = marks.entry AND log.owner = marks.owner \
+        WHERE marks.owner = ?1 ORDER BY marks.revision DESC, marks.entry DESC LIMIT ?2
+        """
+}

@@ -1,0 +1,143 @@
+package import Items
+import SQLite
+
+extension OwnerInspection {
+    /// An owner's row, and how much there is besides it; times are in ISO 8601.
+    package struct Summary: Equatable, Sendable {
+        /// Where an entry of the log stands.
+        package struct Stamp: Equatable, Sendable {
+            package let entry: Int
+            package let revision: Int
+            package let time: String
+        }
+
+        package let key: Int
+        /// The email of the owner's account, nil when there is none.
+        package let email: String?
+        package let epoch: String
+        package let clock: Int
+        package let lastPlace: Int
+        /// How many bytes of history came since the last mark.
+        package let unmarked: Int
+        package let itemBytes: Int
+        package let historyBytes: Int
+        /// What the contents of kept answers take.
+        package let answerBytes: Int
+        /// Whether all that is the owner's is being erased.
+        package let isLeaving: Bool
+
+        /// How many items are open.
+        package var open = 0
+        /// How many items are done.
+        package var done = 0
+        /// How many descriptions have rows of their own, and how many bytes these have.
+        package var descriptions = 0
+        package var descriptionBytes = 0
+        /// How many ids there are, those of deleted items among them.
+        package var ids = 0
+        package var deletedIDs = 0
+        /// How many entries the log has of the owner.
+        package var entries = 0
+        package var newest: Stamp?
+        package var oldest: Stamp?
+        /// The last entry that was forgotten, nil when none was.
+        package var forgotten: Int?
+        package var marks = 0
+
+        package var items: Int { open + done }
+    }
+
+    /// How many accounts there are.
+    package func accounts() throws(StorageFailure) -> Int {
+        try storing { () throws(DatabaseError) in
+            try session.integer("SELECT count(*) FROM accounts") ?? 0
+        }
+    }
+
+    /// The email of the owner's account, nil when there is none.
+    package func email() throws(StorageFailure) -> String? {
+        try storing { () throws(DatabaseError) in try row().email }
+    }
+
+    /// The owner's row, and what is counted; that takes as long as it takes to read all of it.
+    package func summary() throws(StorageFailure) -> Summary {
+        try storing { () throws(DatabaseError) in
+            var summary = try row()
+            try count(items: &summary)
+            try count(log: &summary)
+            return summary
+        }
+    }
+
+    private func row() throws(DatabaseError) -> Summary {
+        try ask(Self.rowSQL) { row throws(DatabaseError) in
+            Summary(
+                key: owner, email: try row.optionalString(at: 0), epoch: try row.epoch(at: 1),
+                clock: try row.counter(at: 2), lastPlace: try row.counter(at: 3),
+                unmarked: try row.counter(at: 4), itemBytes: try row.counter(at: 5),
+                historyBytes: try row.counter(at: 6), answerBytes: try row.counter(at: 7),
+                isLeaving: row.integer(at: 8) != 0)
+        }
+    }
+
+    private func count(items summary: inout Summary) throws(DatabaseError) {
+        (summary.open, summary.done, summary.descriptions, summary.descriptionBytes) =
+            try ask(Self.itemsSQL) { row throws(DatabaseError) in
+                let (all, done) = (try row.counter(at: 0), try row.counter(at: 1))
+                return (all - done, done, try row.counter(at: 2), try row.counter(at: 3))
+            }
+        (summary.ids, summary.deletedIDs) =
+            try ask("SELECT count(*), count(deleted_by) FROM ids WHERE owner = ?1") {
+                row throws(DatabaseError) in (try row.counter(at: 0), try row.counter(at: 1))
+            }
+        summary.marks = try ask("SELECT count(*) FROM marks WHERE owner = ?1") {
+            row throws(DatabaseError) in try row.counter(at: 0)
+        }
+    }
+
+    private func count(log summary: inout Summary) throws(DatabaseError) {
+        var (count, newest, oldest) = (0, 0, 0)
+        let end = try walk("entry") { number, _ in
+            if count == 0 { newest = number }
+            (count, oldest) = (count + 1, number)
+            return true
+        }
+        summary.entries = count
+        if case .forgotten(let entry) = end { summary.forgotten = entry }
+        guard count > 0 else { return }
+        summary.newest = try stamp(newest)
+        summary.oldest = try stamp(oldest)
+    }
+
+    private func stamp(_ entry: Int) throws(DatabaseError) -> Summary.Stamp {
+        let sql = """
+            SELECT revision, \(Self.time("changed_at")) FROM log \
+            WHERE entry = \(entry) AND owner = ?1
+            """
+        return try ask(sql) { row throws(DatabaseError) in
+            Summary.Stamp(
+                entry: entry, revision: try row.counter(at: 0), time: try row.time(at: 1))
+        }
+    }
+
+    /// Reads one row about the owner, who is ?1.
+    private func ask<Answer>(
+        _ sql: String, _ body: (borrowing Statement) throws(DatabaseError) -> Answer
+    ) throws(DatabaseError) -> Answer {
+        try session.ask(sql) { statement throws(DatabaseError) in
+            try statement.bind(owner, at: 1)
+            try statement.require(try session.step(&statement), "gone")
+            return try body(statement)
+        }
+    }
+
+    private static let rowSQL = """
+        SELECT email, epoch, revision, last_place, unmarked, item_bytes, history_bytes, \
+        answer_bytes, leaving FROM owners LEFT JOIN accounts USING (owner) WHERE owner = ?1
+        """
+    private static let itemsSQL = """
+        SELECT count(*), coalesce(sum(slot >> 31 & 1), 0), count(description_bytes), \
+        coalesce(sum(description_bytes), 0) FROM items \
+        WHERE slot BETWEEN ?1 << 32 AND ?1 << 32 | 4294967295
+        """
+}

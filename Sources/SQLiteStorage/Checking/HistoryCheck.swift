@@ -1,0 +1,65 @@
+import SQLite
+
+/// Whether what is left of an owner's part of the log is a chain: each entry leads to the one before
+/// it, no revision is missing on the way, and the last one is that of the clock.
+struct HistoryCheck {
+    static let sentence = "the log has every revision up to its owner's clock, one after the other"
+
+    let session: any StorageSession
+
+    private struct Entry {
+        let owner: Int
+        let number: Int
+        let previous: Int
+        let revision: Int
+        let isFirst: Bool
+        let lastEntry: Int
+        let clock: Int
+
+        init(_ row: borrowing Statement) {
+            owner = row.integer(at: 0)
+            number = row.integer(at: 1)
+            previous = row.integer(at: 2)
+            revision = row.integer(at: 3)
+            isFirst = LogMembers(rawValue: row.integer(at: 4)).contains(.first)
+            lastEntry = row.integer(at: 5)
+            clock = row.integer(at: 6)
+        }
+
+        /// Whether this one follows that one of the same owner.
+        func follows(_ other: Entry) -> Bool {
+            guard previous == other.number else { return false }
+            if isFirst { return revision == other.revision + 1 }
+            // The entries of a write stand side by side.
+            return revision == other.revision && number == other.number + 1
+        }
+
+        var isLast: Bool { number == lastEntry && revision == clock }
+    }
+
+    /// How many entries break the chain, and the first of them.
+    func breaches() throws(DatabaseError) -> (count: Int, example: String) {
+        var (count, example) = (0, "")
+        func note(_ entry: Entry) {
+            if count == 0 { example = "owner \(entry.owner), entry \(entry.number)" }
+            count += 1
+        }
+        var rows = try session.prepare(
+            """
+            SELECT owner, entry, previous, log.revision, members, last_entry, owners.revision \
+            FROM log JOIN owners USING (owner) WHERE leaving = 0 ORDER BY owner, entry
+            """)
+        var before: Entry?
+        while try session.step(&rows) {
+            let entry = Entry(rows)
+            if let before, before.owner == entry.owner {
+                if !entry.follows(before) { note(entry) }
+            } else if let before, !before.isLast {
+                note(before)
+            }
+            before = entry
+        }
+        if let before, !before.isLast { note(before) }
+        return (count, example)
+    }
+}

@@ -1,0 +1,98 @@
+import Items
+import SQLite
+
+/// The first few positions of an order among those that are offered, in a heap with the last of them
+/// on top.
+struct BestPositions {
+    private struct Entry {
+        let position: ListPosition
+        let slot: Slot
+    }
+
+    /// What the positions may take, in bytes, whatever their number.
+    private static let mostBytes = 4 << 20
+    private static let entryBytes = 64
+
+    private let sort: ItemSort
+    private var capacity: Int
+    private var heap: [Entry] = []
+    private var bytes = 0
+    /// Whether there are more than were kept.
+    var hasDropped = false
+
+    /// No positions yet; as many as `capacity` are kept.
+    init(_ sort: ItemSort, capacity: Int) {
+        self.sort = sort
+        self.capacity = capacity
+    }
+
+    /// Keeps the position of a row if it is behind another one and among the first.
+    mutating func offer(_ row: borrowing ItemRow, of owner: Int, behind start: ListPosition?) {
+        if heap.count >= capacity, isBehindTop(row) { return hasDropped = true }
+        let position = ListPosition(of: row, in: sort)
+        if let start, !start.precedes(position, in: sort) { return }
+        let slot = Slot(owner: owner, done: row.facts.done, place: row.facts.place)
+        push(Entry(position: position, slot: slot))
+        // A long title can take the place of many short ones.
+        while heap.count > capacity || bytes > Self.mostBytes && heap.count > 1 {
+            pop()
+            hasDropped = true
+            capacity = max(1, heap.count)
+        }
+    }
+
+    /// Takes out what was kept, the last one first.
+    mutating func takeLastFirst() -> [(position: ListPosition, slot: Slot)] {
+        var all: [(position: ListPosition, slot: Slot)] = []
+        all.reserveCapacity(heap.count)
+        while let top = pop() { all.append((top.position, top.slot)) }
+        return all
+    }
+
+    /// Whether a title is behind the last one that is kept, before it is copied.
+    private func isBehindTop(_ row: borrowing ItemRow) -> Bool {
+        guard sort.key == .title, let top = heap.first, case .title(let title) = top.position.key
+        else { return false }
+        let order = row.title.compared(to: title.span)
+        return sort.isDescending ? order < 0 : order > 0
+    }
+
+    private func isBehind(_ a: Entry, _ b: Entry) -> Bool {
+        b.position.precedes(a.position, in: sort)
+    }
+
+    private mutating func push(_ entry: Entry) {
+        bytes += entry.position.bytes + Self.entryBytes
+        heap.append(entry)
+        var index = heap.count - 1
+        while index > 0, isBehind(heap[index], heap[(index - 1) / 2]) {
+            heap.swapAt(index, (index - 1) / 2)
+            index = (index - 1) / 2
+        }
+    }
+
+    @discardableResult
+    private mutating func pop() -> Entry? {
+        guard let top = heap.first, let last = heap.popLast() else { return nil }
+        bytes -= top.position.bytes + Self.entryBytes
+        guard !heap.isEmpty else { return top }
+        heap[0] = last
+        var index = 0
+        while true {
+            var behind = index
+            for child in [2 * index + 1, 2 * index + 2] where child < heap.count {
+                if isBehind(heap[child], heap[behind]) { behind = child }
+            }
+            guard behind != index else { return top }
+            heap.swapAt(index, behind)
+            index = behind
+        }
+    }
+}
+
+extension ListPosition {
+    /// What the key takes besides the position itself.
+    fileprivate var bytes: Int {
+        if case .title(let title) = key { title.count } else { 0 }
+    }
+}

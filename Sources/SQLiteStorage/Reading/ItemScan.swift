@@ -1,0 +1,135 @@
+import Items
+import SQLite
+
+/// Looks through an owner's range of slots for what a query asks for, a part at a time.
+///
+///     default order   what is found is shown at once
+///     another order   look through the range ──► keep the first few ──► show them
+///                       ▲                                                  │
+///                       └────────────── behind the last of them ◄──────────┘
+///
+/// A scan keeps positions and slots, and no rows. It must go on in the transaction it began in.
+struct ItemScan {
+    /// How many items a part looks at, long texts counting for several: about a millisecond.
+    static let effort = 1_000
+    /// How many positions are kept where it is not known how many are wanted.
+    private static let capacity = 10_000
+
+    private let query: ItemQuery
+    private let range: Range<Int>
+    private let owner: Int
+    /// The next slot to look at.
+    private var next: Int
+    /// The first items behind `position`, found so far; nil in the default order.
+    private var best: BestPositions?
+    /// Those of them that are still to be shown, the last one first.
+    private var found: [(position: ListPosition, slot: Slot)] = []
+    private var isShowing = false
+    /// Behind the last item that was shown, or in the default order was looked at.
+    private var position: ListPosition?
+    private var scratch: [UInt8] = []
+
+    /// A scan for items behind a position, of which no more than `limit` are wanted, if that is
+    /// known.
+    init(_ query: ItemQuery, of owner: Owner, after position: ListPosition?, limit: Int?) {
+        self.query = query
+        self.owner = owner.key
+        self.position = position
+        range = query.range(of: owner.key)
+        next = range.lowerBound
+        if let sort = query.sort {
+            best = BestPositions(sort, capacity: max(1, min(limit ?? .max, Self.capacity)))
+        } else if let position {
+            next = Slot(owner: owner.key, position).value + 1
+        }
+    }
+
+    /// How far the order was read; nil where what was looked at says nothing of that.
+    var lookedUpTo: ListPosition? { query.sort == nil ? position : nil }
+
+    /// Shows up to `limit` items, as long as `body` answers true; false when there are no more after
+    /// these. It may show none and have more.
+    mutating func next(
+        _ limit: Int, _ reader: ItemReader, _ statements: ScanStatements,
+        _ body: (borrowing ItemRow) -> Bool
+    ) throws(DatabaseError) -> Bool {
+        guard query.sort != nil else { return try walk(limit, reader, statements, body) }
+        if !isShowing {
+            guard try collect(reader, statements) else { return true }
+            found = best?.takeLastFirst() ?? []
+            isShowing = true
+        }
+        var rest = limit
+        while rest > 0, let last = found.popLast() {
+            position = last.position
+            rest -= 1
+            guard try reader.show(at: last.slot, to: body) ?? true else { return true }
+        }
+        guard found.isEmpty else { return true }
+        guard best?.hasDropped == true else { return false }
+        best?.hasDropped = false
+        isShowing = false
+        next = range.lowerBound
+        return true
+    }
+
+    /// Shows what is found in the default order.
+    private mutating func walk(
+        _ limit: Int, _ reader: ItemReader, _ statements: ScanStatements,
+        _ body: (borrowing ItemRow) -> Bool
+    ) throws(DatabaseError) -> Bool {
+        var rest = limit
+        var goesOn = true
+        let isAtEnd = try look(reader, statements) { scan, row in
+            scan.position = ListPosition(of: row, in: nil)
+            guard scan.query.filter.matches(row, &scan.scratch) else { return true }
+            rest -= 1
+            goesOn = body(row)
+            return goesOn && rest > 0
+        }
+        return !isAtEnd
+    }
+
+    /// Keeps the first of what is found in another order; true when all was looked at.
+    private mutating func collect(
+        _ reader: ItemReader, _ statements: ScanStatements
+    ) throws(DatabaseError) -> Bool {
+        let owner = owner
+        return try look(reader, statements) { scan, row in
+            guard scan.query.filter.matches(row, &scan.scratch) else { return true }
+            scan.best?.offer(row, of: owner, behind: scan.position)
+            return true
+        }
+    }
+
+    /// Shows the next rows to `body` until it has looked at enough of them or `body` answers false;
+    /// true at the end of the range.
+    private mutating func look(
+        _ reader: ItemReader, _ statements: ScanStatements,
+        _ body: (inout ItemScan, borrowing ItemRow) -> Bool
+    ) throws(DatabaseError) -> Bool {
+        var effort = Self.effort
+        let (start, end) = (next, range.upperBound)
+        guard start < end else { return true }
+        return try statements.rows.withReset { statement throws(DatabaseError) in
+            try statement.bind(start, at: 1)
+            try statement.bind(end, at: 2)
+            while try reader.session.step(&statement) {
+                next = try statement.slot(from: next) + 1
+                let goesOn = try ItemColumns.show(statement, reader.long, reader.session) { row in
+                    effort -= Self.cost(row, query.filter)
+                    return body(&self, row)
+                }
+                guard goesOn, effort > 0 else { return false }
+            }
+            return true
+        }
+    }
+
+    /// What it costs to look at an item; a long description is copied
+    /// together from several pages, and searched.
+    private static func cost(_ row: borrowing ItemRow, _ filter: ItemFilter) -> Int {
+        let bytes = row.title.count + (row.itemDescription?.count ?? 0)
+        return 1 + (filter.words == nil ? bytes >> 10 : bytes >> 7)
+    }
+}

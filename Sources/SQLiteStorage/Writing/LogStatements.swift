@@ -1,0 +1,41 @@
+import SQLite
+
+/// The prepared statements that append to the log, read it back, and forget of it.
+final class LogStatements {
+    /// The last entry that was given a number; the end of the log may be erased since.
+    static let lastEntrySQL = """
+        SELECT max(coalesce((SELECT max(entry) FROM log), 0), \
+        coalesce((SELECT last_entry FROM access WHERE one = 1), 0))
+        """
+
+    var lastEntry: Statement
+    /// For what changes often: a creation, and an item that is checked.
+    var appendShort: Statement
+    var append: Statement
+    var mark: Statement
+    var entry: Statement
+    var image: Statement
+
+    init(_ session: any StorageSession) throws(DatabaseError) {
+        lastEntry = try session.prepare(Self.lastEntrySQL)
+        appendShort = try session.prepare(
+            """
+            INSERT INTO log (entry, owner, previous, revision, changed_at, place, members, done_at) \
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+            """)
+        append = try session.prepare(
+            """
+            INSERT INTO log (entry, owner, previous, revision, changed_at, place, members, done_at, \
+            title, description, timestamp, location_name, latitude, longitude, created_at, id) \
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)
+            """)
+        mark = try session.prepare(
+            "INSERT INTO marks (owner, revision, entry) VALUES (?1, ?2, ?3)")
+        entry = try session.prepare(ChangeStatements.entrySQL)
+        image = try session.prepare(
+            """
+            SELECT members, place, title, description, timestamp, location_name, latitude, \
+            longitude, done_at, created_at, id FROM log WHERE entry = ?1
+            """)
+    }
+}

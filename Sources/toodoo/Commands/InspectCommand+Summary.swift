@@ -1,0 +1,61 @@
+import SQLiteStorage
+
+extension OwnerInspection.Summary {
+    /// The owner's row and what was counted, a line for each fact.
+    var lines: [String] {
+        ["owner \(key), \(whose)"]
+            + facts.map { name, value in
+                name + String(repeating: " ", count: max(1, 17 - name.count)) + value
+            }
+    }
+
+    private var whose: String {
+        if isLeaving { return "leaving: what is left is being erased" }
+        return email?.escaped ?? "of a server without accounts"
+    }
+
+    private var facts: [(name: String, value: String)] {
+        let limits = Storage.Options()
+        return [
+            ("epoch", epoch), ("clock", "revision \(clock)"), ("last place", "\(lastPlace)"),
+            ("items", "\(open) open, \(done) done"),
+            ("item bytes", room(itemBytes, limits.ownerItems)),
+            ("descriptions", longDescriptions), ("ids", idsInWords), ("log", entriesInWords),
+            ("newest entry", words(newest)), ("oldest entry", words(oldest)),
+            ("history bytes", room(historyBytes, limits.ownerHistory)),
+            ("marks", marksInWords),
+            ("kept answers", "\(answerBytes) bytes"),
+        ]
+    }
+
+    /// A database does not say which limits its server was given.
+    private func room(_ bytes: Int, _ limit: Int) -> String {
+        "\(bytes), of \(ByteSize(count: limit).text) unless the server was told otherwise"
+    }
+
+    private var longDescriptions: String {
+        switch descriptions {
+        case 0: "none in rows of their own"
+        case 1: "1 in a row of its own, \(descriptionBytes) bytes"
+        default: "\(descriptions) in rows of their own, \(descriptionBytes) bytes"
+        }
+    }
+
+    private var idsInWords: String {
+        "\(ids - deletedIDs) of items, \(deletedIDs) of "
+            + (deletedIDs == 1 ? "a deleted one" : "deleted ones")
+    }
+
+    private var entriesInWords: String {
+        let count = "\(entries) \(entries == 1 ? "entry" : "entries")"
+        return count + (forgotten.map { ", those up to entry \($0) are forgotten" } ?? "")
+    }
+
+    private var marksInWords: String {
+        "\(marks == 0 ? "none" : "\(marks)"), and \(unmarked) bytes of history since"
+    }
+
+    private func words(_ stamp: Stamp?) -> String {
+        stamp.map { "\($0.entry), revision \($0.revision), \($0.time)" } ?? "none"
+    }
+}

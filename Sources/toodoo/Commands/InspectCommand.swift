@@ -1,0 +1,169 @@
+import Accounts
+import HTTPServer
+import Items
+import SQLiteStorage
+
+/// `toodoo inspect`: what the database has of one owner, in words.
+struct InspectCommand: DatabaseCommand {
+    /// What is shown alone.
+    enum Part: String, CaseIterable {
+        case owner, items, ids, log, marks
+    }
+
+    static let form = CommandForm(
+        name: "inspect", summary: "show an owner's items, ids, log and marks in words",
+        operand: .optional, options: ["--user", "--owner", "--limit"],
+        about: """
+            usage: toodoo inspect [PART] [OPTION…]
+
+            Shows what the database has of one owner, as it is at one moment: the owner's row with sums and
+            counts, and the first few rows of each part; or all of one PART, a line for each row, with tabs
+            between. Texts are quoted and cut, and what could drive a terminal is escaped. It changes nothing,
+            and works beside a running server. Passwords, tokens and kept answers are never shown.
+
+              owner              the owner's row, sums and counts
+              items              place, open or done, key of the row, id, revision, times, title, where the
+                                 description stands; timestamp and location if there are any
+              ids                id, place, and which entry of the log deleted the item
+              log                entry, revision, time, place, what was done, how it was before, and the
+                                 owner's entry before; the newest first
+              marks              revision and entry, the newest first
+
+              --user EMAIL       the owner of this account; without it that of a server without accounts
+              --owner KEY        the owner with this key, as toodoo check names it
+              --limit NUMBER     at most so many rows of each part (all of one PART, otherwise 5)
+            """)
+
+    /// How many rows of each part are shown where all parts are.
+    private static let few = 5
+
+    private let database: String
+    private let choice: OwnerInspection.Choice
+    private let part: Part?
+    private let limit: Int?
+
+    init(_ words: CommandWords) throws(UsageFailure) {
+        database = words.database
+        choice = try Self.choice(words)
+        part = try words.operand.map { word throws(UsageFailure) in
+            guard let part = Part(rawValue: word) else {
+                throw .badValue(
+                    option: "the part", value: word, expected: "owner, items, ids, log or marks")
+            }
+            return part
+        }
+        limit = try words.value("--limit").map { text throws(UsageFailure) in
+            guard let limit = Count(text)?.count, limit > 0 else {
+                throw .badValue(option: "--limit", value: text, expected: "a number from 1 on")
+            }
+            return limit
+        }
+    }
+
+    private static func choice(
+        _ words: CommandWords
+    ) throws(UsageFailure) -> OwnerInspection.Choice {
+        let email = try words.email("--user")
+        guard let text = words.value("--owner") else { return email.map { .account($0) } ?? .local }
+        guard email == nil else { throw .exclusiveOptions("--user", "--owner") }
+        guard let key = Count(text)?.count, (1..<1 << 31).contains(key) else {
+            throw .badValue(
+                option: "--owner", value: text, expected: "an owner's key, such as 2")
+        }
+        return .key(key)
+    }
+
+    func run() throws(CommandFailure) {
+        let use = try DatabaseUse(of: database)
+        let inspection = try onOpen(database) { () throws(OpenFailure) in
+            try OwnerInspection.open(database, of: choice, busyMilliseconds: 2_000)
+        }
+        guard let inspection else { throw failure }
+        let page = InspectedPage()
+        try onStorage(database) { () throws(StorageFailure) in
+            try hint(inspection)
+            if let part {
+                try show(part, of: inspection, on: page)
+            } else {
+                try showAll(of: inspection, on: page)
+            }
+        }
+        use.end()
+        if let failure = page.failure, !failure.isClosedPipe {
+            throw .output(failure)
+        }
+    }
+
+    private var failure: CommandFailure {
+        switch choice {
+        case .local: .noOwner(Owner.localKey, database)
+        case .account(let email): .noAccount(email.text)
+        case .key(let key): .noOwner(key, database)
+        }
+    }
+
+    /// Says that it may be another owner who was meant.
+    private func hint(_ inspection: OwnerInspection) throws(StorageFailure) {
+        guard choice == .local, try inspection.accounts() > 0, try inspection.email() == nil
+        else { return }
+        Output.error(
+            "toodoo: this is the owner of a server without accounts; --user EMAIL shows that of an "
+                + "account")
+    }
+
+    private func show(
+        _ part: Part, of inspection: OwnerInspection, on page: InspectedPage
+    ) throws(StorageFailure) {
+        switch part {
+        case .owner: page.add(try inspection.summary().lines)
+        case .items: try inspection.items(limit: limit) { page.add($0.line) }
+        case .ids: try inspection.ids(limit: limit) { page.add($0.line) }
+        case .log:
+            let end = try inspection.log(limit: limit) { page.add($0.line) }
+            if let line = end.line { page.add(line) }
+        case .marks: try inspection.marks(limit: limit) { page.add($0.line) }
+        }
+    }
+
+    private func showAll(
+        of inspection: OwnerInspection, on page: InspectedPage
+    ) throws(StorageFailure) {
+        let summary = try inspection.summary()
+        let limit = limit ?? Self.few
+        page.add(summary.lines)
+        page.add("\n" + heading("items", "first", summary.items, limit))
+        try inspection.items(limit: limit) { page.add("  " + $0.line) }
+        page.add("\n" + heading("ids", "first", summary.ids, limit))
+        try inspection.ids(limit: limit) { page.add("  " + $0.line) }
+        page.add("\n" + heading("log", "newest", summary.entries, limit))
+        _ = try inspection.log(limit: limit) { page.add("  " + $0.line) }
+        page.add("\n" + heading("marks", "newest", summary.marks, limit))
+        try inspection.marks(limit: limit) { page.add("  " + $0.line) }
+    }
+
+    private func heading(_ part: String, _ which: String, _ count: Int, _ limit: Int) -> String {
+        if count == 0 { return "\(part): none" }
+        return count > limit ? "\(part), the \(which) \(limit) of \(count):" : "\(part):"
+    }
+}
+
+/// Lines that go to standard output until one cannot be written.
+private final class InspectedPage {
+    private(set) var failure: Errno?
+
+    /// Writes a line; false when no more can be written.
+    @discardableResult
+    func add(_ line: String) -> Bool {
+        guard failure == nil else { return false }
+        do throws(Errno) {
+            try Output.lineThatMatters(line)
+        } catch {
+            failure = error
+        }
+        return failure == nil
+    }
+
+    func add(_ lines: [String]) {
+        for line in lines where !add(line) { break }
+    }
+}

@@ -1,0 +1,91 @@
+import Items
+import TestSupport
+import Testing
+
+private let item = "/items/" + uuid(1)
+private let milk = #"{"title":"Milk"}"#
+
+/// A write that lets an owner's items grow beyond their quota; the storage is a double that
+/// refuses it when all of it is done.
+@Suite struct `A write beyond the owner's quota` {
+    static let writes = [
+        KeyedWrite(method: "POST", target: "/items", json: #"{"title":"Tea"}"#),
+        KeyedWrite(method: "POST", target: "/items", json: #"[{"title":"Tea"},{"title":"Jam"}]"#),
+        KeyedWrite(
+            method: "POST", target: "/items?onConflict=replace",
+            json: #"[{"id":"\#(uuid(1))","title":"Milk and honey"}]"#),
+        KeyedWrite(method: "PUT", target: item, json: #"{"title":"Milk and honey"}"#),
+        KeyedWrite(method: "PATCH", target: item, json: #"{"title":"Milk and honey"}"#),
+        KeyedWrite(method: "PATCH", target: "/items", json: #"{"itemDescription":"Two"}"#),
+        KeyedWrite(
+            method: "POST", target: "/items/batch",
+            json: #"[{"op":"put","item":{"id":"\#(uuid(9))","title":"Tea"}}]"#),
+        KeyedWrite(method: "POST", target: "/undo/2"),
+    ]
+
+    @Test(arguments: writes)
+    func `is 507 with both sizes, and changes nothing`(write: KeyedWrite) {
+        let world = world()
+        let before = world.state
+        world.items.refusal = .quotaExceeded(bytes: 268_435_501, limit: 268_435_456)
+
+        let response = write.send(by: world.client)
+
+        #expect(response.status == 507)
+        #expect(response.problem?.type == "/problems/quota")
+        #expect(response.problem?.title == "No room for more items")
+        #expect(
+            response.problem?.detail
+                == "The items would take 268435501 bytes and may take 268435456; deleting or "
+                + "shortening items makes room.")
+        #expect(response["Retry-After"] == nil)
+        #expect(response["ToDo-Revision"] == nil)
+        #expect(response["Link"] == nil)
+        #expect(world.state == before)
+        // It is the owner's affair, and nothing that the operator has to be told.
+        #expect(world.reports.all == [])
+    }
+
+    @Test(arguments: writes)
+    func `uses no Idempotency-Key up`(write: KeyedWrite) {
+        let world = world()
+        world.items.refusal = .quotaExceeded(bytes: 11, limit: 10)
+        _ = write.send(by: world.client)
+        world.items.refusal = nil
+        _ = world.client.send("POST", "/items", json: #"{"title":"Pepper"}"#)
+
+        let response = write.send(by: world.client)
+
+        #expect((200...201).contains(response.status))
+        // An answer that had been kept would have the revision 4.
+        #expect(response["ToDo-Revision"] == "k3f9.5")
+    }
+
+    @Test func `names the step of a batch that was refused`() {
+        let world = world()
+        let before = world.state
+        world.items.refusal = .atStep(1, .quotaExceeded(bytes: 11, limit: 10))
+
+        let response = world.client.send(
+            "POST", "/items/batch",
+            json: """
+                [{"op":"delete","id":"\(uuid(1))"},\
+                {"op":"put","item":{"id":"\(uuid(9))","title":"Tea"}}]
+                """)
+
+        #expect(response.status == 507)
+        #expect(response.problemName == "quota")
+        #expect(response.problem?.pointer == "/1")
+        #expect(world.state == before)
+    }
+
+    /// One item, and another that was deleted by revision 2, so that its undo makes the items grow;
+    /// the clock is at 3.
+    private func world() -> APIWorld {
+        let world = APIWorld()
+        _ = world.client.send("POST", "/items", json: "[\(milk),{\"title\":\"Salt\"}]")
+        _ = world.client.send("DELETE", "/items/" + uuid(2))
+        _ = world.client.send("PATCH", item, json: #"{"done":true}"#)
+        return world
+    }
+}

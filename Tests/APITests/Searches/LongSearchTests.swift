@@ -1,0 +1,53 @@
+import TestSupport
+import Testing
+
+@Suite struct `A page that takes too long to find` {
+    /// More items than a search looks at, of which these have tea.
+    private static let count = 450
+    private static let withTea = [1, 2, 200, 201, 203, 449]
+
+    private func world() -> APIWorld {
+        let world = APIWorld()
+        let items = (1...Self.count).map { number in
+            #"{"title":"\#(Self.withTea.contains(number) ? "tea" : "milk") \#(number)"}"#
+        }
+        _ = world.client.send("POST", "/items", json: "[\(items.joined(separator: ","))]")
+        world.items.givesUp = true
+        world.items.itemsInPart = 1
+        return world
+    }
+
+    @Test(arguments: [(1, 6), (2, 4), (3, 3), (5, 3), (1_000, 3)])
+    func `ends early, and the next one goes on without loss or repeat`(
+        limit: Int, count: Int
+    ) throws {
+        let pages = try world().client.walk("/items?q=tea&limit=\(limit)")
+
+        #expect(pages.flatMap { $0 } == Self.withTea.map { "tea \($0)" })
+        #expect(pages.count == count)
+        #expect(pages.allSatisfy { $0.count <= limit })
+    }
+
+    @Test func `may be empty, and has its link all the same`() {
+        let world = world()
+
+        let response = world.client.send("GET", "/items?q=none&limit=10")
+
+        #expect(response.status == 200)
+        #expect(response.text == "[]")
+        #expect(response["Link"]?.hasSuffix("&q=none>; rel=\"next\"") == true)
+    }
+
+    @Test func `never ends early in an order for which all items have to be looked at`() throws {
+        let pages = try world().client.walk("/items?q=tea&sort=-title&limit=4")
+
+        #expect(pages == [["tea 449", "tea 203", "tea 201", "tea 200"], ["tea 2", "tea 1"]])
+    }
+
+    @Test func `is streamed when nobody limits it`() {
+        let response = world().client.send("GET", "/items?q=tea")
+
+        #expect(response["Transfer-Encoding"] == "chunked")
+        #expect(response.titles == Self.withTea.map { "tea \($0)" })
+    }
+}

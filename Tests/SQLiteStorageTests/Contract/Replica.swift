@@ -1,0 +1,102 @@
+import Items
+import TestSupport
+
+/// A copy of the items that is kept up to date by the changes alone.
+struct Replica: Equatable {
+    private(set) var items: [ItemID: ToDoItem] = [:]
+
+    /// A copy of nothing.
+    init() {}
+
+    /// A copy of these.
+    init(_ items: [ToDoItem]) {
+        for item in items { self.items[item.id] = item }
+    }
+
+    /// Reads page after page until it has reached the clock, and tells which rule of reading did not
+    /// hold.
+    ///
+    /// A page ends by its limit, or with `stopping` when the reader has enough.
+    mutating func follow(
+        _ repository: any ItemRepository, _ owner: Owner, from start: ChangePosition?,
+        pageSize: Int, stopping: Bool = false, betweenPages: () throws -> Void
+    ) throws -> String? {
+        var position = start
+        for _ in 0..<10_000 {
+            let page = try Page(
+                of: repository, owner, since: position, size: pageSize, stopping: stopping)
+            guard let page else { return "\(String(describing: position)) is not served" }
+            if let wrong = page.wrong(after: position) { return wrong }
+            for change in page.changes { apply(change) }
+            if page.position == .after(revision: page.clock) { return nil }
+            position = page.position
+            try betweenPages()
+        }
+        return "has no end"
+    }
+
+    /// Makes the copy what it is after a change.
+    mutating func apply(_ change: Change) {
+        switch change {
+        case .item(let item): items[item.id] = item
+        case .deleted(let id, revision: _): items[id] = nil
+        }
+    }
+}
+
+/// A page of changes as a client reads it.
+private struct Page {
+    var clock = -1
+    var changes: [Change] = []
+    /// The position behind each of them, as it was told with it.
+    var behind: [ChangePosition] = []
+    private(set) var position = ChangePosition.after(revision: 0)
+    private let size: Int
+
+    /// Reads a page; nil when its position cannot be served.
+    init?(
+        of repository: any ItemRepository, _ owner: Owner, since start: ChangePosition?, size: Int,
+        stopping: Bool
+    ) throws {
+        self.size = size
+        var (clock, changes, behind) = (-1, [Change](), [ChangePosition]())
+        let position = try repository.changes(
+            of: owner, since: start, limit: stopping ? .max : size,
+            begin: {
+                clock = $0
+                return true
+            },
+            { change, position in
+                guard changes.count < size else { return false }
+                changes.append(Change(change))
+                behind.append(position)
+                return true
+            })
+        guard let position else { return nil }
+        // A client may go on behind any change it was shown.
+        if changes.count > 1, size > 2 {
+            changes.removeLast()
+            behind.removeLast()
+            self.position = behind[behind.count - 1]
+        } else {
+            self.position = position
+        }
+        (self.clock, self.changes, self.behind) = (clock, changes, behind)
+    }
+
+    /// What the page breaks of the order of changes; nil when it is as it must be.
+    func wrong(after start: ChangePosition?) -> String? {
+        if changes.count > size { return "more than wanted" }
+        if changes.contains(where: { $0.revision > clock }) { return "a change to come" }
+        if position.revision > clock { return "a position to come" }
+        // Behind a list come revisions in their order, and so do those of a client that had one.
+        let revisions = zip(changes, behind).compactMap { change, position -> Int? in
+            if case .after = position { change.revision } else { nil }
+        }
+        if revisions != revisions.sorted() { return "revisions out of order" }
+        if let first = revisions.first, let start, first < start.revision {
+            return "a change from before the position"
+        }
+        return nil
+    }
+}

@@ -1,0 +1,83 @@
+import Items
+import TestSupport
+import Testing
+
+@testable import SQLiteStorage
+
+@Suite struct `The best positions` {
+    @Test(arguments: ItemSort.each.compactMap(\.self), [1, 2, 10, 1_000])
+    func `are the first of those that are offered, the last one first`(
+        sort: ItemSort, capacity: Int
+    ) throws {
+        var dice = SplitMix64(seed: 7)
+        let items = [ToDoItem].random(200, using: &dice)
+        var best = BestPositions(sort, capacity: capacity)
+
+        for item in items.shuffled(using: &dice) {
+            item.withRow { best.offer($0, of: 2, behind: nil) }
+        }
+        let hasDropped = best.hasDropped
+        let found = best.takeLastFirst()
+
+        let expected = items.places(ItemQuery(sort: sort)).prefix(capacity).reversed()
+        #expect(found.map(\.position.place) == Array(expected))
+        #expect(found.map(\.slot.place) == Array(expected))
+        #expect(found.allSatisfy { $0.slot.owner == 2 })
+        #expect(hasDropped == (capacity < 200))
+    }
+
+    @Test(arguments: ItemSort.each.compactMap(\.self))
+    func `are behind a position, those that are equal to it in the order decided by place`(
+        sort: ItemSort
+    ) throws {
+        var dice = SplitMix64(seed: 8)
+        let items = [ToDoItem].random(100, using: &dice)
+        let expected = items.places(ItemQuery(sort: sort))
+
+        for start in 0..<100 {
+            let item = try #require(items.first { $0.place == expected[start] })
+            var best = BestPositions(sort, capacity: 5)
+            for other in items {
+                other.withRow { best.offer($0, of: 1, behind: item.position(in: sort)) }
+            }
+
+            let found = best.takeLastFirst().reversed().map(\.position.place)
+
+            #expect(found == Array(expected[(start + 1)...].prefix(5)))
+        }
+    }
+
+    @Test func `take no more than 4 MiB, though long titles come in the place of short ones`() {
+        let long = String(repeating: "\u{1F600}", count: 490)
+        let count = 4_000
+        var best = BestPositions(ItemSort(.title, isDescending: true), capacity: count)
+
+        for item in [ToDoItem].titled(2 * count, { $0 <= count ? "a" : "b\(10_000 + $0)" + long }) {
+            item.withRow { best.offer($0, of: 1, behind: nil) }
+        }
+        let hasDropped = best.hasDropped
+        let found = best.takeLastFirst()
+
+        let bytes = found.reduce(0) { sum, entry in
+            guard case .title(let title) = entry.position.key else { return sum }
+            return sum + title.count + 64
+        }
+        #expect(bytes <= 4 << 20)
+        #expect(bytes > 4 << 20 - 3_000)
+        #expect(hasDropped)
+        // The first ones in that order, none left out.
+        let expected = (count + 1...2 * count).reversed().prefix(found.count)
+        #expect(found.reversed().map(\.position.place) == Array(expected))
+    }
+
+    @Test func `are one at least, however long its title`() {
+        var best = BestPositions(ItemSort(.title), capacity: 3)
+        let item = ToDoItem(
+            id: id(1), place: 1, content: content(String(repeating: "x", count: 5 << 20)), now: 0,
+            revision: 1)
+
+        item.withRow { best.offer($0, of: 1, behind: nil) }
+
+        #expect(best.takeLastFirst().map(\.slot.place) == [1])
+    }
+}

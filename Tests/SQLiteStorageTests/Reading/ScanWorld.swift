@@ -1,0 +1,162 @@
+import Items
+import SQLite
+import TestSupport
+
+@testable import SQLiteStorage
+
+/// Items of one owner between those of two others, and a reader whose steps are counted.
+final class ScanWorld {
+    let database: Connection
+    let owner = Owner(key: 2, epoch: "epoch2")
+    let reader: ItemReader
+    private let counting: FaultySession
+
+    /// A world with these items, whose places and revisions are what they say.
+    init(_ items: [ToDoItem]) throws {
+        database = try Connection.migratedInMemory()
+        _ = try database.addOwner(2)
+        _ = try database.addOwner(3)
+        counting = FaultySession(
+            database, fault: DatabaseError(code: 11, message: ""), takesTransaction: false)
+        let statements = try WriteStatements(database)
+        try database.execute("BEGIN")
+        for other in [1, 3] {
+            let item = ToDoItem(
+                id: id(1), place: 1, content: content("theirs"), now: 0, revision: 1)
+            try ItemColumns.bind(item, of: other, to: &statements.insert)
+            try database.run(&statements.insert)
+        }
+        for item in items {
+            try ItemColumns.bind(item, of: owner.key, to: &statements.insert)
+            try database.run(&statements.insert)
+            guard LongDescriptions.isLong(item.content.itemDescription) else { continue }
+            try statements.insertDescription.bind(2 << 32 | item.place, at: 1)
+            try statements.insertDescription.bind(text: item.content.itemDescription, at: 2)
+            try database.run(&statements.insertDescription)
+        }
+        try database.execute("COMMIT")
+        reader = try ItemReader(session: counting, commits: CommitCounter())
+        _ = try reader.clock(of: owner)
+    }
+
+    /// The places that a scan shows in one part, how many steps of statements that took, and whether
+    /// there is more.
+    func part(
+        _ scan: inout ItemScan, _ limit: Int, while goesOn: (Int) -> Bool = { _ in true }
+    ) throws -> (places: [Int], steps: Int, hasMore: Bool) {
+        var places: [Int] = []
+        let before = counting.steps
+        let hasMore = try reader.scan(&scan, limit) { row in
+            places.append(row.facts.place)
+            return goesOn(places.count)
+        }
+        return (places, counting.steps - before, hasMore)
+    }
+
+    /// All that a scan shows, in parts of up to so many.
+    func all(_ scan: inout ItemScan, by limit: Int = 100) throws -> [Int] {
+        var places: [Int] = []
+        var hasMore = true
+        while hasMore {
+            let part = try part(&scan, limit)
+            places += part.places
+            hasMore = part.hasMore
+        }
+        return places
+    }
+
+    /// A page, be it on the lane at once or in parts, and the position behind it.
+    func page(
+        _ query: ItemQuery, after position: ListPosition?, limit: Int
+    ) throws -> (places: [Int], end: ListPosition?) {
+        var places: [Int] = []
+        var end = position
+        let isRead = try reader.list(
+            query, of: owner, after: position, limit: limit, begin: { _ in true }
+        ) { row in
+            places.append(row.facts.place)
+            end = ListPosition(of: row, in: query.sort)
+            return true
+        }
+        guard !isRead else { return (places, end) }
+        (places, end) = ([], position)
+        var scan = ItemScan(query, of: owner, after: position, limit: limit)
+        var hasMore = true
+        while hasMore, places.count < limit {
+            hasMore = try reader.scan(&scan, limit - places.count) { row in
+                places.append(row.facts.place)
+                end = ListPosition(of: row, in: query.sort)
+                return true
+            }
+        }
+        return (places, end)
+    }
+}
+
+extension ItemSort {
+    /// All that there are, and the default one.
+    static let each: [ItemSort?] =
+        [nil] + Key.allCases.flatMap { [ItemSort($0), ItemSort($0, isDescending: true)] }
+}
+
+extension [ToDoItem] {
+    /// The places of what a query asks for, sorted in memory.
+    func places(_ query: ItemQuery) -> [Int] {
+        filter { query.filter.matches($0) }.sorted { a, b in
+            guard let sort = query.sort else {
+                return (a.content.done ? 1 : 0, a.place) < (b.content.done ? 1 : 0, b.place)
+            }
+            // What has no time is last, whichever way.
+            if sort.key == .timestamp, (a.content.timestamp == nil) != (b.content.timestamp == nil)
+            {
+                return b.content.timestamp == nil
+            }
+            let (first, second) = sort.isDescending ? (b, a) : (a, b)
+            switch sort.key {
+            case .created: return first.place < second.place
+            case .updated: return (first.revision, first.place) < (second.revision, second.place)
+            case .timestamp:
+                return (first.content.timestamp ?? 0, first.place)
+                    < (second.content.timestamp ?? 0, second.place)
+            case .title:
+                let (one, other) = (
+                    first.content.title.unicodeScalars.map(\.value),
+                    second.content.title.unicodeScalars.map(\.value)
+                )
+                if one == other { return first.place < second.place }
+                return one.lexicographicallyPrecedes(other)
+            }
+        }.map(\.place)
+    }
+
+    /// So many items of which many are equal in what they are sorted by.
+    static func random(_ count: Int, using dice: inout SplitMix64) -> [ToDoItem] {
+        let titles = ["", "A", "a", "\u{E4}", "\u{FFFD}", "\u{1F600}", "zz"]
+        var place = 0
+        return (0..<count).map { _ in
+            // Some that were there have gone.
+            place += Int.random(in: 1...3, using: &dice)
+            let point = Coordinate(latitude: .random(in: 0...2, using: &dice), longitude: 0)
+            let content = ItemContent(
+                title: (titles.randomElement(using: &dice) ?? "")
+                    + ["milk", "b", "\u{E9}"][Int.random(in: 0...2, using: &dice)],
+                itemDescription: dice.chance(20)
+                    ? String(repeating: "milk ", count: .random(in: 0...100, using: &dice)) : nil,
+                timestamp: dice.chance(60) ? Double(Int.random(in: -2...2, using: &dice)) : nil,
+                location: dice.chance(40)
+                    ? Location(name: "here", coordinate: dice.chance(70) ? point : nil) : nil,
+                done: dice.chance(40))
+            return ToDoItem(
+                id: id(UInt64(place)), place: place, content: content, now: 1,
+                revision: .random(in: 1...9, using: &dice))
+        }
+    }
+
+    /// So many items with nothing but a title, places from 1 on.
+    static func titled(_ count: Int, _ title: (Int) -> String) -> [ToDoItem] {
+        (1...count).map {
+            ToDoItem(
+                id: id(UInt64($0)), place: $0, content: content(title($0)), now: 1, revision: 1)
+        }
+    }
+}

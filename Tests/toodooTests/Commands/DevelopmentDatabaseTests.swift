@@ -1,0 +1,76 @@
+import Foundation
+import SQLite
+import SQLiteStorage
+import TestSupport
+import Testing
+
+@Suite struct `A database of a development version` {
+    @Test(arguments: [
+        ["serve", "--port", "0"], ["check"], ["export"], ["import", "-"], ["migrate"],
+        ["migrate", "--status"], ["user", "list"],
+    ])
+    func `is refused, with what can be done about it`(words: [String]) throws {
+        let world = try developed()
+        let before = try world.folder.read("items.sqlite")
+
+        let ending = try world.run(words, input: Array("[]".utf8))
+
+        #expect(ending.code == 1)
+        let said = words == ["check"] ? ending.output : ending.error
+        #expect(
+            said.contains(
+                """
+                \(world.database) was made by a development version of toodoo; save its items with \
+                toodoo export of that version, and bring them into a new database with toodoo import \
+                of this one
+                """), "\(ending)")
+        #expect(try world.folder.read("items.sqlite") == before)
+    }
+
+    @Test func `is not asked by check what it cannot know`() throws {
+        let world = try developed()
+
+        let ending = try world.run("check")
+
+        #expect(ending.output.split(separator: "\n").count == 2, "\(ending.output)")
+        #expect(ending.error.contains("is not sound: 1 thing is wrong with it"))
+    }
+
+    @Test func `is never restored`() throws {
+        let (world, other) = (try developed(), try CommandWorld())
+
+        let restore = try other.run("restore", world.database)
+
+        #expect(restore.code == 1)
+        #expect(restore.error.contains("was made by a development version of toodoo"), "\(restore)")
+        #expect(try !other.names().contains("items.sqlite"))
+    }
+
+    @Test func `may be replaced by a backup of this version`() throws {
+        let (world, other) = (try developed(), try CommandWorld())
+        _ = try other.run("import", "-", input: #"[{"title":"a"}]"#)
+        _ = try other.run("backup", other.folder.file("copy"))
+
+        let restore = try world.run("restore", other.folder.file("copy"))
+
+        #expect(restore.code == 0, "\(restore)")
+        #expect(try world.run("export").output == other.run("export").output)
+    }
+
+    /// A database as the first step of those versions left it, as far as anybody looks.
+    private func developed() throws -> CommandWorld {
+        let world = try CommandWorld()
+        let connection = try Connection.open(world.database, .readWriteCreate)
+        try connection.execute(
+            """
+            PRAGMA application_id = \(Migrator.applicationID);
+            CREATE TABLE migrations (
+                number INTEGER PRIMARY KEY, name TEXT NOT NULL,
+                checksum TEXT NOT NULL, applied_at REAL NOT NULL
+            ) STRICT;
+            INSERT INTO migrations VALUES (1, '0001_items', '5d0a2b0a4f1f6d35', 1764150000);
+            CREATE TABLE items (place INTEGER PRIMARY KEY, title TEXT NOT NULL) STRICT;
+            """)
+        return world
+    }
+}
