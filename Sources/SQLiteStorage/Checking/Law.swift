@@ -87,7 +87,8 @@ extension Law {
             breaches: """
                 SELECT 'slot ' || slot FROM items LEFT JOIN descriptions \
                 ON number = slot & ~2147483648 \
-                WHERE description_bytes IS NOT NULL AND number IS NULL
+                WHERE description_bytes IS NOT NULL AND number IS NULL \
+                AND slot >> 32 IN (SELECT owner FROM (\(staying)))
                 """),
     ]
 
@@ -114,6 +115,14 @@ extension Law {
                 ON newest.owner = slot >> 32 AND newest.place = slot & 2147483647 \
                 WHERE items.revision > oldest AND newest.entry IS NULL \
                 AND slot >> 32 IN (SELECT owner FROM (\(staying)))
+                """),
+        // An owner's last entry goes with the first ones of the log alone, which are forgotten by time.
+        Law(
+            sentence: "the last entry of an owner is in the log, unless it was forgotten",
+            breaches: """
+                SELECT 'owner ' || owner || ', entry ' || last_entry FROM (\(staying)) AS o \
+                WHERE last_entry >= (SELECT min(entry) FROM log) AND NOT EXISTS \
+                (SELECT 1 FROM log WHERE entry = last_entry AND log.owner = o.owner)
                 """),
         Law(
             sentence: "every mark is of an entry that says so",
