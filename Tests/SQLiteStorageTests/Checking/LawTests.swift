@@ -1,0 +1,112 @@
+import Accounts
+import Items
+import SQLite
+import TestSupport
+import Testing
+
+@testable import SQLiteStorage
+
+/// Each law sees the breach that is planted, in a database with two owners of whom only Ann is touched.
+@Suite struct `A law` {
+    /// A breach of one law, in SQL, and with what the example of it begins.
+    struct Breach: Sendable, CustomTestStringConvertible {
+        let law: String
+        let sql: String
+        let example: String
+
+        init(_ law: String, _ sql: String, _ example: String = "owner 2") {
+            (self.law, self.sql, self.example) = (law, sql, example)
+        }
+
+        var testDescription: String { "\(law): \(sql)" }
+    }
+
+    @Test(arguments: breaches)
+    func `finds its breach, and whose it is`(breach: Breach) throws {
+        let world = try LawWorld()
+        #expect(world.findings() == [])
+
+        try world.plant(breach.sql)
+
+        let broken = world.findings().filter {
+            guard case .broken(breach.law, _, let example) = $0 else { return false }
+            return example.hasPrefix(breach.example)
+        }
+        #expect(broken.count == 1, "\(world.findings())")
+    }
+
+    @Test func `has no law beside it whose breach nobody has planted`() {
+        let planted = Set(Self.breaches.map(\.law))
+
+        let all = Law.all.map(\.sentence) + [HistoryCheck.sentence, EmailCheck.sentence]
+
+        #expect(Set(all).subtracting(planted) == [])
+        #expect(planted.subtracting(all) == [])
+    }
+
+    /// What belongs to no owner is a breach whenever it is; the rest is being erased.
+    @Test(arguments: breaches.filter(\.isOfItems))
+    func `does not hold for an owner who is leaving`(breach: Breach) throws {
+        let world = try LawWorld()
+        try world.database.execute(
+            "DELETE FROM accounts WHERE owner = 2; UPDATE owners SET leaving = 1 WHERE owner = 2")
+        #expect(world.findings() == [])
+
+        try world.plant(breach.sql)
+
+        #expect(world.findings() == [])
+    }
+}
+
+extension `A law`.Breach {
+    /// Whether it is in what is erased of an owner who leaves.
+    fileprivate var isOfItems: Bool {
+        !law.hasSuffix("belongs to an owner") && law != EmailCheck.sentence
+            && !Law.accounts.contains { $0.sentence == law }
+    }
+}
+
+/// Ann's and the local owner's items: 300 are added, 1 is done, 2 gets a long description, 3 is
+/// deleted, and 4 is renamed.
+private struct LawWorld {
+    let database: Connection
+
+    init() throws {
+        let world = try AccountDatabase()
+        for owner in [world.local, try world.add("ann@example.org")] {
+            #expect([1, 2].contains(owner.key))
+            let items = (1...300).map { NewItem($0, "item \($0)") }
+            let actions: [ItemWrite.Action] = [
+                .add(items, onConflict: .refuse), .patch(id(1), .changing { $0.done = true }),
+                .patch(id(2), .changing { $0.itemDescription = .set(.long) }), .delete(id(3)),
+                .put(id(4), content("renamed")),
+            ]
+            for (number, action) in actions.enumerated() {
+                _ = try world.write(action, of: owner, once: "key \(number)").get()
+            }
+        }
+        try world.repository.settle()
+        database = world.database
+    }
+
+    /// Plants what constraints would refuse as well.
+    func plant(_ sql: String) throws {
+        try database.execute(
+            """
+            PRAGMA foreign_keys = OFF;
+            PRAGMA ignore_check_constraints = ON;
+            \(sql);
+            PRAGMA ignore_check_constraints = OFF;
+            """)
+    }
+
+    /// What is found, but for constraints.
+    func findings() -> [DatabaseCheck.Finding] {
+        DatabaseCheck.run(database).findings.filter {
+            switch $0 {
+            case .damage, .orphans: false
+            case .broken, .unanswered, .schema: true
+            }
+        }
+    }
+}
