@@ -16,6 +16,8 @@ extension SQLiteItemTransaction {
         /// Its entries, the oldest first, by place; and the places in the order of the entries.
         var entries: [Int: [Int]] = [:]
         var places: [Int] = []
+        /// What it deleted, by place.
+        var deleted: [Int: ItemID] = [:]
         /// Entries after the write, the newest first, by place.
         var later: [Int: [Int]] = [:]
         /// Whether it has both made and deleted items.
@@ -30,10 +32,9 @@ extension SQLiteItemTransaction {
         // An id that was deleted and made again has two places, and one effect.
         var merged: [ItemID: WriteEffect] = [:]
         for place in write.places {
-            let found = try storing { () throws(DatabaseError) -> WriteEffect? in
-                try effect(of: write, at: place)
+            let effect = try storing { () throws(DatabaseError) in
+                try self.effect(of: write, at: place)
             }
-            guard let effect = found else { continue }
             guard write.isMixed else {
                 try body(effect)
                 continue
@@ -70,6 +71,7 @@ extension SQLiteItemTransaction {
         for entry in own.reversed() {
             if write.entries[entry.place] == nil { write.places.append(entry.place) }
             write.entries[entry.place, default: []].append(entry.number)
+            if entry.members.contains(.deletion) { write.deleted[entry.place] = entry.id }
         }
         for (number, place) in later where write.entries[place] != nil {
             write.later[place, default: []].append(number)
@@ -80,17 +82,20 @@ extension SQLiteItemTransaction {
         return write
     }
 
-    /// What a write did at a place; nil when it made an item there and deleted it again.
+    /// What a write did at a place; where it made an item and deleted it again, there was none before
+    /// and after it.
     private func effect(
         of write: LoggedWrite, at place: Int
-    ) throws(DatabaseError) -> WriteEffect? {
+    ) throws(DatabaseError) -> WriteEffect {
         var item = try item(at: place)
         for number in write.later[place] ?? [] { try takeBack(number, of: &item, at: place) }
         let after = item
         for number in (write.entries[place] ?? []).reversed() {
             try takeBack(number, of: &item, at: place)
         }
-        guard let id = after?.id ?? item?.id else { return nil }
+        guard let id = after?.id ?? item?.id ?? write.deleted[place] else {
+            throw try log.image.damage("a change of no item")
+        }
         return WriteEffect(id: id, before: item, after: after)
     }
 

@@ -100,6 +100,26 @@ extension ItemRepositoryContract {
         }
 
         @Test(arguments: ItemWorld.Kind.allCases)
+        func `is refused where there is again what the write made and deleted`(
+            kind: ItemWorld.Kind
+        ) throws {
+            let world = try ItemWorld(kind)
+            let steps = [
+                BatchStep(.put(id(2), content("two"))), BatchStep(.put(id(1), content("one"))),
+                BatchStep(.delete(id(1))),
+            ]
+            _ = try world.write(.batch(steps)).get()
+            _ = try world.write(.put(id(1), content("one"))).get()
+
+            let refused = world.write(.undo(revision: 1))
+            _ = try world.write(.delete(id(1))).get()
+            let undone = world.write(.undo(revision: 1))
+
+            #expect(refused == .failure(.changedSince([id(1)])))
+            #expect(undone == WriteOutcome.changed(4, .undone([id(2)])))
+        }
+
+        @Test(arguments: ItemWorld.Kind.allCases)
         func `looks at what is said, not at how often it was written`(
             kind: ItemWorld.Kind
         ) throws {
