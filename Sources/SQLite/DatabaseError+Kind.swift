@@ -49,14 +49,6 @@ extension DatabaseError {
         case other
     }
 
-    /// Whether it comes of what stands in the file, and will come again.
-    package var isOfContents: Bool {
-        switch kind {
-        case .corrupt, .constraint: true
-        default: false
-        }
-    }
-
     /// What went wrong, in the terms in which a caller decides what to do next.
     package var kind: Kind {
         // The disk's answer to a lack of memory is not the disk's fault.

@@ -108,13 +108,11 @@ extension ItemReader {
         }
         // Of several changes by one write the first one is shown.
         guard !entry.members.contains(.again) else { return true }
+        // Before the row is shown, whose statement must not be disturbed.
+        let behind = try told(here, &walk)
         var goesOn = true
-        var behind: ChangePosition?
         for done in [false, true] {
             let slot = Slot(owner: walk.owner, done: done, place: entry.place)
-            // Asked for before the row is shown, whose statement must not be disturbed.
-            if behind == nil { behind = try told(here, &walk) }
-            guard let behind else { break }
             let isShown = try show(at: slot) { row -> Bool in
                 guard row.facts.revision == entry.revision else { return false }
                 goesOn = body(.item(copy row), behind)

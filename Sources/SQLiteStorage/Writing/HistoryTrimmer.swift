@@ -51,12 +51,11 @@ final class HistoryTrimmer {
     private func mark(
         of owner: OwnerState
     ) throws(DatabaseError) -> (revision: Int, entry: Int)? {
-        let mark = try firstMark.withReset {
+        try firstMark.withReset {
             statement throws(DatabaseError) -> (revision: Int, entry: Int)? in
             try statement.bind(owner.owner.key, at: 1)
             guard try session.step(&statement) else { return nil }
             return (try statement.counter(at: 0), try statement.counter(at: 1))
         }
-        return mark
     }
 }

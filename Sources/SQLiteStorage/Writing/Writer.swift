@@ -9,7 +9,8 @@ import Telemetry
 /// A write that finds the writer idle starts it at once, and whatever arrives until its commit is
 /// through becomes the next batch. Whoever hands a write in holds on to the writer until it is answered.
 package final class Writer: @unchecked Sendable {
-    // Proof: `batch` and `wal` are only touched in what runs on the serial queue, and nowhere else; everything else is immutable or behind the lock.
+    // Proof: `batch` and `wal` are only touched in what runs on the serial queue, and nowhere else;
+    // everything else is immutable or behind the lock.
 
     private let batch: WriteBatch
     private let wal: WALKeeper?
@@ -22,8 +23,8 @@ package final class Writer: @unchecked Sendable {
     private let line: Mutex<WriteLine>
     private let turnPause: Int
 
-    /// A writer that writes by `batch`, looks after its log and gives way by
-    /// `spell`, which nobody else touches from now on.
+    /// A writer that writes by `batch` and looks after its log by `wal`, which are its own from now
+    /// on.
     init(
         batch: WriteBatch, limits: WriteLimits, wal: WALKeeper? = nil,
         figures: StorageFigures? = nil

@@ -1,0 +1,26 @@
+import SQLite
+import TestSupport
+import Testing
+
+@Suite struct `A span of bytes` {
+    @Test func `is compared as its bytes are`() {
+        var dice = SplitMix64(seed: 4)
+
+        for _ in 0..<3_000 {
+            let common = Self.bytes(0...20, &dice)
+            let (one, other) = (
+                common + Self.bytes(0...3, &dice), common + Self.bytes(0...3, &dice)
+            )
+            let order = one.span.compared(to: other.span)
+            #expect((order < 0) == one.lexicographicallyPrecedes(other))
+            #expect((order == 0) == (one == other))
+            #expect(
+                one.span.countShared(with: other.span)
+                    == zip(one, other).prefix { $0 == $1 }.count)
+        }
+    }
+
+    private static func bytes(_ count: ClosedRange<Int>, _ dice: inout SplitMix64) -> [UInt8] {
+        (0..<Int.random(in: count, using: &dice)).map { _ in UInt8.random(in: 0...3, using: &dice) }
+    }
+}
