@@ -15,7 +15,12 @@ package struct ItemFilter: Equatable, Sendable {
 
     /// Whether it lets every item through.
     package var isEmpty: Bool {
-        done == nil && words == nil && !asksForTime && near == nil && hasLocation == nil
+        done == nil && asksForNothingButDone
+    }
+
+    /// Whether it lets every open item through, or every done one, or both.
+    package var asksForNothingButDone: Bool {
+        words == nil && !asksForTime && near == nil && hasLocation == nil
     }
 
     /// Whether it says something about the timestamp.

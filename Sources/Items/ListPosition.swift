@@ -32,15 +32,27 @@ package struct ListPosition: Equatable, Sendable {
     /// Where the item stands in an order; nil is the default one.
     package init(of row: borrowing ItemRow, in sort: ItemSort?) {
         let facts = row.facts
+        guard let sort else {
+            self.init(done: facts.done, place: facts.place)
+            return
+        }
+        self.init(
+            in: sort, place: facts.place, revision: facts.revision, timestamp: facts.timestamp,
+            title: row.title)
+    }
+
+    /// Where an item stands in an order that is not the default one, by what such orders look at.
+    package init(
+        in sort: ItemSort, place: Int, revision: Int, timestamp: Double?, title: Span<UInt8>
+    ) {
         let key: Key =
-            switch sort?.key {
-            case nil: .done(facts.done)
+            switch sort.key {
             case .created: .created
-            case .updated: .updated(revision: facts.revision)
-            case .timestamp: .timestamp(facts.timestamp)
-            case .title: .title([UInt8](row.title))
+            case .updated: .updated(revision: revision)
+            case .timestamp: .timestamp(timestamp)
+            case .title: .title([UInt8](title))
             }
-        self.init(key, place: facts.place)
+        self.init(key, place: place)
     }
 
     /// Whether this stands before that one in the order, both being positions of it.

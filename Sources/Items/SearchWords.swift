@@ -32,11 +32,23 @@ package struct SearchWords: Equatable, Sendable {
     func occur(
         in title: Span<UInt8>, _ description: Span<UInt8>?, _ scratch: inout [UInt8]
     ) -> Bool {
-        scratch.removeAll(keepingCapacity: true)
-        CaseFolding.append(title, to: &scratch)
-        // NUL is in no word: none is found across the boundary.
-        scratch.append(0)
-        if let description { CaseFolding.append(description, to: &scratch) }
-        return automaton.findsAll(in: scratch.span)
+        var search = automaton.search()
+        if occur(in: title, &search, &scratch) { return true }
+        guard let description else { return false }
+        search.startText()
+        return occur(in: description, &search, &scratch)
+    }
+
+    /// Whether every word has occurred by the end of a text; what is not ASCII in it is folded first.
+    private func occur(
+        in text: Span<UInt8>, _ search: inout WordAutomaton.Search, _ scratch: inout [UInt8]
+    ) -> Bool {
+        let read = automaton.read(text, isFolded: false, &search)
+        if read < text.count, !search.isDone {
+            scratch.removeAll(keepingCapacity: true)
+            CaseFolding.append(text.extracting(read...), to: &scratch)
+            _ = automaton.read(scratch.span, isFolded: true, &search)
+        }
+        return search.isDone
     }
 }

@@ -125,7 +125,15 @@ package struct Coordinate: Equatable, Sendable {
 private func sameBytes(_ a: String?, _ b: String?) -> Bool {
     switch (a, b) {
     case (nil, nil): true
-    case (let a?, let b?): a.utf8.elementsEqual(b.utf8)
+    case (let a?, let b?): sameBytes(a.utf8.span, b.utf8.span)
     default: false
     }
+}
+
+private func sameBytes(_ a: Span<UInt8>, _ b: Span<UInt8>) -> Bool {
+    // A text that was copied with its item is not compared byte for byte.
+    if a.isIdentical(to: b) { return true }
+    guard a.count == b.count else { return false }
+    for index in a.indices where a[index] != b[index] { return false }
+    return true
 }

@@ -9,12 +9,13 @@
 ///                            "sh" and then "i": the longest beginning that "shi" ends with is ""
 struct WordAutomaton: Sendable {
     /// Which words, as bits, a state ends with.
-    private typealias Words = UInt128
+    fileprivate typealias Words = UInt128
 
     /// What stands for each byte in `steps`; all bytes that no word has are 0.
     private var classes = [UInt8](repeating: 0, count: 256)
     private var classCount = 1
-    /// The state that follows each state by each class.
+    /// The state that follows each state by each class, doubled; odd where a word ends, which is
+    /// rare, so that most bytes look at nothing else.
     private var steps: [UInt16] = []
     private var ends: [Words] = []
     /// How many words there are; not the words as bits, since a number of 128 bits in it would have
@@ -31,21 +32,48 @@ struct WordAutomaton: Sendable {
             classes[Int(byte)] = UInt8(classCount)
             classCount += 1
         }
+        // So that ASCII need not be folded.
+        for byte in UInt8(ascii: "a")...UInt8(ascii: "z") {
+            classes[Int(byte & ~0x20)] = classes[Int(byte)]
+        }
         addState()
         for (index, word) in words.enumerated() { ends[add(word)] |= 1 << Words(index) }
         completeSteps()
+        steps = steps.map { $0 << 1 | (ends[Int($0)] == 0 ? 0 : 1) }
     }
 
-    /// Whether every word is a part of the text.
-    func findsAll(in text: Span<UInt8>) -> Bool {
-        var missing: Words = (1 << Words(count)) - 1
-        var state = 0
+    /// How far a search has come.
+    struct Search {
+        fileprivate var missing: Words
+        fileprivate var step: UInt16 = 0
+
+        /// Whether every word was found.
+        var isDone: Bool { missing == 0 }
+
+        /// Begins another text: no word is found across the boundary.
+        mutating func startText() { step = 0 }
+    }
+
+    /// A search that has read nothing.
+    func search() -> Search { Search(missing: (1 << Words(count)) - 1) }
+
+    /// Reads folded text, or the ASCII that text not folded begins with; returns how much it read,
+    /// which is not all when every word was found.
+    func read(_ text: Span<UInt8>, isFolded: Bool, _ search: inout Search) -> Int {
+        var step = search.step
         for index in text.indices {
-            state = Int(steps[state * classCount + Int(classes[Int(text[index])])])
-            missing &= ~ends[state]
-            if missing == 0 { return true }
+            let byte = text[index]
+            if byte >= 0x80, !isFolded {
+                search.step = step
+                return index
+            }
+            step = steps[Int(step >> 1) * classCount + Int(classes[Int(byte)])]
+            guard step & 1 != 0 else { continue }
+            search.missing &= ~ends[Int(step >> 1)]
+            if search.isDone { return index }
         }
-        return missing == 0
+        search.step = step
+        return text.count
     }
 
     private mutating func addState() {

@@ -48,7 +48,10 @@ struct WordAutomatonTests {
     }
 
     private func findsAll(_ words: [[UInt8]], _ text: [UInt8]) -> Bool {
-        WordAutomaton(words).findsAll(in: text.span)
+        let automaton = WordAutomaton(words)
+        var search = automaton.search()
+        _ = automaton.read(text.span, isFolded: true, &search)
+        return search.isDone
     }
 
     private func noise(of letters: UInt8, _ lengths: ClosedRange<Int>) -> [UInt8] {

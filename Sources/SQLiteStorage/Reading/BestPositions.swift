@@ -26,12 +26,18 @@ struct BestPositions {
         self.capacity = capacity
     }
 
-    /// Keeps the position of a row if it is behind another one and among the first.
-    mutating func offer(_ row: borrowing ItemRow, of owner: Int, behind start: ListPosition?) {
-        if heap.count >= capacity, isBehindTop(row) { return hasDropped = true }
-        let position = ListPosition(of: row, in: sort)
+    /// Keeps the position of an item if it is behind another one and among the first.
+    mutating func offer(
+        _ slot: Slot, revision: Int, timestamp: Double?, title: Span<UInt8>,
+        behind start: ListPosition?
+    ) {
+        if heap.count >= capacity, isBehindTop(title) { return hasDropped = true }
+        let position = ListPosition(
+            in: sort, place: slot.place, revision: revision, timestamp: timestamp, title: title)
         if let start, !start.precedes(position, in: sort) { return }
-        let slot = Slot(owner: owner, done: row.facts.done, place: row.facts.place)
+        if heap.count >= capacity, let top = heap.first, top.position.precedes(position, in: sort) {
+            return hasDropped = true
+        }
         push(Entry(position: position, slot: slot))
         // A long title can take the place of many short ones.
         while heap.count > capacity || bytes > Self.mostBytes && heap.count > 1 {
@@ -50,10 +56,10 @@ struct BestPositions {
     }
 
     /// Whether a title is behind the last one that is kept, before it is copied.
-    private func isBehindTop(_ row: borrowing ItemRow) -> Bool {
-        guard sort.key == .title, let top = heap.first, case .title(let title) = top.position.key
+    private func isBehindTop(_ title: Span<UInt8>) -> Bool {
+        guard sort.key == .title, let top = heap.first, case .title(let last) = top.position.key
         else { return false }
-        let order = row.title.compared(to: title.span)
+        let order = title.compared(to: last.span)
         return sort.isDescending ? order < 0 : order > 0
     }
 

@@ -2,14 +2,21 @@ import SQLite
 
 /// The prepared statements of a scan over an owner's range of slots.
 final class ScanStatements {
-    /// Whole rows, for what is shown in the order in which it is found.
+    /// Whole rows, for what is shown in the order in which it is found, and for filters.
     var rows: Statement
+    /// What the orders look at, for a sort without a filter.
+    var keys: Statement
 
     init(_ session: any StorageSession) throws(DatabaseError) {
         rows = try session.prepare(Self.rowsSQL)
+        keys = try session.prepare(Self.keysSQL)
     }
 
     static let rowsSQL = """
         SELECT \(ItemColumns.list) FROM items WHERE slot >= ?1 AND slot < ?2 ORDER BY slot
+        """
+    static let keysSQL = """
+        SELECT slot, revision, timestamp, title FROM items \
+        WHERE slot >= ?1 AND slot < ?2 ORDER BY slot
         """
 }

@@ -40,6 +40,12 @@ struct WriteLine {
     private var bulkTurns: [Int: Int] = [:]
     /// How many such writes were done.
     private var bulkTurn = 0
+    /// Until when other writes come first, in nanoseconds since the start of the machine.
+    private var bulkPauseEnd: UInt64 = 0
+    /// Whether other writes came since the last bulk write was taken out.
+    private var hadOthers = false
+    /// Whether the writer is going to be started at the end of the pause.
+    private var isBulkPlanned = false
     /// Changes of accounts that wait.
     private var changes: [AccountJob] = []
     /// What is to be remembered when there is nothing to write.
@@ -78,6 +84,7 @@ struct WriteLine {
         jobs.append(job)
         weight += job.weight
         shares?.add(job)
+        if !job.isBulk { hadOthers = true }
         return nil
     }
 
@@ -101,6 +108,7 @@ struct WriteLine {
         if isStopped { return .stopped }
         guard changes.count < limits.changes else { return .overloaded }
         changes.append(change)
+        hadOthers = true
         return nil
     }
 
@@ -123,8 +131,8 @@ struct WriteLine {
     }
 
     /// The next batch and what is to be remembered, or nil, and then the writer is idle.
-    mutating func next() -> Work? {
-        guard hasWork else {
+    mutating func next(at now: UInt64) -> Work? {
+        guard hasWork(at: now) else {
             isRunning = false
             return nil
         }
@@ -132,23 +140,55 @@ struct WriteLine {
         addresses = []
         questions = []
         isTurn = false
-        (work.jobs, work.changes) = takeBatch()
+        (work.jobs, work.changes) = takeBatch(now)
         return work
+    }
+
+    /// A bulk write was done: the next one leaves the writer to other writes for three times as long,
+    /// when there are any.
+    mutating func finishBulk(began: UInt64, ended: UInt64) {
+        bulkPauseEnd = ended + 3 * (ended - began)
+    }
+
+    /// When the writer is to be started for a bulk write that waits for the end of the pause; nil
+    /// when none does, or that was asked before.
+    mutating func planBulk() -> UInt64? {
+        guard !isRunning, !isBulkPlanned, !jobs.isEmpty else { return nil }
+        isBulkPlanned = true
+        return bulkPauseEnd
+    }
+
+    /// It is the time that `planBulk` told.
+    mutating func startBulk() {
+        isBulkPlanned = false
+    }
+
+    private func isBulkPaused(_ now: UInt64) -> Bool {
+        hadOthers && now < bulkPauseEnd && !isStopped
+    }
+
+    private func hasWork(at now: UInt64) -> Bool {
+        guard hasWork else { return false }
+        let isBulkAlone =
+            changes.isEmpty && !isTurn && addresses.isEmpty && questions.isEmpty
+            && jobs.allSatisfy(\.isBulk)
+        return !isBulkAlone || !isBulkPaused(now)
     }
 
     /// Takes out of the line what is done in the next batch: one write to any number of items by
     /// itself, or what else waits. They take turns, so that nobody waits for two of the former.
-    private mutating func takeBatch() -> (jobs: [WriteJob], changes: [AccountJob]) {
+    private mutating func takeBatch(_ now: UInt64) -> (jobs: [WriteJob], changes: [AccountJob]) {
         shares = nil
         let bulk = nextBulk()
         let hasOthers = !changes.isEmpty || jobs.contains { !$0.isBulk }
-        let isBulk = bulk != nil && (isBulkNext || !hasOthers)
+        let isBulk = bulk != nil && !isBulkPaused(now) && (isBulkNext || !hasOthers)
         isBulkNext = !isBulk
         if isBulk, let bulk {
             let job = jobs.remove(at: bulk)
             weight -= job.weight
             bulkTurn += 1
             bulkTurns[job.write.owner.key] = bulkTurn
+            hadOthers = hasOthers
             return ([job], [])
         }
         var changes: [AccountJob] = []

@@ -61,9 +61,9 @@ final class WriteStatements {
             """)
         update = try session.prepare(
             """
-            UPDATE items SET id = ?2, revision = ?3, created_at = ?4, updated_at = ?5, \
-            done_at = ?6, timestamp = ?7, title = ?8, location_name = ?9, latitude = ?10, \
-            longitude = ?11, description = ?12, description_bytes = ?13 WHERE slot = ?1
+            UPDATE items SET revision = ?3, updated_at = ?5, done_at = ?6, \
+            timestamp = ?7, title = ?8, location_name = ?9, latitude = ?10, longitude = ?11, \
+            description = ?12, description_bytes = ?13 WHERE slot = ?1
             """)
         delete = try session.prepare("DELETE FROM items WHERE slot = ?1")
         deleteRange = try session.prepare("DELETE FROM items WHERE slot >= ?1 AND slot < ?2")

@@ -94,18 +94,33 @@ package final class Writer: @unchecked Sendable {
 
     /// Writes batch after batch until nothing waits.
     private func writeAll() {
-        while let work = line.withLock({ $0.next() }) {
+        while let work = line.withLock({ $0.next(at: DispatchTime.now().uptimeNanoseconds) }) {
             for answer in work.questions { answer() }
             if work.isWriting { run(work) }
             // Nobody waits for this but the next batch.
             if !work.addresses.isEmpty { batch.remember(work.addresses) }
             tendWAL()
         }
+        planBulk()
+    }
+
+    /// Starts the writer again at the end of the pause of bulk writes, when one waits for that.
+    private func planBulk() {
+        guard let time = line.withLock({ $0.planBulk() }) else { return }
+        let deadline = DispatchTime(uptimeNanoseconds: time)
+        DispatchQueue.global().asyncAfter(deadline: deadline) { [weak self] in
+            self?.enqueue { $0.startBulk() }
+        }
     }
 
     private func run(_ work: WriteLine.Work) {
         let jobs = work.jobs
+        let began = DispatchTime.now().uptimeNanoseconds
         let outcomes = batch.run(jobs, work.changes, isTurn: work.isTurn)
+        if jobs.first?.isBulk == true {
+            let ended = DispatchTime.now().uptimeNanoseconds
+            line.withLock { $0.finishBulk(began: began, ended: ended) }
+        }
         // Before anyone is answered: who then sends the request again must find its record.
         if jobs.contains(where: { $0.request != nil }) { line.withLock { $0.release(jobs) } }
         // Around all of them: who wrote comes before a thousand who listen.

@@ -16,7 +16,7 @@ import Testing
         add(.put(id(7), content("x")), of: 3, to: &line)
         add(.put(id(8), content("x")), of: 2, to: &line)
 
-        let batches = (0..<3).map { _ in names(line.next()) }
+        let batches = (0..<3).map { _ in names(line.next(at: 0)) }
 
         #expect(batches == [["1:1", "2:6", "3:7"], ["1:2", "2:8", "1:3"], ["1:4", "1:5"]])
         #expect(line.length.writes == 0)
@@ -31,13 +31,63 @@ import Testing
 
         var owners: [String] = []
         for turn in 0..<8 {
-            owners += names(line.next())
+            owners += names(line.next(at: 0))
             // Who comes back with another has no turn before those who wait.
             if turn == 1 { add(.deleteAll, of: 2, to: &line) }
             if turn == 2 { add(.deleteAll, of: 3, to: &line) }
         }
 
         #expect(owners == ["1:-", "2:-", "3:-", "1:-", "2:-", "3:-", "1:-", "1:-"])
+    }
+
+    @Test func `leaves three quarters of the time to other writes, when there are any`() {
+        var line = WriteLine(WriteLimits())
+        add(.deleteAll, of: 1, to: &line)
+        var batches = [names(line.next(at: 1_000))]
+        line.finishBulk(began: 1_000, ended: 1_100)
+        add(.deleteAll, of: 1, to: &line)
+        add(.put(id(1), content("x")), of: 2, to: &line)
+
+        for now in [1_100, 1_100, 1_399, 1_400] as [UInt64] {
+            batches.append(names(line.next(at: now)))
+        }
+
+        #expect(batches == [["1:-"], ["2:1"], [], [], ["1:-"]])
+    }
+
+    @Test func `does bulk writes one after the other while nothing else is written`() {
+        var line = WriteLine(WriteLimits())
+        for _ in 0..<3 { add(.deleteAll, of: 1, to: &line) }
+
+        let batches = (0..<3).map { turn in
+            let batch = names(line.next(at: UInt64(turn) * 100))
+            line.finishBulk(began: UInt64(turn) * 100, ended: UInt64(turn + 1) * 100)
+            return batch
+        }
+
+        #expect(batches == [["1:-"], ["1:-"], ["1:-"]])
+    }
+
+    @Test
+    func `asks once to be started when the pause ends, and does all at once when it stops`() {
+        var line = WriteLine(WriteLimits())
+        line.isRunning = true
+        add(.put(id(1), content("x")), of: 2, to: &line)
+        add(.deleteAll, of: 1, to: &line)
+        _ = line.next(at: 0)
+        line.finishBulk(began: 0, ended: 100)
+
+        let paused = names(line.next(at: 100))
+        let plans = [line.planBulk(), line.planBulk()]
+        line.startBulk()
+        let again = line.planBulk()
+        line.isStopped = true
+        let stopped = names(line.next(at: 100))
+
+        #expect(paused == [])
+        #expect(plans == [400, nil])
+        #expect(again == 400)
+        #expect(stopped == ["1:-"])
     }
 
     @Test func `lets each owner take no more than it leaves to the others, but always one`() {
@@ -70,7 +120,7 @@ import Testing
         var line = WriteLine(limits)
         #expect(fill(&line, of: 1, with: content("x")) == 4)
 
-        let batch = names(line.next())
+        let batch = names(line.next(at: 0))
         let taken = fill(&line, of: 1, with: content("x"))
 
         #expect(batch.count == 3)
