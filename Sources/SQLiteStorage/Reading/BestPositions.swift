@@ -26,7 +26,15 @@ struct BestPositions {
         self.capacity = capacity
     }
 
-    /// Keeps the position of an item if it is behind another one and among the first.
+    /// Keeps the position of a row if it is behind another one and among the first.
+    mutating func offer(_ row: borrowing ItemRow, of owner: Int, behind start: ListPosition?) {
+        let facts = row.facts
+        offer(
+            Slot(owner: owner, done: facts.done, place: facts.place), revision: facts.revision,
+            timestamp: facts.timestamp, title: row.title, behind: start)
+    }
+
+    /// The same by what orders look at.
     mutating func offer(
         _ slot: Slot, revision: Int, timestamp: Double?, title: Span<UInt8>,
         behind start: ListPosition?

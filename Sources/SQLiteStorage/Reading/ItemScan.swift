@@ -99,11 +99,7 @@ struct ItemScan {
         let owner = owner
         return try look(reader, statements) { scan, row in
             guard scan.query.filter.matches(row, &scan.scratch) else { return true }
-            let facts = row.facts
-            scan.best?.offer(
-                Slot(owner: owner, done: facts.done, place: facts.place),
-                revision: facts.revision, timestamp: facts.timestamp, title: row.title,
-                behind: scan.position)
+            scan.best?.offer(row, of: owner, behind: scan.position)
             return true
         }
     }
