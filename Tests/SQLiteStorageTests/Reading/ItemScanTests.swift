@@ -84,6 +84,8 @@ import Testing
         }
         let world = try ScanWorld(items)
         var filter = ItemFilter()
+        // Without a filter a sort does not read descriptions.
+        filter.hasLocation = false
         filter.words = words.flatMap { SearchWords($0) }
         let query = ItemQuery(filter: filter, sort: ItemSort(.title))
         var scan = ItemScan(query, of: world.owner, after: nil, limit: 1)
