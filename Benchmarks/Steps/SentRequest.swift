@@ -28,13 +28,14 @@ struct SentRequest {
 
     /// Has a handler answer it, as the lane does.
     func answer(by handler: some Handler, _ response: inout ResponseWriter) {
-        var terms = ResponseWriter.Terms()
-        terms.id = .made(1)
-        terms.sharing = handler.sharing(head, in: bytes.span)
-        response.begin(terms)
-        let request = Request(head: head, bytes: bytes.span, body: body.span, id: terms.id)
-        let reply = Reply(ticket: Ticket(slot: 0, generation: 0), mailbox: Self.nobody)
-        _ = handler.answer(request, &response, later: reply)
+        var context = ResponseContext()
+        context.id = .made(1)
+        context.corsPolicy = handler.corsPolicy(for: head, in: bytes.span)
+        response.begin(context)
+        let request = Request(head: head, bytes: bytes.span, body: body.span, id: context.id)
+        let deferred = DeferredResponse(
+            handle: RequestHandle(slot: 0, generation: 0), mailbox: Self.nobody)
+        _ = handler.answer(request, &response, deferred: deferred)
     }
 
     private static let nobody = Nobody()
@@ -42,5 +43,6 @@ struct SentRequest {
 
 /// Takes no answers.
 private final class Nobody: Mailbox {
-    func post(_ ticket: Ticket, _ write: @escaping @Sendable (inout ResponseWriter) -> Void) {}
+    func post(_ handle: RequestHandle, _ write: @escaping @Sendable (inout ResponseWriter) -> Void)
+    {}
 }

@@ -41,7 +41,7 @@ final class World {
         }
         let revision = try repository.clock(of: owner)
         // A transaction that stays open would have each commit go through all of SQLite's log.
-        try repository.settle()
+        try repository.endRound()
         let tag = "\"\(owner.epoch).\(revision)\""
         precondition(items.count == 100, "there are no items to read")
         gets = items.map { SentRequest("GET", "/items/" + Self.text(of: $0.id)) }
@@ -113,8 +113,8 @@ final class World {
             requests[turn % requests.count].answer(by: app, &response)
             precondition(response.status == status)
             sum += response.out.count
-            app.settle()
-            response.sent()
+            app.endRound()
+            response.didSend()
         }
         return sum
     }

@@ -5,10 +5,10 @@ extension App {
     package static func turnAway(now: Double) -> [UInt8] {
         var response = ResponseWriter()
         response.setDate(Int64(now))
-        var terms = ResponseWriter.Terms()
-        terms.closes = true
-        terms.id = .made(.random(in: 0...(.max)))
-        response.begin(terms)
+        var context = ResponseContext()
+        context.closes = true
+        context.id = .made(.random(in: 0...(.max)))
+        response.begin(context)
         Problem.tooManyConnections.write(to: &response)
         return [UInt8](copying: response.out)
     }

@@ -64,7 +64,7 @@ package final class App: Handler {
     package func admit(_ request: borrowing Request) -> Admission {
         let little = Admission.body(atMost: Intake.Size.ignored.limit(within: maxBody))
         do throws(Problem) {
-            try pages?.check(request, sharing(request.head, in: request.bytes))
+            try pages?.check(request, corsPolicy(for: request.head, in: request.bytes))
             guard let match = router.match(request.path),
                 let endpoint = match.route.endpoint(for: request.head.method)
             else { return little }
@@ -81,11 +81,11 @@ package final class App: Handler {
     }
 
     package func answer(
-        _ request: borrowing Request, _ response: inout ResponseWriter, later: Reply
-    ) -> Answering {
+        _ request: borrowing Request, _ response: inout ResponseWriter, deferred: DeferredResponse
+    ) -> HandlerResult {
         do throws(Problem) {
-            try pages?.check(request, response.terms.sharing)
-            return try route(request, &response, later)
+            try pages?.check(request, response.context.corsPolicy)
+            return try route(request, &response, deferred)
         } catch {
             response.startOver()
             if case .storage(let failure) = error { report(failure) }
@@ -109,43 +109,43 @@ package final class App: Handler {
         } catch {
             report(error)
         }
-        settle()
+        endRound()
     }
 
-    package func settle() {
-        feed.settle()
-        searchTurns.settle()
+    package func endRound() {
+        feed.endRound()
+        searchTurns.endRound()
         do throws(StorageFailure) {
-            try items.settle()
+            try items.endRound()
         } catch {
             report(error)
         }
     }
 
     private func route(
-        _ request: borrowing Request, _ response: inout ResponseWriter, _ later: Reply
-    ) throws(Problem) -> Answering {
+        _ request: borrowing Request, _ response: inout ResponseWriter, _ deferred: DeferredResponse
+    ) throws(Problem) -> HandlerResult {
         let method = request.head.method
         if method == .options, request.isAboutServer {
             return options(Method.allCases, request, &response)
         }
         let match = router.match(request.path)
-        if let match { response.note(route: match.number) }
+        if let match { response.record(route: match.number) }
         if method == .options, match != nil || isPreflight(request, response) {
             return options(match?.route.methods ?? [], request, &response)
         }
         if let match, match.route.isOpen {
-            return try answerAnyone(match, request, &response, later)
+            return try answerAnyone(match, request, &response, deferred)
         }
         // Before it is told that there is nothing: not even that is for everyone.
         let visitor = try visitor(request, &response)
-        if let bearer = visitor.bearer { response.note(owner: bearer.owner.key) }
+        if let bearer = visitor.bearer { response.record(owner: bearer.owner.key) }
         guard let match else { throw .noSuchRoute }
         switch (match.route.endpoint(for: method), visitor.bearer) {
         case (.owned(let endpoint)?, _):
-            return try answerOwner(endpoint, match, of: visitor, request, &response, later)
+            return try answerOwner(endpoint, match, of: visitor, request, &response, deferred)
         case (.signedIn(let endpoint)?, let bearer?):
-            return try answerBearer(endpoint, of: bearer, request, &response, later)
+            return try answerBearer(endpoint, of: bearer, request, &response, deferred)
         case (.open?, _), (.signedIn?, nil), (nil, _):
             throw .methodNotAllowed(match.route.methods)
         }
@@ -153,25 +153,25 @@ package final class App: Handler {
 
     private func answerOwner(
         _ endpoint: Endpoint.Owned, _ match: Router.Match, of visitor: Visitor,
-        _ request: borrowing Request, _ response: inout ResponseWriter, _ later: Reply
-    ) throws(Problem) -> Answering {
+        _ request: borrowing Request, _ response: inout ResponseWriter, _ deferred: DeferredResponse
+    ) throws(Problem) -> HandlerResult {
         let owner = visitor.owner
         switch (endpoint, match.id) {
-        case (.listItems, _): return try listItems(of: owner, request, &response, later)
-        case (.addItems, _): return try addItems(of: owner, request, later)
-        case (.patchItems, _): return try patchItems(of: owner, request, later)
-        case (.deleteItems, _): return try deleteItems(of: owner, request, later)
+        case (.listItems, _): return try listItems(of: owner, request, &response, deferred)
+        case (.addItems, _): return try addItems(of: owner, request, deferred)
+        case (.patchItems, _): return try patchItems(of: owner, request, deferred)
+        case (.deleteItems, _): return try deleteItems(of: owner, request, deferred)
         case (.readChanges, _): return try readChanges(of: visitor, request, &response)
         case (.readItem, let id?): return try readItem(id, of: owner, request, &response)
-        case (.putItem, let id?): return try putItem(id, of: owner, request, later)
-        case (.patchItem, let id?): return try patchItem(id, of: owner, request, later)
-        case (.deleteItem, let id?): return try deleteItem(id, of: owner, request, later)
-        case (.batch, _): return try batch(of: owner, request, later)
+        case (.putItem, let id?): return try putItem(id, of: owner, request, deferred)
+        case (.patchItem, let id?): return try patchItem(id, of: owner, request, deferred)
+        case (.deleteItem, let id?): return try deleteItem(id, of: owner, request, deferred)
+        case (.batch, _): return try batch(of: owner, request, deferred)
         case (.undo, _):
             guard let revision = match.revision else { throw .noSuchRoute }
-            return undo(revision, of: owner, request, later)
-        case (.listScreen, _): return try listScreen(of: owner, request, &response, later)
-        case (.coordinates, _): return try coordinates(request, &response, later)
+            return undo(revision, of: owner, request, deferred)
+        case (.listScreen, _): return try listScreen(of: owner, request, &response, deferred)
+        case (.coordinates, _): return try coordinates(request, &response, deferred)
         case (.readItem, nil), (.putItem, nil), (.patchItem, nil), (.deleteItem, nil):
             throw .noSuchRoute
         }
@@ -179,20 +179,20 @@ package final class App: Handler {
 
     private func answerBearer(
         _ endpoint: Endpoint.SignedIn, of bearer: Bearer, _ request: borrowing Request,
-        _ response: inout ResponseWriter, _ later: Reply
-    ) throws(Problem) -> Answering {
+        _ response: inout ResponseWriter, _ deferred: DeferredResponse
+    ) throws(Problem) -> HandlerResult {
         switch endpoint {
         case .readAccount: try readAccount(of: bearer, request, &response)
-        case .removeAccount: try removeAccount(of: bearer, request, later)
+        case .removeAccount: try removeAccount(of: bearer, request, deferred)
         case .readSession: try readSession(of: bearer, request, &response)
-        case .signOut: try signOut(of: bearer, request, later)
+        case .signOut: try signOut(of: bearer, request, deferred)
         }
     }
 
     private func answerAnyone(
         _ match: Router.Match, _ request: borrowing Request, _ response: inout ResponseWriter,
-        _ later: Reply
-    ) throws(Problem) -> Answering {
+        _ deferred: DeferredResponse
+    ) throws(Problem) -> HandlerResult {
         guard case .open(let endpoint)? = match.route.endpoint(for: request.head.method) else {
             throw .methodNotAllowed(match.route.methods)
         }
@@ -204,18 +204,18 @@ package final class App: Handler {
         case .problemPage:
             guard let kind = match.problem else { throw .noSuchRoute }
             return try problemPage(kind, request, &response)
-        case .signUp: return try signUp(request, later)
-        case .signIn: return try signIn(request, later)
+        case .signUp: return try signUp(request, deferred)
+        case .signIn: return try signIn(request, deferred)
         }
     }
 
     private func options(
         _ methods: [Method], _ request: borrowing Request, _ response: inout ResponseWriter
-    ) -> Answering {
+    ) -> HandlerResult {
         response.start(.noContent)
         if !methods.isEmpty { response.allow(methods) }
         if methods.contains(.patch) { response.acceptPatch() }
-        if isPreflight(request, response) { response.preflightFields() }
+        if isPreflight(request, response) { response.corsPreflightFields() }
         response.finish()
         return .written
     }

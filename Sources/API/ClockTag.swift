@@ -31,6 +31,6 @@ struct ClockTag {
         guard tag.count > start, tag.count <= start + 18, tag[epoch.count] == UInt8(ascii: "."),
             tag.extracting(0..<epoch.count).equals(epoch)
         else { return nil }
-        return tag.extracting(start..<tag.count).ordinal
+        return tag.extracting(start..<tag.count).canonicalDecimal
     }
 }

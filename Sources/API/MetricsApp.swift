@@ -14,8 +14,8 @@ package final class MetricsApp: Handler {
     package func admit(_ request: borrowing Request) -> Admission { .body(atMost: 1 << 16) }
 
     package func answer(
-        _ request: borrowing Request, _ response: inout ResponseWriter, later: Reply
-    ) -> Answering {
+        _ request: borrowing Request, _ response: inout ResponseWriter, deferred: DeferredResponse
+    ) -> HandlerResult {
         do throws(Problem) {
             try route(request, &response)
         } catch {
@@ -33,7 +33,7 @@ package final class MetricsApp: Handler {
         Problem.tooSlow.write(to: &response)
     }
 
-    package func settle() {}
+    package func endRound() {}
 
     private func route(
         _ request: borrowing Request, _ response: inout ResponseWriter

@@ -33,10 +33,10 @@ package struct PageGuard: Sendable {
 
     /// Refuses a request for a name that is not the server's, and a change
     /// that a page of another origin asks for, unless it may read answers.
-    func check(_ request: borrowing Request, _ sharing: Sharing) throws(Problem) {
+    func check(_ request: borrowing Request, _ policy: CORSPolicy) throws(Problem) {
         if let names, let host = request.host, !Self.isOwn(host, names) { throw .misdirected }
         if request.head.method.isSafe || request.head.first(.origin) == nil { return }
-        if case .with = sharing { return }
+        if case .allowed = policy { return }
         guard request.head.count(of: .origin) == 1, let origin = request.value(.origin),
             let authority = request.authority, Self.isOrigin(origin, of: authority)
         else { throw .foreignPage }

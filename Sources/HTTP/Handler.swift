@@ -5,7 +5,7 @@ package protocol Handler: AnyObject {
 
     /// Says who may read the answer to a request, of which the head may be
     /// refused or not be all there.
-    func sharing(_ head: borrowing RequestHead, in bytes: Span<UInt8>) -> Sharing
+    func corsPolicy(for head: borrowing RequestHead, in bytes: Span<UInt8>) -> CORSPolicy
 
     /// Says, before the body is read, whether it will be, and how much of it.
     func admit(_ request: borrowing Request) -> Admission
@@ -13,8 +13,8 @@ package protocol Handler: AnyObject {
     /// Answers the request, now or later. What is written must be finished
     /// when this returns `.written`.
     func answer(
-        _ request: borrowing Request, _ response: inout ResponseWriter, later: Reply
-    ) -> Answering
+        _ request: borrowing Request, _ response: inout ResponseWriter, deferred: DeferredResponse
+    ) -> HandlerResult
 
     /// Answers bytes that are not a request.
     func refuse(_ fault: HeadFault, _ response: inout ResponseWriter)
@@ -23,14 +23,14 @@ package protocol Handler: AnyObject {
     func refuseSlowHead(_ response: inout ResponseWriter)
 
     /// Says that the requests that were ready together have been answered.
-    func settle()
+    func endRound()
 }
 
 extension Handler {
     package func begin() {}
 
-    package func sharing(_ head: borrowing RequestHead, in bytes: Span<UInt8>) -> Sharing {
-        .unsaid
+    package func corsPolicy(for head: borrowing RequestHead, in bytes: Span<UInt8>) -> CORSPolicy {
+        .disabled
     }
 }
 
@@ -44,10 +44,10 @@ package enum Admission: Equatable, Sendable {
 }
 
 /// How a request is being answered.
-package enum Answering {
+package enum HandlerResult {
     case written
-    /// By a call of `Reply.send`, which may have happened already.
-    case later
+    /// By a call of `DeferredResponse.send`, which may have happened already.
+    case deferred
     /// The head is written; the content follows in parts.
     case stream(any BodyStream)
 }
@@ -62,14 +62,14 @@ package protocol BodyStream: AnyObject {
     func fill(_ body: inout ByteWriter) -> StreamStep
 
     /// Appends what shows the client of a stream that waits that it is still there.
-    func beat(_ body: inout ByteWriter)
+    func heartbeat(_ body: inout ByteWriter)
 }
 
 extension BodyStream {
     /// Most streams come to an end.
     package var isLive: Bool { false }
     /// They wait for nobody but their client.
-    package func beat(_ body: inout ByteWriter) {}
+    package func heartbeat(_ body: inout ByteWriter) {}
 }
 
 /// What follows a part of a stream.
@@ -83,25 +83,25 @@ package enum StreamStep: Equatable, Sendable {
 }
 
 /// Where the answer to one request goes that is not there yet: back to its lane, from any thread.
-package struct Reply: Sendable {
-    private let ticket: Ticket
+package struct DeferredResponse: Sendable {
+    private let handle: RequestHandle
     private let mailbox: any Mailbox
 
-    /// A way to the request that `ticket` names.
-    package init(ticket: Ticket, mailbox: any Mailbox) {
-        self.ticket = ticket
+    /// A way to the request that `handle` names.
+    package init(handle: RequestHandle, mailbox: any Mailbox) {
+        self.handle = handle
         self.mailbox = mailbox
     }
 
     /// Has `write` called on the lane, unless the client has gone away. To be called once, and once
     /// more whenever `write` has begun no answer, because there is more to do for it first.
     package func send(_ write: @escaping @Sendable (inout ResponseWriter) -> Void) {
-        mailbox.post(ticket, write)
+        mailbox.post(handle, write)
     }
 }
 
 /// Names a request that waits, without keeping anything of it.
-package struct Ticket: Hashable, Sendable {
+package struct RequestHandle: Hashable, Sendable {
     package let slot: Int32
     package let generation: UInt32
 
@@ -115,5 +115,5 @@ package struct Ticket: Hashable, Sendable {
 /// What takes answers from other threads to a lane.
 package protocol Mailbox: AnyObject, Sendable {
     /// Keeps the answer until the lane looks.
-    func post(_ ticket: Ticket, _ write: @escaping @Sendable (inout ResponseWriter) -> Void)
+    func post(_ handle: RequestHandle, _ write: @escaping @Sendable (inout ResponseWriter) -> Void)
 }

@@ -27,11 +27,11 @@ final class Connection {
     var requests = 0
     /// The rest of an answer that is being sent in parts.
     var stream: (any BodyStream)?
-    /// The terms of the request that is being answered by another thread, or in parts.
+    /// The context of the request that is being answered by another thread, or in parts.
     ///
     /// Most connections are idle and have never had any, so they are kept in a place of their own.
-    var terms: ResponseWriter.Terms {
-        get { keptTerms?.terms ?? ResponseWriter.Terms() }
+    var context: ResponseContext {
+        get { keptTerms?.context ?? ResponseContext() }
         set { keptTerms = KeptTerms(newValue) }
     }
     private var keptTerms: KeptTerms?
@@ -76,10 +76,10 @@ final class Connection {
     }
 
     private final class KeptTerms {
-        let terms: ResponseWriter.Terms
+        let context: ResponseContext
 
-        init(_ terms: ResponseWriter.Terms) {
-            self.terms = terms
+        init(_ context: ResponseContext) {
+            self.context = context
         }
     }
 

@@ -128,7 +128,7 @@ struct ConnectionState {
         _ bytes: Span<UInt8>, _ start: Int, _ parser: RequestParser, _ head: inout RequestHead
     ) -> Step {
         guard start < bytes.count else { return .wait }
-        switch parser.parse(bytes, from: start, after: Int(emptyLines), into: &head) {
+        switch parser.parse(bytes, from: start, afterEmptyLines: Int(emptyLines), into: &head) {
         case .partial:
             // A line end after a body begins no request: whoever sent it has nothing under way.
             let lines = RequestParser.emptyLines(bytes, from: start)

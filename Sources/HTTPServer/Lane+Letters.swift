@@ -23,17 +23,17 @@ extension Lane {
     private func deliver(
         _ letter: LaneMailbox.Letter, _ stint: Stint, _ papers: inout Papers
     ) {
-        let slot = Int(letter.ticket.slot)
+        let slot = Int(letter.handle.slot)
         guard slot < connections.count, let connection = connections[slot],
-            connection.asked == letter.ticket.generation,
+            connection.asked == letter.handle.generation,
             connection.state.phase == .answering
         else { return }
-        var terms = connection.terms
-        if drainDeadline != nil, RequestParser.isNothing(connection.input.span, from: 0) {
-            terms.closes = true
+        var context = connection.context
+        if drainDeadline != nil, RequestParser.hasNoRequest(connection.input.span, from: 0) {
+            context.closes = true
         }
         connection.note.bytes -= papers.response.out.count
-        papers.response.begin(terms)
+        papers.response.begin(context)
         letter.write(&papers.response)
         // It has not come to its end, and is to be posted again.
         guard papers.response.status != nil else {
@@ -42,7 +42,7 @@ extension Lane {
         }
         connection.note.take(papers.response.status, to: papers.response.out.count)
         noteEnd(connection)
-        connection.state.answered(closes: papers.response.terms.closes)
+        connection.state.answered(closes: papers.response.context.closes)
         if connection.state.phase == .head, !connection.input.isEmpty, stint.isOver(self) {
             // The requests behind it have their turn when others have had theirs.
             flush(connection, &papers)

@@ -8,7 +8,7 @@ extension Lane {
     /// Sends what has been written for this connection, or puts it into the outbox, which is emptied
     /// soon; what the client does not take is kept for it.
     func flush(_ connection: Connection, _ papers: inout Papers) {
-        defer { papers.response.sent() }
+        defer { papers.response.didSend() }
         // Nothing overtakes the answer before it.
         if papers.outbox.last == connection.socket.number { emptyOutbox(&papers) }
         guard !connection.isClosed else { return }

@@ -157,7 +157,7 @@ extension Lane {
                 rest -= 1
                 answer(
                     connection, bytes, content, &papers,
-                    isLast: RequestParser.isNothing(bytes, from: position))
+                    isLast: RequestParser.hasNoRequest(bytes, from: position))
                 if connection.state.phase == .lingering { return bytes.count }
                 // Nearly every request comes alone, and nothing has to be looked for behind it.
                 if position == bytes.count { return position }
@@ -171,13 +171,13 @@ extension Lane {
 
     /// Begins an answer to a head that is refused, as far as it was read.
     private func beginRefusal(_ bytes: Span<UInt8>, _ papers: inout Papers) {
-        var terms = ResponseWriter.Terms()
+        var context = ResponseContext()
         // RFC 9110 §9.3.2: no answer to HEAD has content, a refusal neither.
-        terms.isHead = papers.head.method == .head
-        terms.closes = true
-        terms.id = requestID(papers.head, bytes)
-        terms.sharing = handler.sharing(papers.head, in: bytes)
-        papers.response.begin(terms)
+        context.isHead = papers.head.method == .head
+        context.closes = true
+        context.id = requestID(papers.head, bytes)
+        context.corsPolicy = handler.corsPolicy(for: papers.head, in: bytes)
+        papers.response.begin(context)
     }
 
     /// Has the handler answer the request at hand.
@@ -186,17 +186,17 @@ extension Lane {
         _ papers: inout Papers, isLast: Bool = true
     ) {
         connection.requests += 1
-        var terms = ResponseWriter.Terms()
-        terms.isHead = papers.head.method == .head
-        terms.minorVersion = papers.head.minorVersion
-        terms.closes =
+        var context = ResponseContext()
+        context.isHead = papers.head.method == .head
+        context.minorVersion = papers.head.minorVersion
+        context.closes =
             !papers.head.keepsAlive || connection.state.mustClose
             || drainDeadline != nil && isLast
             || connection.requests == limits.requestsPerConnection
-        terms.id = requestID(papers.head, bytes)
-        terms.sharing = handler.sharing(papers.head, in: bytes)
+        context.id = requestID(papers.head, bytes)
+        context.corsPolicy = handler.corsPolicy(for: papers.head, in: bytes)
         noteRequest(connection, bytes, papers)
-        papers.response.begin(terms)
+        papers.response.begin(context)
         let nothing = bytes.extracting(0..<0)
         switch content {
         case .none: answer(connection, bytes, body: nothing, nil, &papers)
@@ -216,23 +216,23 @@ extension Lane {
         _ papers: inout Papers
     ) {
         connection.asked = nextGeneration()
-        let ticket = Ticket(slot: connection.socket.number, generation: connection.asked)
+        let handle = RequestHandle(slot: connection.socket.number, generation: connection.asked)
         let request = Request(
             head: papers.head, bytes: bytes, body: body, bodyFault: fault,
-            id: papers.response.terms.id, peer: connection.peer)
-        let reply = Reply(ticket: ticket, mailbox: mailbox)
-        switch handler.answer(request, &papers.response, later: reply) {
+            id: papers.response.context.id, peer: connection.peer)
+        let deferred = DeferredResponse(handle: handle, mailbox: mailbox)
+        switch handler.answer(request, &papers.response, deferred: deferred) {
         case .written:
             noteAnswer(connection, bytes, papers)
-            connection.state.answered(closes: papers.response.terms.closes)
+            connection.state.answered(closes: papers.response.context.closes)
             // What comes next has a time of its own.
             connection.wait = .answer
-        case .later:
-            connection.terms = papers.response.terms
+        case .deferred:
+            connection.context = papers.response.context
             noteUnderWay(connection, bytes, papers)
             connection.state.answerIsComing(streamed: false)
         case .stream(let stream):
-            connection.terms = papers.response.terms
+            connection.context = papers.response.context
             noteUnderWay(connection, bytes, papers)
             begin(stream, connection)
             connection.answerDeadline = now + limits.answerSeconds * 1000

@@ -71,7 +71,7 @@ extension Lane {
     func pump(_ connection: Connection, _ papers: inout Papers) {
         guard let stream = connection.stream else { return }
         connection.note.bytes -= papers.response.out.count
-        papers.response.begin(connection.terms)
+        papers.response.begin(connection.context)
         if connection.isLive {
             // There is no time for the whole of it, but there is one for what is sent together.
             connection.answerDeadline = now + limits.answerSeconds * 1000
@@ -96,19 +96,19 @@ extension Lane {
         case .end: finish(connection, &papers)
         case .failed:
             // Cut without the last chunk: the client sees that the content is not whole.
-            papers.response.sent()
+            papers.response.didSend()
             close(connection)
         }
     }
 
     /// Shows the client of a stream that waits that both are still there.
-    func beat(_ connection: Connection, _ papers: inout Papers) {
+    func heartbeat(_ connection: Connection, _ papers: inout Papers) {
         guard let stream = connection.stream, !connection.hasOutput else { return }
         connection.wait = .answer
         connection.answerDeadline = now + limits.answerSeconds * 1000
         connection.note.bytes -= papers.response.out.count
-        papers.response.begin(connection.terms)
-        stream.beat(&papers.response.body)
+        papers.response.begin(connection.context)
+        stream.heartbeat(&papers.response.body)
         papers.response.finishPart()
         sendPart(connection, &papers)
     }
@@ -119,7 +119,7 @@ extension Lane {
     /// next bytes with a reset.
     func probe(_ connection: Connection, _ papers: inout Papers) {
         connection.hasFinishedSending = true
-        beat(connection, &papers)
+        heartbeat(connection, &papers)
     }
 
     private func wait(_ connection: Connection) {
@@ -139,7 +139,7 @@ extension Lane {
         noteEnd(connection)
         endStream(connection)
         connection.wait = .answer
-        connection.state.answered(closes: connection.terms.closes)
+        connection.state.answered(closes: connection.context.closes)
         resume(connection, &papers)
         // By the whole of it, and not by its last part.
         connection.isHeavy = true

@@ -128,7 +128,7 @@ extension Lane {
         if wait == .reader {
             connection.deadline = min(connection.deadline, connection.answerDeadline)
         }
-        // A reminder comes with the next whole second, and a beat not later than was promised.
+        // A reminder comes with the next whole second, and a heartbeat not later than was promised.
         if wait == .news { connection.deadline -= connection.deadline % 1000 }
         remind(connection)
     }
@@ -137,7 +137,7 @@ extension Lane {
         if connection.wait == .reader { figures?.count(.slowReader) }
         switch connection.wait {
         case .request, .reader, .linger, .answer: close(connection)
-        case .news: beat(connection, &papers)
+        case .news: heartbeat(connection, &papers)
         case .head: giveUpHead(connection, &papers)
         case .body: giveUpBody(connection, .timedOut, &papers)
         }

@@ -9,7 +9,7 @@ import Synchronization
 ///
 ///     wait ──► read and answer what is ready ──► deliver answers from the writer ──► those whose
 ///       ▲                                                                            turn it is
-///       └──────────────── settle ◄──── make room ◄──── timers ◄───────────────────────────┘
+///       └────────────── endRound ◄──── make room ◄──── timers ◄───────────────────────────┘
 package final class Lane: @unchecked Sendable {
     // Proof: `adopt`, `ask`, `drain`, `makeRoom`, `releaseAnswers` and `mailbox`
     // are for other threads and touch only the kernel, atomics and locks. All
@@ -174,7 +174,7 @@ package final class Lane: @unchecked Sendable {
             relieve(&papers)
             if isRoomAsked.exchange(false, ordering: .relaxed) { closeIdle() }
             log?.handOver()
-            handler.settle()
+            handler.endRound()
             if let drainDeadline {
                 isOver = drain(until: drainDeadline, hasAnswered: written > before)
             }

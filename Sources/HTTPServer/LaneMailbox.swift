@@ -8,7 +8,7 @@ import Synchronization
 final class LaneMailbox: Mailbox {
     /// An answer, and whose it is.
     struct Letter: Sendable {
-        let ticket: Ticket
+        let handle: RequestHandle
         let write: @Sendable (inout ResponseWriter) -> Void
     }
 
@@ -27,9 +27,10 @@ final class LaneMailbox: Mailbox {
     /// The descriptor that is readable after a ring.
     var descriptor: Int32 { wakeup.descriptor.number }
 
-    func post(_ ticket: Ticket, _ write: @escaping @Sendable (inout ResponseWriter) -> Void) {
+    func post(_ handle: RequestHandle, _ write: @escaping @Sendable (inout ResponseWriter) -> Void)
+    {
         let isDue = state.withLock { state in
-            state.letters.append(Letter(ticket: ticket, write: write))
+            state.letters.append(Letter(handle: handle, write: write))
             return state.letters.count == 1 && !state.isHeld
         }
         if isDue { ring() }

@@ -52,7 +52,7 @@ package protocol ItemRepository: AnyObject {
 
     /// Says that the requests that were ready together are done with, so
     /// that the next ones see newer data.
-    func settle() throws(StorageFailure)
+    func endRound() throws(StorageFailure)
 }
 
 extension ItemRepository {

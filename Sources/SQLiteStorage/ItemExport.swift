@@ -41,7 +41,7 @@ package final class ItemExport {
         try storing { () throws(DatabaseError) in
             _ = try reader.list(
                 ItemQuery(), of: owner, after: nil, limit: .max, begin: { _ in true }, body)
-            try reader.settle()
+            try reader.endRound()
         }
     }
 }

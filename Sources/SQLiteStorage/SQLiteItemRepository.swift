@@ -87,9 +87,9 @@ package final class SQLiteItemRepository: ItemRepository {
         self.write(WriteJob(write: write, once: request, reply: reply))
     }
 
-    package func settle() throws(StorageFailure) {
+    package func endRound() throws(StorageFailure) {
         guard let reader = deferredReader.ifMade, reader.isReading else { return }
-        try storing { () throws(DatabaseError) in try reader.settle() }
+        try storing { () throws(DatabaseError) in try reader.endRound() }
         guard let figures else { return }
         let (hits, misses) = reader.session.takeCacheCounts()
         figures.pageHits.add(hits)

@@ -46,7 +46,7 @@ import Testing
     func `is what the type of a refusal leads to`(fault: HeadFault) throws {
         let world = APIWorld()
         var response = ResponseWriter()
-        response.begin(ResponseWriter.Terms())
+        response.begin(ResponseContext())
         world.app.refuse(fault, &response)
         let problem = try #require(TestResponse([UInt8](copying: response.out)).problem)
 

@@ -181,7 +181,7 @@ import Testing
 
     private func answer(_ write: (inout ResponseWriter) -> Void) -> TestResponse {
         var response = ResponseWriter()
-        response.begin(ResponseWriter.Terms())
+        response.begin(ResponseContext())
         write(&response)
         return TestResponse([UInt8](copying: response.out))
     }

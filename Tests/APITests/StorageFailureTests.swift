@@ -90,9 +90,9 @@ private let secret = "database disk image is malformed (SQLite 11) in: SELECT ti
         let world = APIWorld()
         world.items.failure = .corrupt(secret)
 
-        world.app.settle()
+        world.app.endRound()
 
-        #expect(world.items.settled == 1)
+        #expect(world.items.roundsEnded == 1)
         #expect(world.reports.all == [.corrupt(secret)])
     }
 }

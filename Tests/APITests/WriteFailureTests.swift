@@ -55,7 +55,7 @@ import Testing
     @Test(arguments: cases)
     func `is told as a problem`(example: Case) {
         var response = ResponseWriter()
-        response.begin(ResponseWriter.Terms())
+        response.begin(ResponseContext())
 
         Problem(example.failure).write(to: &response)
 
@@ -90,7 +90,7 @@ import Testing
         let answer = WriteAnswer(
             form: .added, epoch: "k3f9", isMinimal: false, report: { _ in })
         var response = ResponseWriter()
-        response.begin(ResponseWriter.Terms())
+        response.begin(ResponseContext())
 
         answer.write(
             .success(WriteOutcome(clock: 42, changed: true, result: result)), to: &response)
@@ -111,7 +111,7 @@ import Testing
             status: 201, head: Array("Location: /items/x\r\nToDo-Revision: k3f9.7\r\n".utf8),
             content: Array("{}".utf8))
         var response = ResponseWriter()
-        response.begin(ResponseWriter.Terms())
+        response.begin(ResponseContext())
 
         answer.write(
             .success(WriteOutcome(clock: 42, changed: false, result: .replayed(kept))),

@@ -43,7 +43,7 @@ import Testing
 
 @Suite struct `A client` {
     @Test func `that sends no more still gets its answers`() throws {
-        let world = try ServerWorld(["/later": .later, "/large": .large(1_000_000)])
+        let world = try ServerWorld(["/later": .deferred, "/large": .large(1_000_000)])
         let client = try world.connect()
 
         try client.send(get("/") + get("/later") + get("/large"))
@@ -110,7 +110,7 @@ import Testing
     }
 
     @Test func `that goes away before its answer harms nobody`() throws {
-        let world = try ServerWorld(["/later": .later])
+        let world = try ServerWorld(["/later": .deferred])
         let (one, other) = try (world.connect(), world.connect())
 
         try one.send(get("/later"))
@@ -125,7 +125,7 @@ import Testing
     }
 
     @Test func `that breaks off while its answer is to come is forgotten`() throws {
-        let world = try ServerWorld(["/later": .later])
+        let world = try ServerWorld(["/later": .deferred])
         let (one, other) = try (world.connect(), world.connect())
 
         try one.send(get("/later"))
@@ -186,7 +186,7 @@ import Testing
 
     /// With nobody to tell the lane apart from a new one, an answer could reach a stranger.
     @Test func `never gets the answer to one that had its place before`() throws {
-        let world = try ServerWorld(["/later": .later])
+        let world = try ServerWorld(["/later": .deferred])
         let first = try world.connect()
         try first.send(get("/later"))
         try world.until { [handler = world.handler] _ in handler.isAsked("/later") }
@@ -204,7 +204,7 @@ import Testing
     }
 
     @Test func `that says no more while its answer is to come costs no time`() throws {
-        let world = try ServerWorld(["/later": .later])
+        let world = try ServerWorld(["/later": .deferred])
         let client = try world.connect()
 
         try client.send(get("/later"))
@@ -220,7 +220,7 @@ import Testing
     }
 
     @Test func `is counted no more when the kernel refuses to watch it`() throws {
-        let world = try ServerWorld(["/later": .later])
+        let world = try ServerWorld(["/later": .deferred])
         let client = try world.connect(receiveBuffer: 200_000)
         let figures = world.figures.lanes[0]
 

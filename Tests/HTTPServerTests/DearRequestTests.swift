@@ -96,7 +96,7 @@ import Testing
         let time = TestTime()
         let dear = ScriptedHandler.Answer.lasting { time.work(microseconds: 500) }
         let world = try ServerWorld(
-            ["/held": .heldBack(1), "/dear": dear, "/later": .later], time: time)
+            ["/held": .heldBack(1), "/dear": dear, "/later": .deferred], time: time)
         let other = try world.connect()
         let clients = try (0..<4).map { _ in try world.connect() }
         let rounds = world.each { $0.count(where: { $0.path == "/dear" }) }

@@ -29,7 +29,7 @@ import Testing
     // Some clients send an empty line behind their body, and that is no further request.
     @Test(arguments: ["", "\r\n", "\r\n\r\n"])
     func `gives answers that are to come, and then closes`(behind: String) throws {
-        let world = try ServerWorld(["/later": .later])
+        let world = try ServerWorld(["/later": .deferred])
         let client = try world.connect()
         try client.send(get("/later") + behind)
         try world.until(.answer)
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test func `answers all requests that were sent at once, and closes after the last`() throws {
-        let world = try ServerWorld(["/later": .later])
+        let world = try ServerWorld(["/later": .deferred])
         let client = try world.connect()
         try client.send(get("/later") + get("/2") + get("/later") + get("/4"))
         try world.until(.answer)
@@ -178,7 +178,7 @@ import Testing
     }
 
     @Test func `lets nobody connect any more`() throws {
-        let world = try ServerWorld(["/later": .later])
+        let world = try ServerWorld(["/later": .deferred])
         let client = try world.connect()
         try client.send(get("/later"))
         try world.until(.answer)
@@ -237,7 +237,7 @@ import Testing
     }
 
     @Test func `does not wait for ever`() throws {
-        let world = try ServerWorld(["/later": .later, "/large": .large(8_000_000)])
+        let world = try ServerWorld(["/later": .deferred, "/large": .large(8_000_000)])
         let (waiting, slow) = try (world.connect(), world.connect(receiveBuffer: 200_000))
         try waiting.send(get("/later"))
         try slow.send(get("/large"))

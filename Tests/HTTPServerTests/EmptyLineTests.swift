@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test func `is passed over while an answer is to come`() throws {
-        let world = try ServerWorld(["/later": .later])
+        let world = try ServerWorld(["/later": .deferred])
         let client = try world.connect()
         try client.send(post("/later", "milk") + "\r\n")
         try world.until(.answer)

@@ -19,7 +19,7 @@ import Testing
 
     @Test func `goes on to whoever serves it next, with those who wait`() throws {
         let socket = try ListeningSocket()
-        let first = try ServerWorld(["/later": .later], listening: .inherited(socket.copy()))
+        let first = try ServerWorld(["/later": .deferred], listening: .inherited(socket.copy()))
         let busy = try WireClient(port: socket.port)
         try busy.send(get("/later"))
         try first.until(.answer)
@@ -46,7 +46,7 @@ import Testing
         var socket: ListeningSocket? = try ListeningSocket()
         let port = try #require(socket?.port)
         let world = try ServerWorld(
-            ["/later": .later], listening: .inherited(try #require(socket?.copy())))
+            ["/later": .deferred], listening: .inherited(try #require(socket?.copy())))
         let busy = try WireClient(port: port)
         try busy.send(get("/later"))
         try world.until(.answer)

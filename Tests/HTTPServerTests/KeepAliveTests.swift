@@ -152,7 +152,7 @@ import Testing
         #expect(world.handler.begun == [0])
     }
 
-    @Test func `has the handler settle after its requests`() throws {
+    @Test func `has the handler end the round after its requests`() throws {
         let world = try ServerWorld()
         let client = try world.connect()
 
@@ -160,6 +160,6 @@ import Testing
         _ = try (client.answer(), client.answer())
         try world.round()
 
-        #expect(world.handler.settled == 2)
+        #expect(world.handler.seenAtRoundEnd == 2)
     }
 }

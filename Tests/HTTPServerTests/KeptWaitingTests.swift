@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct `A client that is kept waiting` {
     @Test func `for an answer waits as long as it takes`() throws {
-        let world = try ServerWorld(["/later": .later])
+        let world = try ServerWorld(["/later": .deferred])
         let client = try world.connect()
         try client.send(get("/later"))
         try world.until(.answer)
@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test func `for an answer waits as long as it takes after it was slow itself`() throws {
-        let world = try ServerWorld(["/large": .large(8_000_000), "/later": .later])
+        let world = try ServerWorld(["/large": .large(8_000_000), "/later": .deferred])
         let client = try world.connect(receiveBuffer: 200_000)
         try client.send(get("/large") + get("/later"))
         try world.until(.reader)

@@ -6,16 +6,16 @@ import Testing
 @Suite struct `A lane's mailbox` {
     @Test func `keeps letters in order until they are collected`() throws {
         let mailbox = try LaneMailbox()
-        let tickets = (0..<3).map { Ticket(slot: $0, generation: 7) }
+        let handles = (0..<3).map { RequestHandle(slot: $0, generation: 7) }
         var letters: [LaneMailbox.Letter] = []
 
-        for ticket in tickets { mailbox.post(ticket) { _ in } }
+        for handle in handles { mailbox.post(handle) { _ in } }
         mailbox.collect(&letters)
-        let collected = letters.map(\.ticket)
+        let collected = letters.map(\.handle)
         letters = []
         mailbox.collect(&letters)
 
-        #expect(collected == tickets)
+        #expect(collected == handles)
         #expect(letters.isEmpty)
     }
 
@@ -25,13 +25,13 @@ import Testing
         var letters: [LaneMailbox.Letter] = []
 
         let before = bells.ringing()
-        mailbox.post(ticket) { _ in }
+        mailbox.post(handle) { _ in }
         let ringing = bells.awaited()
         mailbox.hush()
-        mailbox.post(ticket) { _ in }
+        mailbox.post(handle) { _ in }
         let second = bells.ringing()
         mailbox.collect(&letters)
-        mailbox.post(ticket) { _ in }
+        mailbox.post(handle) { _ in }
         let again = bells.awaited()
 
         #expect([before, ringing, second, again] == [0, 1, 0, 1])
@@ -43,13 +43,13 @@ import Testing
         var letters: [LaneMailbox.Letter] = []
 
         mailbox.hold()
-        for _ in 1...3 { mailbox.post(ticket) { _ in } }
+        for _ in 1...3 { mailbox.post(handle) { _ in } }
         let held = bells.ringing()
         mailbox.release(ringing: false)
         let released = bells.awaited()
         mailbox.hush()
         mailbox.collect(&letters)
-        mailbox.post(ticket) { _ in }
+        mailbox.post(handle) { _ in }
         let next = bells.awaited()
 
         #expect([held, released, next] == [0, 1, 1])
@@ -79,7 +79,7 @@ import Testing
         let bells = try Bells(of: server.lanes.map(\.mailbox))
 
         server.holdAnswers()
-        for lane in server.lanes { lane.mailbox.post(ticket) { _ in } }
+        for lane in server.lanes { lane.mailbox.post(handle) { _ in } }
         let held = bells.ringing()
         server.releaseAnswers()
         let released = bells.awaited()
@@ -87,7 +87,7 @@ import Testing
         #expect([held, released] == [0, 2])
     }
 
-    private let ticket = Ticket(slot: 1, generation: 1)
+    private let handle = RequestHandle(slot: 1, generation: 1)
 }
 
 /// What wakes the lanes of some mailboxes.

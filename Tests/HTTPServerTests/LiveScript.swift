@@ -37,7 +37,7 @@ final class LiveScript: Sendable {
     }
 }
 
-/// One client's way through a script; its beat is a dot.
+/// One client's way through a script; its heartbeat is a dot.
 final class LiveStream: BodyStream {
     private let script: LiveScript
     private var next = 0
@@ -57,7 +57,7 @@ final class LiveStream: BodyStream {
         return step
     }
 
-    func beat(_ body: inout ByteWriter) {
+    func heartbeat(_ body: inout ByteWriter) {
         body.append(".")
     }
 }

@@ -100,17 +100,17 @@ import Testing
         let client = try listener(to: world)
         try world.until { $0.waiting.count == 1 }
 
-        var beats = 0
+        var heartbeats = 0
         for _ in 0..<120 {
             try world.pass(15)
             _ = try client.take(until: chunk("."))
-            beats += 1
+            heartbeats += 1
         }
         script.add("bread")
         world.server.releaseAnswers()
 
         #expect(try client.take(until: chunk("bread")) == chunk("bread"))
-        #expect(beats == 120)
+        #expect(heartbeats == 120)
     }
 
     @Test func `may take longer than any answer, when its client goes on taking it`() throws {

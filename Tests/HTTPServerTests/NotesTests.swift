@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct `What a lane notes of a request` {
     private let table: [String: ScriptedHandler.Answer] = [
-        "/later": .later, "/parts": .parts(["one", "two"]), "/failing": .failing(["one"]),
+        "/later": .deferred, "/parts": .parts(["one", "two"]), "/failing": .failing(["one"]),
         "/missing": .status(.notFound), "/large": .large(1 << 24),
     ]
 
@@ -174,7 +174,7 @@ import Testing
 
 @Suite struct `What a server counts of its connections` {
     @Test func `is what each waits for`() throws {
-        let world = try ServerWorld(["/later": .later])
+        let world = try ServerWorld(["/later": .deferred])
         let idle = try world.connect()
         try idle.send(get("/a"))
         _ = try idle.answer()

@@ -141,7 +141,7 @@ import Testing
 
     @Test func `from another thread waits no longer either`() throws {
         let time = TestTime()
-        let world = try ServerWorld(["/later": .later], time: time)
+        let world = try ServerWorld(["/later": .deferred], time: time)
         let clients = try (0..<3).map { _ in try world.connect() }
         let length = try clients.map { try self.length(of: "/", to: $0) }[0]
         for client in clients { try client.send(get("/later")) }

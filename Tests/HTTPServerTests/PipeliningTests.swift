@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test func `are answered in order when some answers come later`() throws {
-        let world = try ServerWorld(["/echo": .echo, "/later": .later])
+        let world = try ServerWorld(["/echo": .echo, "/later": .deferred])
         let client = try world.connect()
 
         try client.send(
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test func `wait until the answer before theirs is there`() throws {
-        let world = try ServerWorld(["/later": .later])
+        let world = try ServerWorld(["/later": .deferred])
         let client = try world.connect()
 
         try client.send(get("/later") + get("/next"))
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test func `are not read while an answer is to come`() throws {
-        let world = try ServerWorld(["/later": .later])
+        let world = try ServerWorld(["/later": .deferred])
         let client = try world.connect()
 
         try client.send(get("/later"))
@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test func `are answered before a refusal of what follows`() throws {
-        let world = try ServerWorld(["/later": .later])
+        let world = try ServerWorld(["/later": .deferred])
         let client = try world.connect()
 
         try client.send(get("/first") + get("/later") + "nonsense\r\n\r\n")
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test func `take one answer each though it is sent twice`() throws {
-        let world = try ServerWorld(["/first": .later, "/second": .later])
+        let world = try ServerWorld(["/first": .deferred, "/second": .deferred])
         let client = try world.connect()
 
         try client.send(get("/first") + get("/second"))

@@ -154,7 +154,7 @@ import Testing
     }
 
     @Test func `lets nobody go who was there just now, or is in the middle of something`() throws {
-        let world = try ServerWorld(["/later": .later]) { $0.connections = 3 }
+        let world = try ServerWorld(["/later": .deferred]) { $0.connections = 3 }
         let clients = try (0..<3).map { _ in try world.connect() }
         try clients[0].send(get("/later"))
         try clients[1].send("GET / HT")

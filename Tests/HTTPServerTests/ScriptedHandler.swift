@@ -20,7 +20,7 @@ final class ScriptedHandler: Handler, Sendable {
         /// So many bytes.
         case large(Int)
         /// What `reply` says, when it says it.
-        case later
+        case deferred
         /// A greeting, once what this makes for the request is true; it is asked until it is.
         case sought(@Sendable () -> @Sendable () -> Bool)
         /// These parts, one after the other, `lasting` so long each.
@@ -43,9 +43,9 @@ final class ScriptedHandler: Handler, Sendable {
     private struct State {
         var seen: [Seen] = []
         var reports: [String] = []
-        var settled = 0
+        var seenAtRoundEnd = 0
         var begun: [Int] = []
-        var asked: [String: [Reply]] = [:]
+        var asked: [String: [DeferredResponse]] = [:]
     }
 
     private struct Watch: Sendable {
@@ -81,9 +81,9 @@ final class ScriptedHandler: Handler, Sendable {
     /// How many requests had been seen each time that a lane began.
     var begun: [Int] { state.withLock { $0.begun } }
 
-    /// How many requests had been seen when the lane last settled; all of
+    /// How many requests had been seen when the lane's last round ended; all of
     /// them, unless it forgot to.
-    var settled: Int { state.withLock { $0.settled } }
+    var seenAtRoundEnd: Int { state.withLock { $0.seenAtRoundEnd } }
 
     /// Has `isTrue` signalled at the end of the first round after which the condition holds.
     func watch(_ isTrue: DispatchSemaphore, _ condition: @escaping @Sendable () -> Bool) {
@@ -134,9 +134,9 @@ final class ScriptedHandler: Handler, Sendable {
     }
 
     /// Shares with every origin that there can be.
-    func sharing(_ head: borrowing RequestHead, in bytes: Span<UInt8>) -> Sharing {
+    func corsPolicy(for head: borrowing RequestHead, in bytes: Span<UInt8>) -> CORSPolicy {
         let origin = head.first(.origin).flatMap { WebOrigin(String(copying: bytes.slice($0))) }
-        return origin.map { .with($0) } ?? .unsaid
+        return origin.map { .allowed($0) } ?? .disabled
     }
 
     func admit(_ request: borrowing Request) -> Admission {
@@ -144,8 +144,8 @@ final class ScriptedHandler: Handler, Sendable {
     }
 
     func answer(
-        _ request: borrowing Request, _ response: inout ResponseWriter, later: Reply
-    ) -> Answering {
+        _ request: borrowing Request, _ response: inout ResponseWriter, deferred: DeferredResponse
+    ) -> HandlerResult {
         let path = String(copying: request.path)
         let seen = Seen(
             path: path, body: String(copying: request.body), fault: request.bodyFault)
@@ -156,12 +156,12 @@ final class ScriptedHandler: Handler, Sendable {
         }
         var status = seen.fault?.status ?? .ok
         switch table[path] ?? otherwise {
-        case .later:
-            state.withLock { $0.asked[path, default: []].append(later) }
-            return .later
+        case .deferred:
+            state.withLock { $0.asked[path, default: []].append(deferred) }
+            return .deferred
         case .sought(let isFound):
-            seek(later, isFound())
-            return .later
+            seek(deferred, isFound())
+            return .deferred
         case .parts(let parts, let lasting):
             return stream(ScriptedStream(parts, fails: false, lasting), &response)
         case .failing(let parts):
@@ -198,8 +198,8 @@ final class ScriptedHandler: Handler, Sendable {
         state.withLock { $0.begun.append($0.seen.count) }
     }
 
-    func settle() {
-        state.withLock { $0.settled = $0.seen.count }
+    func endRound() {
+        state.withLock { $0.seenAtRoundEnd = $0.seen.count }
         watches.withLock { watches in
             watches.removeAll { watch in
                 guard watch.condition() else { return false }
@@ -209,9 +209,9 @@ final class ScriptedHandler: Handler, Sendable {
         }
     }
 
-    private func seek(_ later: Reply, _ isFound: @escaping @Sendable () -> Bool) {
-        later.send { [self] response in
-            guard isFound() else { return seek(later, isFound) }
+    private func seek(_ deferred: DeferredResponse, _ isFound: @escaping @Sendable () -> Bool) {
+        deferred.send { [self] response in
+            guard isFound() else { return seek(deferred, isFound) }
             response.body.append(text: "hello")
             write(.ok, &response)
         }
@@ -219,10 +219,10 @@ final class ScriptedHandler: Handler, Sendable {
 
     private func stream(
         _ stream: any BodyStream, _ response: inout ResponseWriter
-    ) -> Answering {
+    ) -> HandlerResult {
         response.startParts(.ok)
         response.finishHead()
-        return response.terms.isHead ? .written : .stream(stream)
+        return response.context.isHead ? .written : .stream(stream)
     }
 
     private func write(_ status: Status, _ response: inout ResponseWriter) {

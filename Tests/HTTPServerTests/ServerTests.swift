@@ -139,7 +139,7 @@ import Testing
 @Suite struct `The descriptors of connections` {
     @Test func `are closed, however they end`() throws {
         let world = try ServerWorld([
-            "/large": .large(8_000_000), "/failing": .failing(["milk"]), "/later": .later,
+            "/large": .large(8_000_000), "/failing": .failing(["milk"]), "/later": .deferred,
         ])
         var names: Set<String> = []
 
@@ -169,7 +169,7 @@ import Testing
     }
 
     @Test func `are closed by a drain`() throws {
-        let world = try ServerWorld(["/later": .later])
+        let world = try ServerWorld(["/later": .deferred])
         let clients = try (0..<10).map { _ in try world.connect() }
         for client in clients.prefix(5) { try client.send(get("/later")) }
         try world.until { $0.open.count(where: { $0.wait == .answer }) == 5 && $0.open.count == 10 }

@@ -41,7 +41,7 @@ private let fields = "Host: a\r\nOrigin: \(origin)\r\n"
     }
 
     @Test func `is an answer that comes later`() throws {
-        let world = try ServerWorld(["/later": .later])
+        let world = try ServerWorld(["/later": .deferred])
         let client = try world.connect()
         try client.send("GET /later HTTP/1.1\r\n\(fields)\r\n")
         let handler = world.handler

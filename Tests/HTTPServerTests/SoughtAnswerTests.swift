@@ -36,7 +36,7 @@ import Testing
 
     @Test func `lets others be answered meanwhile`() throws {
         let isFound = Box(false)
-        let world = try ServerWorld(["/sought": .sought { { isFound.value } }, "/later": .later])
+        let world = try ServerWorld(["/sought": .sought { { isFound.value } }, "/later": .deferred])
         let (seeker, other, third) = try (world.connect(), world.connect(), world.connect())
         try seeker.send(get("/sought"))
         try world.until { [handler = world.handler] _ in handler.seen.count == 1 }

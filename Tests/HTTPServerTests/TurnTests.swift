@@ -216,7 +216,7 @@ import Testing
     @Test func `goes on after an answer that came later, and after one that was read slowly`()
         throws
     {
-        let world = try ServerWorld(["/later": .later, "/large": .large(8_000_000)]) {
+        let world = try ServerWorld(["/later": .deferred, "/large": .large(8_000_000)]) {
             $0.requestsInTurn = 2
         }
         let client = try world.connect(receiveBuffer: 200_000)
@@ -232,7 +232,7 @@ import Testing
     }
 
     @Test func `is still given while the server drains`() throws {
-        let world = try ServerWorld(["/later": .later]) { $0.requestsInTurn = 1 }
+        let world = try ServerWorld(["/later": .deferred]) { $0.requestsInTurn = 1 }
         let client = try world.connect()
 
         try client.send(get("/later") + (0..<9).map { _ in get("/") }.joined())

@@ -105,7 +105,7 @@ private let home = Coordinate(latitude: 52.5170365, longitude: -0.1)
             closed.signal()
         }
         closed.wait()
-        try repository.settle()
+        try repository.endRound()
 
         let address = try #require(Address("Home"))
         #expect(try repository.recall(address, now: 1_001) == found("Home", home, at: 1_000))
@@ -169,7 +169,7 @@ private final class World {
     }
 
     func recall(_ words: String, at now: Double) throws -> FoundAddress? {
-        defer { try? reader.settle() }
+        defer { try? reader.endRound() }
         return try reader.recall(try #require(Address(words)), now: now)
     }
 }

@@ -23,7 +23,7 @@ import Testing
 
             #expect(imported.new + imported.changed + imported.unchanged == items.count)
             #expect((imported.new + imported.changed > 0) == (try added.get().changed))
-            try repository.settle()
+            try repository.endRound()
             #expect(
                 try rows(folder.file("imported"), "items")
                     == rows(folder.file("added"), "items"))

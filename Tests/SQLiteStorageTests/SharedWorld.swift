@@ -51,7 +51,7 @@ final class SharedWorld {
 
     /// Goes on as a server does that was started again with another room for items.
     func restart(itemRoom: Int) throws {
-        try repository.settle()
+        try repository.endRound()
         if let folder {
             let storage = try Storage.open(
                 folder.file("items.sqlite"), options: .rooms(itemRoom, .max), clock: clock)
@@ -70,7 +70,7 @@ final class SharedWorld {
         if let double = repository as? InMemoryItems {
             return double.forget(upTo: horizon, of: owner)
         }
-        try repository.settle()
+        try repository.endRound()
         let old = "FROM log WHERE owner = \(owner.key) AND revision <= \(horizon)"
         try database?.execute(
             """
@@ -86,7 +86,7 @@ final class SharedWorld {
 
     /// What `toodoo check` finds; nothing for the double.
     func breaches() throws -> [String] {
-        try repository.settle()
+        try repository.endRound()
         return database?.breaches() ?? []
     }
 }

@@ -148,7 +148,7 @@ import Testing
         let repository = storage.repository()
         try work(repository, storage.localOwner)
         let state = try repository.state(of: storage.localOwner)
-        try repository.settle()
+        try repository.endRound()
         let closed = DispatchSemaphore(value: 0)
         storage.close { _ in closed.signal() }
         closed.wait()

@@ -23,7 +23,7 @@ import Testing
 
         #expect(outcomes.map(\.clock) == Array(1...20))
         for repository in repositories {
-            try repository.settle()
+            try repository.endRound()
             #expect(try repository.all(of: owner).map(\.place) == Array(1...20))
         }
         let undo = ItemWrite(owner: owner, action: .undo(revision: 1))
@@ -85,7 +85,7 @@ import Testing
         let lane = storages[0].repository()
         let owner = storages[0].localOwner
         let held = try lane.snapshot(of: owner)
-        try lane.settle()
+        try lane.endRound()
         let write = ItemWrite(owner: owner, action: .put(id(1), content("x")))
         _ = try storages[1].repository().perform(write).get()
 

@@ -21,7 +21,7 @@ package final class AccountWorld {
     /// The owner of a server without accounts.
     package let local: Owner
     /// Ends the round of the lane that `repository` is on, so that the next one sees newer data.
-    private let settle: () throws -> Void
+    private let endRound: () throws -> Void
     // Held so that the folder is removed when the world ends.
     private let folder: TemporaryFolder?
 
@@ -33,20 +33,20 @@ package final class AccountWorld {
             local = Owner(key: Owner.localKey, epoch: "double")
             let accounts = InMemoryAccounts(clock: time.clock, local: local)
             (repository, writer) = (accounts, accounts)
-            (settle, folder) = ({}, nil)
+            (endRound, folder) = ({}, nil)
         case .sqliteInMemory:
             let session = try Connection.migratedInMemory(clock: time.clock)
             local = try session.localOwner()
             let memory = try MemoryStorage(session, clock: time.clock)
             (repository, writer) = (memory.repository, MemoryAccounts(memory))
-            (settle, folder) = ({ try memory.repository.settle() }, nil)
+            (endRound, folder) = ({ try memory.repository.endRound() }, nil)
         case .sqliteOnDisk:
             let folder = try TemporaryFolder()
             let storage = try Storage.open(folder.file("items.sqlite"), clock: time.clock)
             local = storage.localOwner
             let repository = storage.repository()
             (self.repository, writer) = (repository, storage)
-            (settle, self.folder) = ({ try repository.settle() }, folder)
+            (endRound, self.folder) = ({ try repository.endRound() }, folder)
         }
     }
 
@@ -59,7 +59,7 @@ package final class AccountWorld {
             arrived.signal()
         }
         arrived.wait()
-        try settle()
+        try endRound()
         guard let result = outcome.withLock({ $0 }) else { return .failure(.storage(.stopped)) }
         return result
     }

@@ -11,7 +11,7 @@ package final class InMemoryItems: ItemRepository {
     /// When set, each write is done, taken back, and refused with it.
     package var refusal: WriteFailure?
     /// How often the lane said that it was done with what was ready.
-    package private(set) var settled = 0
+    package private(set) var roundsEnded = 0
     /// How often items were listed, not counting those who wanted to know the clock alone.
     package private(set) var lists = 0
     /// Whether lists are given up, as those are that take too long at once.
@@ -101,8 +101,8 @@ package final class InMemoryItems: ItemRepository {
         }
     }
 
-    package func settle() throws(StorageFailure) {
-        settled += 1
+    package func endRound() throws(StorageFailure) {
+        roundsEnded += 1
         try fail()
     }
 

@@ -96,7 +96,7 @@ package final class MemoryStorage {
             write: { job in
                 // One session cannot write inside the transaction in which it reads. Should this
                 // fail, so does the batch, which then says why.
-                try? box.repository?.settle()
+                try? box.repository?.endRound()
                 for outcome in batch.run([job]) { job.reply(outcome) }
             },
             look: { view, owner, clock throws(StorageFailure) in
@@ -121,7 +121,7 @@ package final class MemoryStorage {
 
     /// Does one change of accounts.
     package func perform(_ change: AccountWrite) throws(StorageFailure) -> AccountJob.Outcome {
-        try repository.settle()
+        try repository.endRound()
         return batch.run(change)
     }
 }

@@ -77,8 +77,8 @@ private final class SameAnswer: Handler {
     func admit(_ request: borrowing Request) -> Admission { .none }
 
     func answer(
-        _ request: borrowing Request, _ response: inout ResponseWriter, later: Reply
-    ) -> Answering {
+        _ request: borrowing Request, _ response: inout ResponseWriter, deferred: DeferredResponse
+    ) -> HandlerResult {
         response.body.append(text: text)
         response.start(status)
         response.finish()
@@ -95,5 +95,5 @@ private final class SameAnswer: Handler {
         response.finish()
     }
 
-    func settle() {}
+    func endRound() {}
 }

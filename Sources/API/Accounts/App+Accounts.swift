@@ -5,8 +5,8 @@ import Items
 /// `/users` and `/users/current`.
 extension App {
     func signUp(
-        _ request: borrowing Request, _ later: Reply
-    ) throws(Problem) -> Answering {
+        _ request: borrowing Request, _ deferred: DeferredResponse
+    ) throws(Problem) -> HandlerResult {
         let accounts = try accounts()
         try accounts.limits.admitSignUp(from: request.client(behind: accounts.proxies))
         guard accounts.isSignUpOpen else { throw .signUpClosed }
@@ -19,17 +19,17 @@ extension App {
                 name: new.name, email: new.email, password: new.password,
                 in: accounts.repository
             ) { outcome in
-                later.answer(outcome, wrong: .wrongCredentials, report) { account, response in
+                deferred.answer(outcome, wrong: .wrongCredentials, report) { account, response in
                     response.write(account, isNew: true)
                 }
             }
         }
-        return .later
+        return .deferred
     }
 
     func readAccount(
         of bearer: Bearer, _ request: borrowing Request, _ response: inout ResponseWriter
-    ) throws(Problem) -> Answering {
+    ) throws(Problem) -> HandlerResult {
         try checkArrival(request)
         try refuseParameters(request)
         let accounts = try accounts()
@@ -42,8 +42,8 @@ extension App {
     }
 
     func removeAccount(
-        of bearer: Bearer, _ request: borrowing Request, _ later: Reply
-    ) throws(Problem) -> Answering {
+        of bearer: Bearer, _ request: borrowing Request, _ deferred: DeferredResponse
+    ) throws(Problem) -> HandlerResult {
         let accounts = try accounts()
         try checkBody(request, Endpoint.SignedIn.removeAccount.intake)
         try refuseParameters(request)
@@ -52,12 +52,12 @@ extension App {
         let report = report
         try stored { () throws(StorageFailure) in
             try accounts.desk.remove(bearer.owner, password, in: accounts.repository) { outcome in
-                later.answer(outcome, wrong: .wrongPassword, report) { _, response in
+                deferred.answer(outcome, wrong: .wrongPassword, report) { _, response in
                     response.writeDone()
                 }
             }
         }
-        return .later
+        return .deferred
     }
 
     /// What accounts are served by; the routes to them are not there without.

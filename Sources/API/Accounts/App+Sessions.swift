@@ -5,8 +5,8 @@ import Items
 /// `/sessions` and `/sessions/current`.
 extension App {
     func signIn(
-        _ request: borrowing Request, _ later: Reply
-    ) throws(Problem) -> Answering {
+        _ request: borrowing Request, _ deferred: DeferredResponse
+    ) throws(Problem) -> HandlerResult {
         let accounts = try accounts()
         try accounts.limits.admitSignIn(from: request.client(behind: accounts.proxies))
         try checkBody(request, Endpoint.Open.signIn.intake)
@@ -18,17 +18,17 @@ extension App {
         let report = report
         try stored { () throws(StorageFailure) in
             try accounts.desk.signIn(email, signIn.password, in: accounts.repository) { outcome in
-                later.answer(outcome, wrong: .wrongCredentials, report) { session, response in
+                deferred.answer(outcome, wrong: .wrongCredentials, report) { session, response in
                     response.write(session)
                 }
             }
         }
-        return .later
+        return .deferred
     }
 
     func readSession(
         of bearer: Bearer, _ request: borrowing Request, _ response: inout ResponseWriter
-    ) throws(Problem) -> Answering {
+    ) throws(Problem) -> HandlerResult {
         try checkArrival(request)
         try refuseParameters(request)
         let accounts = try accounts()
@@ -41,13 +41,13 @@ extension App {
     }
 
     func signOut(
-        of bearer: Bearer, _ request: borrowing Request, _ later: Reply
-    ) throws(Problem) -> Answering {
+        of bearer: Bearer, _ request: borrowing Request, _ deferred: DeferredResponse
+    ) throws(Problem) -> HandlerResult {
         try checkTransfer(request)
         try refuseParameters(request)
         let report = report
         try accounts().writer.submit(.revoke(bearer.selector)) { outcome in
-            later.send { response in
+            deferred.send { response in
                 // A token that is not there is revoked: another request may have been faster.
                 guard case .failure(.storage(let failure)) = outcome else {
                     return response.writeDone()
@@ -56,7 +56,7 @@ extension App {
                 Problem.storage(failure).write(to: &response)
             }
         }
-        return .later
+        return .deferred
     }
 }
 

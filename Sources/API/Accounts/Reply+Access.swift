@@ -2,7 +2,7 @@ import Accounts
 import HTTP
 import Items
 
-extension Reply {
+extension DeferredResponse {
     /// Writes what came of something that was asked of accounts, or why
     /// nothing did; `wrong` is what a wrong password means where it was sent.
     func answer<Outcome: Sendable>(

@@ -9,7 +9,7 @@ extension App {
 
     func readChanges(
         of visitor: Visitor, _ request: borrowing Request, _ response: inout ResponseWriter
-    ) throws(Problem) -> Answering {
+    ) throws(Problem) -> HandlerResult {
         let bytes = request.bytes
         let json = request.head.quality(of: "application", "json", in: bytes)
         let events = request.head.quality(of: "text", "event-stream", in: bytes)
@@ -22,7 +22,7 @@ extension App {
 
     private func pageOfChanges(
         of owner: Owner, _ request: borrowing Request, _ response: inout ResponseWriter
-    ) throws(Problem) -> Answering {
+    ) throws(Problem) -> HandlerResult {
         let query = try ChangesQuery(request, epoch: owner.epoch)
         guard query.since != .foreign else { throw .tokenExpired }
         let limit = query.limit ?? Self.changesAtOnce
@@ -74,7 +74,7 @@ extension App {
 
     private func streamChanges(
         of visitor: Visitor, _ request: borrowing Request, _ response: inout ResponseWriter
-    ) throws(Problem) -> Answering {
+    ) throws(Problem) -> HandlerResult {
         let owner = visitor.owner
         let query = try ChangesQuery(live: request, epoch: owner.epoch)
         // Read here, so that a database that does not answer is a problem and no stream.
@@ -94,7 +94,7 @@ extension App {
         // and this is how it is told.
         response.field("X-Accel-Buffering", "no")
         response.finishHead()
-        if response.terms.isHead { return .written }
+        if response.context.isHead { return .written }
         return .stream(
             ChangeStream(feed, of: owner, from: position) { [access] () throws(StorageFailure) in
                 try access.stillKnows(visitor)

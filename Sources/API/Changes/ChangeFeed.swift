@@ -54,7 +54,7 @@ final class ChangeFeed {
     }
 
     /// Forgets the clocks, at the end of a round.
-    func settle() {
+    func endRound() {
         if !clocks.isEmpty { clocks.removeAll(keepingCapacity: true) }
     }
 

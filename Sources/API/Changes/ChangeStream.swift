@@ -35,13 +35,13 @@ final class ChangeStream: BodyStream {
         }
     }
 
-    func beat(_ body: inout ByteWriter) {
+    func heartbeat(_ body: inout ByteWriter) {
         body.append(":\n\n")
     }
 
     private func goOn(_ body: inout ByteWriter) throws(StorageFailure) -> StreamStep {
         // Something to show at once, also when nothing has changed: proxies hold back a bare head.
-        if isNew { beat(&body) }
+        if isNew { heartbeat(&body) }
         isNew = false
         let now = ChangePosition.after(revision: try feed.clock(of: owner))
         if position == now { return .wait }

@@ -69,7 +69,7 @@ struct ChangeToken {
         var stop = start
         while stop < text.count, text[stop] != UInt8(ascii: ".") { stop += 1 }
         // A zero in front would be a second spelling.
-        guard let number = text.extracting(start..<stop).ordinal else { return nil }
+        guard let number = text.extracting(start..<stop).canonicalDecimal else { return nil }
         end = stop
         return number
     }

@@ -4,12 +4,12 @@ import Items
 /// `POST /items/batch`.
 extension App {
     func batch(
-        of owner: Owner, _ request: borrowing Request, _ later: Reply
-    ) throws(Problem) -> Answering {
+        of owner: Owner, _ request: borrowing Request, _ deferred: DeferredResponse
+    ) throws(Problem) -> HandlerResult {
         try checkBody(request, Endpoint.Owned.batch.intake)
         try refuseParameters(request)
         let terms = try WriteTerms(request, epoch: owner.epoch)
         let steps = try decode(request) { $0.batch($1) }
-        return submit(.batch(steps), of: owner, terms, request, .batch, later)
+        return submit(.batch(steps), of: owner, terms, request, .batch, deferred)
     }
 }

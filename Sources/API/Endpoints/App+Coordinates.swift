@@ -21,8 +21,8 @@ extension App {
 
     /// Answers at once what is remembered; for the rest the lane does not wait.
     func coordinates(
-        _ request: borrowing Request, _ response: inout ResponseWriter, _ later: Reply
-    ) throws(Problem) -> Answering {
+        _ request: borrowing Request, _ response: inout ResponseWriter, _ deferred: DeferredResponse
+    ) throws(Problem) -> HandlerResult {
         try checkArrival(request)
         let address = try readAddress(request)
         guard let places else { throw .noGeocoder }
@@ -36,7 +36,7 @@ extension App {
         // Not 0, which is nobody's (w3.org/TR/trace-context).
         let trace = request.trace?.child(.random(in: 1...(.max)))
         places.geocoder.find(address, trace: trace) { found in
-            later.send { response in
+            deferred.send { response in
                 do throws(Problem) {
                     try write(found, to: &response)
                 } catch {
@@ -44,7 +44,7 @@ extension App {
                 }
             }
         }
-        return .later
+        return .deferred
     }
 
     private func readAddress(_ request: borrowing Request) throws(Problem) -> Address {

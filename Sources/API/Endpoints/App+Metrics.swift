@@ -5,7 +5,7 @@ extension App {
     /// What is counted, for whoever watches the server; no such route where it is told elsewhere.
     func showMetrics(
         _ request: borrowing Request, _ response: inout ResponseWriter
-    ) throws(Problem) -> Answering {
+    ) throws(Problem) -> HandlerResult {
         guard let metrics else { throw .noSuchRoute }
         try checkTransfer(request)
         try refuseParameters(request)

@@ -5,7 +5,7 @@ extension App {
     /// The page of a kind: in HTML whatever `Accept` says, since the problem itself was the JSON.
     func problemPage(
         _ kind: ProblemKind, _ request: borrowing Request, _ response: inout ResponseWriter
-    ) throws(Problem) -> Answering {
+    ) throws(Problem) -> HandlerResult {
         try checkTransfer(request)
         try refuseParameters(request)
         let page = ProblemPage.page(of: kind)

@@ -6,7 +6,7 @@ extension App {
     func readItem(
         _ id: ItemID, of owner: Owner, _ request: borrowing Request,
         _ response: inout ResponseWriter
-    ) throws(Problem) -> Answering {
+    ) throws(Problem) -> HandlerResult {
         var revision = 0
         let isFound = try stored { () throws(StorageFailure) in
             try items.read(id, of: owner) { row in
@@ -32,30 +32,30 @@ extension App {
 
     func listItems(
         of owner: Owner, _ request: borrowing Request, _ response: inout ResponseWriter,
-        _ later: Reply
-    ) throws(Problem) -> Answering {
+        _ deferred: DeferredResponse
+    ) throws(Problem) -> HandlerResult {
         try checkArrival(request)
         if try repeatList(of: owner, request, &response) { return .written }
         return try list(
-            try ListQuery(request), of: owner, as: ItemArray(), request, &response, later)
+            try ListQuery(request), of: owner, as: ItemArray(), request, &response, deferred)
     }
 
     func listScreen(
         of owner: Owner, _ request: borrowing Request, _ response: inout ResponseWriter,
-        _ later: Reply
-    ) throws(Problem) -> Answering {
+        _ deferred: DeferredResponse
+    ) throws(Problem) -> HandlerResult {
         try checkArrival(request)
         if try repeatList(of: owner, request, &response) { return .written }
         try refuseParameters(request)
-        return try list(ListQuery(), of: owner, as: ListScreen(), request, &response, later)
+        return try list(ListQuery(), of: owner, as: ListScreen(), request, &response, deferred)
     }
 
     /// Answers with a page, or with all that is asked for: at once if that is little, from a snapshot
     /// otherwise.
     private func list<Form: ListForm>(
         _ query: ListQuery, of owner: Owner, as form: Form,
-        _ request: borrowing Request, _ response: inout ResponseWriter, _ later: Reply
-    ) throws(Problem) -> Answering {
+        _ request: borrowing Request, _ response: inout ResponseWriter, _ deferred: DeferredResponse
+    ) throws(Problem) -> HandlerResult {
         var page = ListPage(limit: query.limit, in: query.items.sort, as: form)
         var known: Result<Bool, Problem> = .success(false)
         var clock = 0
@@ -75,7 +75,7 @@ extension App {
             return try stream(query.items, of: owner, clock, as: form, &response)
         }
         guard isKnown || isRead else {
-            return try search(query, of: owner, as: form, request, &response, later)
+            return try search(query, of: owner, as: form, request, &response, deferred)
         }
         if isKnown {
             response.start(.notModified)
@@ -118,9 +118,9 @@ extension App {
     private func stream<Form: ListForm>(
         _ query: ItemQuery, of owner: Owner, _ clock: Int, as form: Form,
         _ response: inout ResponseWriter
-    ) throws(Problem) -> Answering {
+    ) throws(Problem) -> HandlerResult {
         // Nobody reads the content of an answer to HEAD, and snapshots are few.
-        guard !response.terms.isHead else {
+        guard !response.context.isHead else {
             beginStream(ClockTag(epoch: owner.epoch, revision: clock), &response)
             return .written
         }

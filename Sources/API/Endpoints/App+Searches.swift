@@ -8,8 +8,8 @@ extension App {
     /// serves others.
     func search<Form: ListForm>(
         _ query: ListQuery, of owner: Owner, as form: Form, _ request: borrowing Request,
-        _ response: inout ResponseWriter, _ later: Reply
-    ) throws(Problem) -> Answering {
+        _ response: inout ResponseWriter, _ deferred: DeferredResponse
+    ) throws(Problem) -> HandlerResult {
         let page = ListPage(limit: query.limit, in: query.items.sort, as: form)
         let snapshot = try stored { () throws(StorageFailure) in
             try items.snapshot(
@@ -17,25 +17,25 @@ extension App {
         }
         let search = ListSearch(
             snapshot, page, target: [UInt8](copying: request.listTarget), of: owner, query)
-        go(on: search, later)
-        return .later
+        go(on: search, deferred)
+        return .deferred
     }
 
-    private func go<Form: ListForm>(on search: ListSearch<Form>, _ later: Reply) {
+    private func go<Form: ListForm>(on search: ListSearch<Form>, _ deferred: DeferredResponse) {
         let lane = LaneBound((app: self, search: search))
-        later.send { response in
+        deferred.send { response in
             let (app, search) = lane.value
-            app.goOn(search, &response, later)
+            app.goOn(search, &response, deferred)
         }
     }
 
     private func goOn<Form: ListForm>(
-        _ search: ListSearch<Form>, _ response: inout ResponseWriter, _ later: Reply
+        _ search: ListSearch<Form>, _ response: inout ResponseWriter, _ deferred: DeferredResponse
     ) {
-        guard searchTurns.take() else { return go(on: search, later) }
+        guard searchTurns.take() else { return go(on: search, deferred) }
         do throws(StorageFailure) {
             guard try search.isAtEnd() else {
-                return searchTurns.goOnLater { [self] in go(on: search, later) }
+                return searchTurns.goOnLater { [self] in go(on: search, deferred) }
             }
         } catch {
             report(error)
@@ -74,7 +74,7 @@ struct SearchTurns {
     }
 
     /// Ends the round.
-    mutating func settle() {
+    mutating func endRound() {
         isTaken = false
         guard let post = next else { return }
         next = nil

@@ -4,12 +4,12 @@ import Items
 /// What is about the server rather than the items.
 extension App {
     /// Alive: the lane answers.
-    func health(_ response: inout ResponseWriter) -> Answering {
+    func health(_ response: inout ResponseWriter) -> HandlerResult {
         state("{\"status\":\"alive\"}", &response)
     }
 
     /// Ready: the database answers, and the server is not going down.
-    func readiness(_ response: inout ResponseWriter) throws(Problem) -> Answering {
+    func readiness(_ response: inout ResponseWriter) throws(Problem) -> HandlerResult {
         guard !isDraining() else { throw .draining }
         try stored { () throws(StorageFailure) in try checkStorage() }
         return state("{\"status\":\"ready\"}", &response)
@@ -18,7 +18,7 @@ extension App {
     /// The description of this API for machines.
     func describe(
         _ request: borrowing Request, _ response: inout ResponseWriter
-    ) throws(Problem) -> Answering {
+    ) throws(Problem) -> HandlerResult {
         try checkTransfer(request)
         try refuseParameters(request)
         response.start(.ok)
@@ -33,7 +33,7 @@ extension App {
 
     private func state(
         _ json: StaticString, _ response: inout ResponseWriter
-    ) -> Answering {
+    ) -> HandlerResult {
         response.writeState(json)
         return .written
     }

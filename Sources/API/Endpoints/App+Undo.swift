@@ -4,16 +4,16 @@ import Items
 /// `POST /undo/{revision}`.
 extension App {
     func undo(
-        _ revision: Int, of owner: Owner, _ request: borrowing Request, _ later: Reply
-    ) -> Answering {
+        _ revision: Int, of owner: Owner, _ request: borrowing Request, _ deferred: DeferredResponse
+    ) -> HandlerResult {
         do throws(Problem) {
             try checkBody(request, Endpoint.Owned.undo.intake)
             try refuseParameters(request)
             let terms = try WriteTerms(request, epoch: owner.epoch)
-            return submit(.undo(revision: revision), of: owner, terms, request, .undone, later)
+            return submit(.undo(revision: revision), of: owner, terms, request, .undone, deferred)
         } catch {
             // That there is nothing to undo comes first, and only the writer knows.
-            return refuse(.undo(revision: revision), of: owner, error, request, later)
+            return refuse(.undo(revision: revision), of: owner, error, request, deferred)
         }
     }
 }

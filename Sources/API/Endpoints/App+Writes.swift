@@ -6,8 +6,8 @@ import Items
 /// database, and hands the rest to the writer.
 extension App {
     func addItems(
-        of owner: Owner, _ request: borrowing Request, _ later: Reply
-    ) throws(Problem) -> Answering {
+        of owner: Owner, _ request: borrowing Request, _ deferred: DeferredResponse
+    ) throws(Problem) -> HandlerResult {
         try checkBody(request, Endpoint.Owned.addItems.intake)
         let onConflict = try readOnConflict(request)
         let terms = try WriteTerms(request, epoch: owner.epoch)
@@ -19,49 +19,49 @@ extension App {
                 ? decoder.newItems(root, ids) : decoder.newItem(root, ids).map { [$0] }
         }
         let form: WriteAnswer.Form = isArray ? .added : .addedOne
-        return submit(.add(new, onConflict: onConflict), of: owner, terms, request, form, later)
+        return submit(.add(new, onConflict: onConflict), of: owner, terms, request, form, deferred)
     }
 
     func deleteItems(
-        of owner: Owner, _ request: borrowing Request, _ later: Reply
-    ) throws(Problem) -> Answering {
+        of owner: Owner, _ request: borrowing Request, _ deferred: DeferredResponse
+    ) throws(Problem) -> HandlerResult {
         try checkTransfer(request)
         let filter = try FilterParameters.read(request)
         let terms = try WriteTerms(request, epoch: owner.epoch)
-        return submit(.deleteMatching(filter), of: owner, terms, request, .deleted, later)
+        return submit(.deleteMatching(filter), of: owner, terms, request, .deleted, deferred)
     }
 
     func patchItems(
-        of owner: Owner, _ request: borrowing Request, _ later: Reply
-    ) throws(Problem) -> Answering {
+        of owner: Owner, _ request: borrowing Request, _ deferred: DeferredResponse
+    ) throws(Problem) -> HandlerResult {
         try checkBody(request, Endpoint.Owned.patchItems.intake)
         let filter = try FilterParameters.read(request)
         let terms = try WriteTerms(request, epoch: owner.epoch)
         let patch = try decode(request) { $0.patchOfMany($1) }
-        return submit(.patchMatching(filter, patch), of: owner, terms, request, .patched, later)
+        return submit(.patchMatching(filter, patch), of: owner, terms, request, .patched, deferred)
     }
 
     func putItem(
-        _ id: ItemID, of owner: Owner, _ request: borrowing Request, _ later: Reply
-    ) throws(Problem) -> Answering {
+        _ id: ItemID, of owner: Owner, _ request: borrowing Request, _ deferred: DeferredResponse
+    ) throws(Problem) -> HandlerResult {
         try checkBody(request, Endpoint.Owned.putItem.intake)
         // RFC 9110 §14.5: a part that is taken for the whole would lose the rest.
         guard request.value(.contentRange) == nil else { throw .partOfItem }
         try refuseParameters(request)
         let terms = try WriteTerms(request, epoch: owner.epoch)
         let content = try decode(request) { $0.replacement($1, for: id) }
-        return submit(.put(id, content), of: owner, terms, request, .put, later)
+        return submit(.put(id, content), of: owner, terms, request, .put, deferred)
     }
 
     func patchItem(
-        _ id: ItemID, of owner: Owner, _ request: borrowing Request, _ later: Reply
-    ) throws(Problem) -> Answering {
+        _ id: ItemID, of owner: Owner, _ request: borrowing Request, _ deferred: DeferredResponse
+    ) throws(Problem) -> HandlerResult {
         do throws(Problem) {
             try checkBody(request, Endpoint.Owned.patchItem.intake)
             try refuseParameters(request)
             let terms = try WriteTerms(request, epoch: owner.epoch)
             let patch = try decode(request) { $0.patch($1, for: id) }
-            return submit(.patch(id, patch), of: owner, terms, request, .patched, later)
+            return submit(.patch(id, patch), of: owner, terms, request, .patched, deferred)
         } catch {
             // That there is no item comes before everything that is wrong with the request.
             let exists = try stored { () throws(StorageFailure) in
@@ -73,16 +73,16 @@ extension App {
     }
 
     func deleteItem(
-        _ id: ItemID, of owner: Owner, _ request: borrowing Request, _ later: Reply
-    ) throws(Problem) -> Answering {
+        _ id: ItemID, of owner: Owner, _ request: borrowing Request, _ deferred: DeferredResponse
+    ) throws(Problem) -> HandlerResult {
         do throws(Problem) {
             try checkTransfer(request)
             try refuseParameters(request)
             let terms = try WriteTerms(request, epoch: owner.epoch)
-            return submit(.delete(id), of: owner, terms, request, .deleted, later)
+            return submit(.delete(id), of: owner, terms, request, .deleted, deferred)
         } catch {
             // That there is no item comes first, and the writer alone knows whether there was one.
-            return refuse(.delete(id), of: owner, error, request, later)
+            return refuse(.delete(id), of: owner, error, request, deferred)
         }
     }
 
@@ -91,17 +91,17 @@ extension App {
     func refuse(
         _ action: ItemWrite.Action, of owner: Owner, _ problem: Problem,
         _ request: borrowing Request,
-        _ later: Reply
-    ) -> Answering {
-        submit(action, of: owner, .never, request, .refused(problem), later)
+        _ deferred: DeferredResponse
+    ) -> HandlerResult {
+        submit(action, of: owner, .never, request, .refused(problem), deferred)
     }
 
     /// Hands the write to the writer, who answers.
     func submit(
         _ action: ItemWrite.Action, of owner: Owner, _ terms: WriteTerms,
         _ request: borrowing Request,
-        _ form: WriteAnswer.Form, _ later: Reply
-    ) -> Answering {
+        _ form: WriteAnswer.Form, _ deferred: DeferredResponse
+    ) -> HandlerResult {
         let answer = WriteAnswer(
             form: form, epoch: owner.epoch, isMinimal: terms.isMinimal, report: report)
         var once: KeptRequest?
@@ -114,9 +114,9 @@ extension App {
             owner: owner, action: action, conditions: terms.conditions,
             isBoundToEpoch: access.wantsTokens)
         items.submit(write, once: once) { outcome in
-            later.send { answer.write(outcome, to: &$0) }
+            deferred.send { answer.write(outcome, to: &$0) }
         }
-        return .later
+        return .deferred
     }
 
     private func readOnConflict(

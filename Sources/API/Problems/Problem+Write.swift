@@ -42,7 +42,7 @@ extension Problem {
         _ entry: (name: StaticString, title: StaticString, status: Status),
         _ response: inout ResponseWriter
     ) {
-        let id = response.terms.id
+        let id = response.context.id
         response.body.append("{\"type\":\"/problems/")
         response.body.append(entry.name)
         response.body.append("\",\"title\":\"")

@@ -74,7 +74,7 @@ struct Router {
                         id: ItemID(high: high, low: low))
                 }
             case .revision:
-                if let revision = path.extracting(length..<path.count).ordinal {
+                if let revision = path.extracting(length..<path.count).canonicalDecimal {
                     return Match(
                         route: pattern.route, number: pattern.number, revision: revision)
                 }

@@ -39,14 +39,14 @@ extension Lane {
         guard connection.note.isOpen else { return }
         connection.note.take(papers.response.status, to: papers.response.out.count)
         let path = bytes.slice(papers.head.path)
-        tell(connection, papers.response.terms, path: path, isCut: false)
+        tell(connection, papers.response.context, path: path, isCut: false)
     }
 
     /// Ends the note of a request whose answer's last part was written, or is cut off.
     func noteEnd(_ connection: Connection, isCut: Bool = false) {
         guard connection.note.isOpen else { return }
         let path = connection.details?.path ?? []
-        tell(connection, connection.terms, path: path.span, isCut: isCut)
+        tell(connection, connection.context, path: path.span, isCut: isCut)
         connection.details = nil
     }
 
@@ -58,7 +58,7 @@ extension Lane {
         entry.time = wallTime(at: time.fine())
         entry.status = papers.response.status
         entry.bytes = papers.response.out.count - mark
-        entry.id = papers.response.terms.id
+        entry.id = papers.response.context.id
         let none: [UInt8] = []
         log.add(entry, path: none.span)
     }
@@ -80,25 +80,25 @@ extension Lane {
     }
 
     private func tell(
-        _ connection: Connection, _ terms: ResponseWriter.Terms, path: Span<UInt8>, isCut: Bool
+        _ connection: Connection, _ context: ResponseContext, path: Span<UInt8>, isCut: Bool
     ) {
         let now = time.fine()
         let note = connection.note.end()
         if note.isUnderWay { figures?.underWay.add(-1) }
         let microseconds = max(0, now - note.begun)
         let outcome = isCut ? Outcome.cut : note.status.map { Outcome($0) } ?? .cut
-        figures?.count(terms.route, note.method, outcome, microseconds: microseconds)
+        figures?.count(context.route, note.method, outcome, microseconds: microseconds)
         guard let log else { return }
         var entry = LogEntry()
         entry.time = wallTime(at: now)
         entry.method = note.method
-        entry.route = terms.route
+        entry.route = context.route
         entry.status = note.status
         entry.isCut = isCut
         entry.bytes = max(0, note.bytes)
         entry.microseconds = microseconds
-        entry.id = terms.id
-        entry.owner = terms.owner
+        entry.id = context.id
+        entry.owner = context.owner
         entry.trace = connection.details?.trace
         log.add(entry, path: path)
     }

@@ -5,7 +5,7 @@ import SQLite
 /// requests of one wake-up share.
 ///
 /// A transaction saves SQLite its two file locks and one stat for every statement. It is opened by
-/// the first read after `settle()`, and opened anew as soon as the commit counter has moved: a
+/// the first read after `endRound()`, and opened anew as soon as the commit counter has moved: a
 /// client that was told its write is stored must see it in the very next answer.
 final class ItemReader {
     let session: any StorageSession
@@ -162,7 +162,7 @@ final class ItemReader {
 
     /// Ends the shared transaction, so that the next read sees newer data
     /// and no checkpoint waits for this one.
-    func settle() throws(DatabaseError) {
+    func endRound() throws(DatabaseError) {
         guard opened != nil else { return }
         opened = nil
         try seeker.ifMade?.rest()
@@ -177,7 +177,7 @@ final class ItemReader {
         let now = commits.value
         if let opened {
             if opened == now, session.isInTransaction { return }
-            try settle()
+            try endRound()
         }
         // A failed COMMIT can leave a transaction behind; beginning inside it would fail for ever.
         if session.isInTransaction { try session.execute("ROLLBACK") }

@@ -119,7 +119,7 @@ final class SnapshotPool: Sendable {
     /// Takes a connection back that nobody reads on any more.
     func giveBack(_ reader: ItemReader) {
         do throws(DatabaseError) {
-            try reader.settle()
+            try reader.endRound()
             let idle = Idle(reader: reader)
             countBack { state in
                 if !state.closed { state.idle.append(idle) }

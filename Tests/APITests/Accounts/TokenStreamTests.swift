@@ -78,10 +78,11 @@ import Testing
         let request = Request(
             head: head, bytes: bytes.span, body: bytes.span.extracting(0..<0), id: .made(0))
         var response = ResponseWriter()
-        response.begin(ResponseWriter.Terms())
-        let reply = Reply(ticket: Ticket(slot: 0, generation: 0), mailbox: NoMailbox())
-        let answering = world.app.answer(request, &response, later: reply)
-        guard case .stream(let stream) = answering else {
+        response.begin(ResponseContext())
+        let deferred = DeferredResponse(
+            handle: RequestHandle(slot: 0, generation: 0), mailbox: NoMailbox())
+        let result = world.app.answer(request, &response, deferred: deferred)
+        guard case .stream(let stream) = result else {
             throw NoStream(status: response.status?.rawValue ?? 0)
         }
         return stream
@@ -94,7 +95,8 @@ private struct NoStream: Error {
 
 /// For requests that are answered at once.
 private final class NoMailbox: Mailbox {
-    func post(_ ticket: Ticket, _ write: @escaping @Sendable (inout ResponseWriter) -> Void) {
+    func post(_ handle: RequestHandle, _ write: @escaping @Sendable (inout ResponseWriter) -> Void)
+    {
         Issue.record("an answer came later")
     }
 }

@@ -18,11 +18,11 @@ final class HandListener {
         let request = PreparedRequest(
             "GET /items/changes\(query) HTTP/1.1", "Host: localhost", "Accept: text/event-stream",
             last)
-        let answering = request.answer(by: handler, &response)
+        let result = request.answer(by: handler, &response)
         head = TestResponse([UInt8](copying: response.out))
-        if case .stream(let stream) = answering { self.stream = stream } else { stream = nil }
-        response.sent()
-        handler.settle()
+        if case .stream(let stream) = result { self.stream = stream } else { stream = nil }
+        response.didSend()
+        handler.endRound()
     }
 
     /// The id of the last event.
@@ -36,7 +36,7 @@ final class HandListener {
         guard let stream else { return [] }
         let before = reader.events.count
         while stream.fill(&response.body) == .more {}
-        handler.settle()
+        handler.endRound()
         take()
         return Array(reader.events.dropFirst(before))
     }
@@ -45,13 +45,13 @@ final class HandListener {
     func hearOnce() -> [EventReader.Event]? {
         let before = reader.events.count
         let step = stream?.fill(&response.body)
-        handler.settle()
+        handler.endRound()
         take()
         return step == .failed ? nil : Array(reader.events.dropFirst(before))
     }
 
     private func take() {
         reader.read([UInt8](copying: response.body))
-        response.sent()
+        response.didSend()
     }
 }

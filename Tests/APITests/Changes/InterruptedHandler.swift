@@ -16,11 +16,11 @@ final class InterruptedHandler: Handler {
     func admit(_ request: borrowing Request) -> Admission { app.admit(request) }
 
     func answer(
-        _ request: borrowing Request, _ response: inout ResponseWriter, later: Reply
-    ) -> Answering {
-        let answering = app.answer(request, &response, later: later)
+        _ request: borrowing Request, _ response: inout ResponseWriter, deferred: DeferredResponse
+    ) -> HandlerResult {
+        let result = app.answer(request, &response, deferred: deferred)
         if request.head.query == nil { interruptions[String(copying: request.path)]?() }
-        return answering
+        return result
     }
 
     func refuse(_ fault: HeadFault, _ response: inout ResponseWriter) {
@@ -29,5 +29,5 @@ final class InterruptedHandler: Handler {
 
     func refuseSlowHead(_ response: inout ResponseWriter) { app.refuseSlowHead(&response) }
 
-    func settle() { app.settle() }
+    func endRound() { app.endRound() }
 }

@@ -196,9 +196,9 @@ import Testing
         let listener = try WireListener(world.server)
         try listener.untilComments(1)
 
-        for beat in 2...4 {
+        for heartbeat in 2...4 {
             world.pass(15)
-            try listener.untilComments(beat)
+            try listener.untilComments(heartbeat)
         }
         try world.write(("POST", "/items", #"{"title":"Milk"}"#))
 

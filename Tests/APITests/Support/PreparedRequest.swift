@@ -37,25 +37,26 @@ struct PreparedRequest {
 
     /// Has the handler answer into a writer that may have been used before.
     func answer(
-        by handler: any Handler, _ response: inout ResponseWriter, later: Reply? = nil
-    ) -> Answering {
-        var terms = ResponseWriter.Terms()
-        terms.isHead = head.method == .head
-        terms.minorVersion = head.minorVersion
-        terms.closes = !head.keepsAlive
-        terms.sharing = handler.sharing(head, in: bytes.span)
-        response.begin(terms)
+        by handler: any Handler, _ response: inout ResponseWriter, deferred: DeferredResponse? = nil
+    ) -> HandlerResult {
+        var context = ResponseContext()
+        context.isHead = head.method == .head
+        context.minorVersion = head.minorVersion
+        context.closes = !head.keepsAlive
+        context.corsPolicy = handler.corsPolicy(for: head, in: bytes.span)
+        response.begin(context)
         let request = Request(
-            head: head, bytes: bytes.span, body: body.span, bodyFault: fault, id: terms.id)
-        let nobody = Reply(ticket: Ticket(slot: 0, generation: 0), mailbox: Self.nobody)
-        return handler.answer(request, &response, later: later ?? nobody)
+            head: head, bytes: bytes.span, body: body.span, bodyFault: fault, id: context.id)
+        let nobody = DeferredResponse(
+            handle: RequestHandle(slot: 0, generation: 0), mailbox: Self.nobody)
+        return handler.answer(request, &response, deferred: deferred ?? nobody)
     }
 
     /// The whole answer of a request that is answered at once.
     func answer(by handler: any Handler) -> TestResponse {
         var response = ResponseWriter()
-        let answering = answer(by: handler, &response)
-        if case .stream(let stream) = answering { while stream.send(&response) == .more {} }
+        let result = answer(by: handler, &response)
+        if case .stream(let stream) = result { while stream.send(&response) == .more {} }
         return TestResponse([UInt8](copying: response.out))
     }
 
@@ -74,5 +75,6 @@ extension BodyStream {
 
 /// Takes no answers.
 private final class Nobody: Mailbox {
-    func post(_ ticket: Ticket, _ write: @escaping @Sendable (inout ResponseWriter) -> Void) {}
+    func post(_ handle: RequestHandle, _ write: @escaping @Sendable (inout ResponseWriter) -> Void)
+    {}
 }

@@ -7,9 +7,9 @@ import TestSupport
 final class Rounds {
     private let handler: any Handler
     private let mailbox = PlainMailbox()
-    private var clients: [Ticket: ResponseWriter.Terms] = [:]
+    private var clients: [RequestHandle: ResponseContext] = [:]
     private var response = ResponseWriter()
-    private var answers: [Ticket: TestResponse] = [:]
+    private var answers: [RequestHandle: TestResponse] = [:]
 
     /// A lane with this handler.
     init(_ handler: any Handler) {
@@ -18,62 +18,63 @@ final class Rounds {
 
     /// Has a new client, the one with that number, ask for something.
     func ask(_ number: UInt32, _ line: String) {
-        let ticket = Ticket(slot: 0, generation: number)
+        let handle = RequestHandle(slot: 0, generation: number)
         let request = PreparedRequest(line + " HTTP/1.1", "Host: localhost")
-        let later = Reply(ticket: ticket, mailbox: mailbox)
-        guard case .later = request.answer(by: handler, &response, later: later) else {
-            return take(ticket)
+        let deferred = DeferredResponse(handle: handle, mailbox: mailbox)
+        guard case .deferred = request.answer(by: handler, &response, deferred: deferred) else {
+            return take(handle)
         }
-        clients[ticket] = response.terms
+        clients[handle] = response.context
     }
 
     /// Ends a client, who hears nothing any more.
     func end(_ number: UInt32) {
-        clients[Ticket(slot: 0, generation: number)] = nil
+        clients[RequestHandle(slot: 0, generation: number)] = nil
     }
 
     /// Goes one round; returns the numbers of those who were answered in it, in order.
     @discardableResult
     func go() -> [UInt32] {
         var answered: [UInt32] = []
-        for (ticket, write) in mailbox.collect() {
-            guard let terms = clients[ticket] else { continue }
-            response.begin(terms)
+        for (handle, write) in mailbox.collect() {
+            guard let context = clients[handle] else { continue }
+            response.begin(context)
             write(&response)
             guard response.status != nil else { continue }
-            take(ticket)
-            answered.append(ticket.generation)
+            take(handle)
+            answered.append(handle.generation)
         }
-        handler.settle()
+        handler.endRound()
         return answered
     }
 
     /// What a client was answered.
     func answer(_ number: UInt32) -> TestResponse? {
-        answers[Ticket(slot: 0, generation: number)]
+        answers[RequestHandle(slot: 0, generation: number)]
     }
 
-    private func take(_ ticket: Ticket) {
-        answers[ticket] = TestResponse([UInt8](copying: response.out))
-        response.sent()
-        clients[ticket] = nil
+    private func take(_ handle: RequestHandle) {
+        answers[handle] = TestResponse([UInt8](copying: response.out))
+        response.didSend()
+        clients[handle] = nil
     }
 }
 
-/// Keeps letters until they are collected.
+/// Keeps completions until they are collected.
 private final class PlainMailbox: Mailbox {
-    typealias Letter = (ticket: Ticket, write: @Sendable (inout ResponseWriter) -> Void)
+    typealias Completion = (handle: RequestHandle, write: @Sendable (inout ResponseWriter) -> Void)
 
-    private let letters = Mutex<[Letter]>([])
+    private let completions = Mutex<[Completion]>([])
 
-    func post(_ ticket: Ticket, _ write: @escaping @Sendable (inout ResponseWriter) -> Void) {
-        letters.withLock { $0.append((ticket, write)) }
+    func post(_ handle: RequestHandle, _ write: @escaping @Sendable (inout ResponseWriter) -> Void)
+    {
+        completions.withLock { $0.append((handle, write)) }
     }
 
-    func collect() -> [Letter] {
-        letters.withLock { letters in
-            defer { letters = [] }
-            return letters
+    func collect() -> [Completion] {
+        completions.withLock { completions in
+            defer { completions = [] }
+            return completions
         }
     }
 }

@@ -11,7 +11,7 @@ extension StoredClient {
         let warmUp = 3
         for _ in 0..<warmUp { answer(request, &response) }
         let length = response.out.count / warmUp
-        response.sent()
+        response.didSend()
 
         let counted = TestSupport.allocations {
             for _ in 0..<10 { answer(request, &response) }
@@ -24,6 +24,6 @@ extension StoredClient {
 
     private func answer(_ request: borrowing PreparedRequest, _ response: inout ResponseWriter) {
         _ = request.answer(by: app, &response)
-        app.settle()
+        app.endRound()
     }
 }

@@ -31,7 +31,7 @@ struct RequestProbe {
 
 // The head.
 extension RequestProbe {
-    private typealias Verdict = (answer: RequestParser.Answer, head: RequestHead)
+    private typealias Verdict = (answer: RequestParser.Progress, head: RequestHead)
 
     private func parse(_ bytes: [UInt8], from start: Int = 0, _ limits: HeadLimits) -> Verdict {
         var head = RequestHead()
@@ -82,7 +82,7 @@ extension RequestProbe {
 
     /// A part of the bytes is partial until the answer is certain, and then answered like all.
     private mutating func checkPrefixes(
-        _ answer: RequestParser.Answer, _ head: RequestHead, _ limits: HeadLimits
+        _ answer: RequestParser.Progress, _ head: RequestHead, _ limits: HeadLimits
     ) throws(Breach) {
         var lengths = (0..<6).map { _ in Int.random(in: 0...bytes.count, using: &random) }
         if answer == .done { lengths += [head.length - 1, head.length] }
@@ -102,7 +102,7 @@ extension RequestProbe {
 
     /// What stands before and after a head has no influence on it.
     private mutating func checkSurroundings(
-        _ answer: RequestParser.Answer, _ head: RequestHead, _ limits: HeadLimits
+        _ answer: RequestParser.Progress, _ head: RequestHead, _ limits: HeadLimits
     ) throws(Breach) {
         let before = Int.random(in: 1...9, using: &random)
         let tail = (0..<9).map { _ in UInt8.random(in: .min ... .max, using: &random) }

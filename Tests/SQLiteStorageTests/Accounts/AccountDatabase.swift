@@ -32,7 +32,7 @@ final class AccountDatabase {
 
     /// Does one change, after the lane has let go of the one connection.
     func change(_ write: AccountWrite) throws -> AccountJob.Outcome {
-        try repository.settle()
+        try repository.endRound()
         return batch.run(write)
     }
 

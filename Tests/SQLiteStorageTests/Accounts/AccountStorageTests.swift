@@ -87,7 +87,7 @@ import Testing
         let before = try world.repository.revocations()
         world.hands.set(to: 1_010)
         #expect(try world.repository.token(selector(1)) == nil)
-        try world.repository.settle()
+        try world.repository.endRound()
 
         _ = world.write(.put(id(1), content("milk")), of: owner)
 
@@ -116,7 +116,7 @@ import Testing
         let world = try AccountDatabase()
         let owner = try world.add("ann@example.org")
         _ = try world.addToken(1, of: owner)
-        try world.repository.settle()
+        try world.repository.endRound()
         try world.database.execute(
             """
             CREATE TEMP TRIGGER stay BEFORE DELETE ON tokens BEGIN SELECT RAISE(ABORT, 'no'); END
@@ -179,7 +179,7 @@ import Testing
         let storage = try Storage.open(folder.file("a"), clock: .constant(1))
         let repository = storage.repository()
         let before = try repository.revocations()
-        try repository.settle()
+        try repository.endRound()
 
         try Connection.open(folder.file("a"), .readWrite)
             .execute("UPDATE access SET revocations = revocations + 1")

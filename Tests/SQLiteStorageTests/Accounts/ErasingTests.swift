@@ -211,7 +211,7 @@ import Testing
 
         #expect(try writer.clock(of: second.localOwner) == Int(writes))
         #expect(writes > 1)
-        try writer.settle()
+        try writer.endRound()
         try second.closeAndWait()
         #expect(try Connection.open(path, .readWrite).breaches() == [])
     }

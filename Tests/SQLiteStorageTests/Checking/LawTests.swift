@@ -85,7 +85,7 @@ private struct LawWorld {
                 _ = try world.write(action, of: owner, once: "key \(number)").get()
             }
         }
-        try world.repository.settle()
+        try world.repository.endRound()
         database = world.database
     }
 

@@ -30,7 +30,7 @@ extension ItemRepositoryContract {
                 #expect(states.allSatisfy { $0 == states[0] }, hint)
                 #expect(states[0][turn].follows(before, by: outcomes[0]), hint)
                 guard outcomes.allSatisfy({ $0 == outcomes[0] }) else { return }
-                if dice.chance(30) { for world in worlds { try world.repository.settle() } }
+                if dice.chance(30) { for world in worlds { try world.repository.endRound() } }
             }
             for world in worlds {
                 #expect(try world.breaches() == [], "seed \(seed)")

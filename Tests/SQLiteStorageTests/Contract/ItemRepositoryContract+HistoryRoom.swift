@@ -32,7 +32,7 @@ extension ItemRepositoryContract {
                     #expect(undone?.itemDescription == text(number - 1))
                     #expect(try world.repository.item(id(1), of: owner)?.content == before)
                 }
-                try world.repository.settle()
+                try world.repository.endRound()
                 let sums = try database.storedSums(of: owner)
                 #expect(try sums == database.countedSums(of: owner))
                 most = max(most, sums.history)
@@ -68,13 +68,13 @@ extension ItemRepositoryContract {
             let before = try world.repository.state(of: owner).remembered
 
             _ = try world.write(.deleteAll, of: owner).get()
-            try world.repository.settle()
+            try world.repository.endRound()
             let deleted = try database.storedSums(of: owner)
             _ = try world.write(.undo(revision: 2), of: owner).get()
             let restored = try world.repository.state(of: owner).remembered
             for _ in 0..<3 { _ = try world.write(.put(id(1), content("b")), of: owner).get() }
             _ = try world.write(.put(id(1), content("c")), of: owner).get()
-            try world.repository.settle()
+            try world.repository.endRound()
             let later = try database.storedSums(of: owner)
 
             #expect(deleted.history > 2 * Self.limit)
@@ -98,7 +98,7 @@ extension ItemRepositoryContract {
                 let item = ItemContent(title: "b", itemDescription: "\(number) \(text)")
                 _ = try world.write(.put(id(9_999), item), of: owner).get()
             }
-            try world.repository.settle()
+            try world.repository.endRound()
             let left = try database.integer("SELECT count(*) FROM log WHERE revision = 1") ?? 0
             #expect((100..<800).contains(left))
 

@@ -118,7 +118,7 @@ extension ItemRepositoryContract {
                 }
 
                 #expect(wrong == [], "seed \(seed), \(kind)")
-                try world.repository.settle()
+                try world.repository.endRound()
                 #expect(world.database?.breaches() ?? [] == [], "seed \(seed), \(kind)")
             }
         }

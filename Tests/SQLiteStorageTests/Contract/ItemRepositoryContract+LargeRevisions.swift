@@ -19,7 +19,7 @@ extension ItemRepositoryContract {
             _ = try world.write(.add(items, onConflict: .refuse), of: mine).get()
             _ = try world.write(.put(id(2), content("other")), of: other).get()
             _ = try world.write(.put(id(9_999), content("after")), of: mine).get()
-            try world.repository.settle()
+            try world.repository.endRound()
             #expect(try world.database?.integer("SELECT count(*) FROM marks") == 4)
             return world
         }

@@ -102,7 +102,7 @@ extension ItemRepositoryContract {
                 number += 1
                 _ = try world.write(.deleteAll).get()
                 _ = try world.write(.put(id(number), content("later"))).get()
-                try world.repository.settle()
+                try world.repository.endRound()
             }
 
             #expect(seen == before.items)

@@ -74,7 +74,7 @@ extension ItemRepositoryContract {
                 _ = world.write(.delete(last.id))
                 _ = world.write(.put(other.id, .varied(using: &dice)))
                 _ = world.write(.add([NewItem(UInt64(1_000 + turns), "new")], onConflict: .refuse))
-                try world.repository.settle()
+                try world.repository.endRound()
             }
 
             let untouched = before.map(\.id).filter { !touched.contains($0) }
@@ -114,7 +114,7 @@ extension ItemRepositoryContract {
                 let number = UInt64.random(in: 1...120, using: &dice)
                 _ = try world.write(.put(id(number), .varied(using: &dice))).get()
             }
-            try world.repository.settle()
+            try world.repository.endRound()
             return world
         }
     }

@@ -23,14 +23,14 @@ extension ItemRepositoryContract {
         }
 
         @Test(arguments: ItemWorld.Kind.allCases)
-        func `settles as often as it likes`(kind: ItemWorld.Kind) throws {
+        func `ends a round as often as it likes`(kind: ItemWorld.Kind) throws {
             let world = try ItemWorld(kind)
 
-            try world.repository.settle()
+            try world.repository.endRound()
             try world.add("one")
             _ = try world.titles
-            try world.repository.settle()
-            try world.repository.settle()
+            try world.repository.endRound()
+            try world.repository.endRound()
 
             #expect(try world.titles == ["one"])
         }

@@ -127,7 +127,7 @@ extension ItemRepositoryContract {
 extension SharedWorld {
     /// Every row that a write of items may touch; nothing of the double.
     func picture() throws -> [String] {
-        try repository.settle()
+        try repository.endRound()
         guard let database else { return [] }
         return try [
             ("owners", 8), ("items", 13), ("ids", 4), ("log", 16), ("marks", 3),

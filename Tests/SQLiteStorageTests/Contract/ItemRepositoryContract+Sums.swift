@@ -19,7 +19,7 @@ extension ItemRepositoryContract {
                     hands.set(to: hands.clock.now() + (step % 40 == 0 ? 31 * 86_400 : 1))
                     let owner = world.owners[step % 10 < 2 || dice.chance(60) ? 0 : 1]
                     let before = try world.repository.state(of: owner)
-                    try world.repository.settle()
+                    try world.repository.endRound()
                     let lowest = try database.oldestRevision(of: owner)
                     let action: ItemWrite.Action =
                         switch step % 10 {
@@ -28,7 +28,7 @@ extension ItemRepositoryContract {
                         default: .random(about: before, using: &dice)
                         }
                     let outcome = world.write(action, of: owner)
-                    try world.repository.settle()
+                    try world.repository.endRound()
 
                     if case (.undo, .success) = (action, outcome) { seen.undone += 1 }
                     seen.marks += try database.integer("SELECT count(*) FROM marks") ?? 0
@@ -59,7 +59,7 @@ extension ItemRepositoryContract {
             var sums: [Sums] = []
             func write(_ action: ItemWrite.Action) throws {
                 _ = try world.write(action, of: owner).get()
-                try world.repository.settle()
+                try world.repository.endRound()
                 sums.append(try database.storedSums(of: owner))
             }
 

@@ -53,7 +53,7 @@ struct DamagedDisk {
         defer { write(to: repository, storage.localOwner) }
         do {
             _ = try repository.state(of: storage.localOwner)
-            try repository.settle()
+            try repository.endRound()
             let database = try disk.connect()
             let picture = try database.picture()
             let breaches = database.breaches()

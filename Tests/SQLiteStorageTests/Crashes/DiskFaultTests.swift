@@ -94,7 +94,7 @@ extension Crashes {
                     repository: storage.repository(), owner: storage.localOwner)
                 // A lane looks when it begins. If it cannot, it tries again when it is asked.
                 _ = try? opened.repository.clock(of: opened.owner)
-                _ = try? opened.repository.settle()
+                _ = try? opened.repository.endRound()
                 return opened
             }
         }

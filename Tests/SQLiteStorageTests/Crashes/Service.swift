@@ -105,8 +105,8 @@ final class Service {
         } catch {
             if fault.leavesReading { surprises.append("a read fails: \(error)") }
         }
-        // What holds for lanes: they settle after every wake-up, whatever happened in it.
-        _ = try? reader.settle()
+        // What holds for lanes: they end a round after every wake-up, whatever happened in it.
+        _ = try? reader.endRound()
     }
 
     private func checkpoint() {
@@ -118,7 +118,7 @@ final class Service {
     var seen: ItemState {
         get throws {
             let state = try reader.state(of: owner)
-            try reader.settle()
+            try reader.endRound()
             return state
         }
     }

@@ -87,7 +87,7 @@ import Testing
         let world = try DamagedWorld(damage)
 
         let changes = try world.repository.changes(of: world.owner, since: .after(revision: 1))
-        try world.repository.settle()
+        try world.repository.endRound()
         let undo = world.repository.perform(
             ItemWrite(owner: world.owner, action: .undo(revision: 2)))
 
@@ -249,7 +249,7 @@ private final class DamagedWorld {
         ] {
             _ = try repository.perform(ItemWrite(owner: owner, action: action)).get()
         }
-        try repository.settle()
+        try repository.endRound()
         // No write was large enough for one.
         try database.execute("INSERT INTO marks VALUES (1, 4, 4)")
         try database.damage("UPDATE \(damage)")

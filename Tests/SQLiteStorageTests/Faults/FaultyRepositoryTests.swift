@@ -18,7 +18,7 @@ import Testing
             told { try repository.item(id(4), of: owner)?.content.title as Any },
             told { try world.write(.deleteAll).get().changed },
             told { try repository.snapshot(of: owner).clock },
-            told { try repository.settle() },
+            told { try repository.endRound() },
         ]
     }
 
@@ -66,7 +66,7 @@ import Testing
             let clock = try world.repository.clock(of: world.owner)
             let outcome = try world.write(.put(id(5), content("five"))).get()
             let titles = try world.repository.all(of: world.owner).map(\.content.title)
-            try world.repository.settle()
+            try world.repository.endRound()
 
             #expect(outcome.clock == clock + 1, "step \(step)")
             #expect(titles.last == "five", "step \(step)")
@@ -115,7 +115,7 @@ import Testing
         let (expected, steps) = try counted(fault, read)
         for step in 0..<steps {
             let world = try FaultyRepository(fault)
-            try world.repository.settle()
+            try world.repository.endRound()
             world.session.stepsLeft = step
 
             #expect(throws: fault.failure, "step \(step)") {
@@ -134,11 +134,11 @@ import Testing
         let (_, steps) = try counted(fault, read)
         for step in 0..<steps {
             let world = try FaultyRepository(fault)
-            try world.repository.settle()
+            try world.repository.endRound()
             world.session.stepsLeft = step
             _ = try? read.show(world)
 
-            try world.repository.settle()
+            try world.repository.endRound()
 
             #expect(!world.database.isInTransaction, "step \(step)")
         }
@@ -159,7 +159,7 @@ import Testing
 
     private func counted(_ fault: Fault, _ read: Read) throws -> ([Int], steps: Int) {
         let world = try FaultyRepository(fault)
-        try world.repository.settle()
+        try world.repository.endRound()
         let before = world.session.steps
         let shown = try read.show(world)
         return (shown, world.session.steps - before)

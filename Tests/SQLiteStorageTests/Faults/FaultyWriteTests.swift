@@ -213,7 +213,7 @@ private final class FaultyWorld {
                 write: { _ in },
                 look: { _, _, _ throws(StorageFailure) in throw .stopped })
             let state = try reader.state(of: owner)
-            try reader.settle()
+            try reader.endRound()
             return state
         }
     }

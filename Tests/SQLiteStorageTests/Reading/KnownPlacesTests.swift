@@ -235,7 +235,7 @@ private final class ReaderWorld {
         }
         #expect(isThere == (title != nil))
         // The writer has the same connection.
-        try reader.settle()
+        try reader.endRound()
         return title
     }
 }

@@ -14,11 +14,11 @@ import Testing
             return database
         }
 
-        try lane.settle()
+        try lane.endRound()
         let before = connections.value
         _ = try lane.clock(of: owner)
         _ = try lane.revocations()
-        try lane.settle()
+        try lane.endRound()
 
         #expect(before == 0)
         #expect(connections.value == 1)
@@ -83,7 +83,7 @@ import Testing
         try world.stranger.execute("UPDATE owners SET revision = 9")
 
         let before = try world.lanes[0].clock(of: world.owner)
-        try world.lanes[0].settle()
+        try world.lanes[0].endRound()
         let after = try world.lanes[0].clock(of: world.owner)
 
         #expect([before, after] == [0, 9])
@@ -98,7 +98,7 @@ import Testing
         try world.stranger.execute("UPDATE owners SET revision = 9")
         let held = try world.stranger.checkpoint(.passive)
 
-        for lane in world.lanes { try lane.settle() }
+        for lane in world.lanes { try lane.endRound() }
         let free = try world.stranger.checkpoint(.truncate)
 
         #expect(held.map { $0.checkpointed < $0.frames } == true)

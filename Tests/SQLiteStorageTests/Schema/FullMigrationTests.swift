@@ -120,7 +120,7 @@ import Testing
             FoundAddress(
                 address: try #require(Address("Home")), coordinate: nil, foundAt: 1_000))
         try write(.batch([.init(.delete(id(3))), .init(.put(id(3), content("again")))]))
-        try repository.settle()
+        try repository.endRound()
         try storage.closeAndWait()
     }
 }

@@ -166,7 +166,7 @@ import Testing
         _ = try repository.account(of: owner)
         _ = try repository.token(selector(1))
         _ = try repository.recall(try #require(Address("x")), now: 1)
-        try repository.settle()
+        try repository.endRound()
     }
 }
 

@@ -38,7 +38,7 @@ final class SearchWorld {
             }
             parts += 1
         }
-        try reader.settle()
+        try reader.endRound()
         return (found, parts)
     }
 

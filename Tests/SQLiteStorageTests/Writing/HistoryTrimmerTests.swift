@@ -39,7 +39,7 @@ import Testing
 
         let served = try (oldest - 1..<3_000).filter { try changes(since: $0) != nil }
         let forgotten = try (0..<oldest - 1).filter { try changes(since: $0) != nil }
-        try reader.settle()
+        try reader.endRound()
 
         #expect(served.count == 3_000 - oldest + 1)
         #expect(forgotten == [])

@@ -16,7 +16,7 @@ import Testing
                 ItemWrite(owner: storage.localOwner, action: .put(id(1), content("one"))),
                 once: .post("k"))
             let closed = DispatchSemaphore(value: 0)
-            try repository.settle()
+            try repository.endRound()
             storage.close { _ in closed.signal() }
             closed.wait()
             return outcome

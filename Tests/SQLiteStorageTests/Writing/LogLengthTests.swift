@@ -171,7 +171,7 @@ private final class LogWorld {
 
     /// A snapshot that has begun; its lane is done with its round.
     func look(_ owner: Owner? = nil) throws(StorageFailure) -> any ItemSnapshot {
-        defer { #expect(throws: Never.self) { try lane.settle() } }
+        defer { #expect(throws: Never.self) { try lane.endRound() } }
         return try lane.snapshot(of: owner ?? storage.localOwner)
     }
 

@@ -113,7 +113,7 @@ import Testing
             lengths.append(row.itemDescription?.count ?? 0)
             return true
         }
-        try reader.settle()
+        try reader.endRound()
         return lengths
     }
 }

@@ -34,7 +34,7 @@ private let day = 86_400.0
                 let other = ItemWrite(owner: world.owners[1], action: .random(using: &dice))
                 _ = world.repository.perform(other)
             }
-            try world.repository.settle()
+            try world.repository.endRound()
             let hint: Comment = "seed \(seed), step \(step)"
             // The first revision of which the log has all entries; the clock's when it has none.
             let oldest =
@@ -55,7 +55,7 @@ private let day = 86_400.0
 
         hands.set(to: now + 1)
         _ = write(.put(id(99), content("last")))
-        try world.repository.settle()
+        try world.repository.endRound()
         #expect(database.breaches() == [], "seed \(seed)")
         let first = try database.rows("SELECT min(changed_at) FROM log", columns: 1).first
         #expect(try #require(first.flatMap { Double($0) }) >= now - 30 * day)

@@ -1,0 +1,61 @@
+/// An address of IPv6, or one of IPv4 as `::ffff:a.b.c.d` (RFC 4291 §2.5.5.2).
+package struct IPAddress: Equatable, Sendable {
+    /// The first 64 bits.
+    package let high: UInt64
+    /// The last 64 bits.
+    package let low: UInt64
+
+    /// The address with these bits.
+    package init(high: UInt64, low: UInt64) {
+        self.high = high
+        self.low = low
+    }
+
+    /// The address of IPv4 with these bits.
+    package init(v4 number: UInt32) {
+        self.init(high: 0, low: 0xFFFF << 32 | UInt64(number))
+    }
+
+    /// Reads an address as it is written in text, nil for anything else.
+    package init?(_ text: Span<UInt8>) {
+        if let number = AddressText.v4(text) {
+            self.init(v4: number)
+        } else if let (high, low) = AddressText.v6(text) {
+            self.init(high: high, low: low)
+        } else {
+            return nil
+        }
+    }
+
+    /// Reads an address as proxies write it, with a port or without; one of IPv6 has brackets where
+    /// a port may follow (RFC 7239 §6). Nil for anything else.
+    package init?(node text: Span<UInt8>) {
+        if let address = IPAddress(text) {
+            self = address
+            return
+        }
+        let host = Authority.host(text)
+        guard Self.isPortOrNothing(text.extracting(host.count...)) else { return nil }
+        if let number = AddressText.v4(host) {
+            self.init(v4: number)
+        } else if host.count > 2, host[0] == UInt8(ascii: "["),
+            host[host.count - 1] == UInt8(ascii: "]"),
+            let (high, low) = AddressText.v6(host.extracting(1..<host.count - 1))
+        {
+            self.init(high: high, low: low)
+        } else {
+            return nil
+        }
+    }
+
+    private static func isPortOrNothing(_ text: Span<UInt8>) -> Bool {
+        guard text.count > 0 else { return true }
+        guard text[0] == UInt8(ascii: ":"), let port = text.extracting(1...).canonicalDecimal else {
+            return false
+        }
+        return port < 65_536
+    }
+
+    /// Whether it is one of IPv4, however it was written.
+    package var isIPv4: Bool { high == 0 && low >> 32 == 0xFFFF }
+}

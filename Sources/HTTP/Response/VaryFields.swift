@@ -1,0 +1,14 @@
+/// Request fields by which another answer may be chosen, for whoever keeps
+/// answers (RFC 9110 §12.5.5).
+package struct VaryFields: OptionSet, Sendable {
+    package let rawValue: UInt8
+
+    /// The fields of these bits.
+    package init(rawValue: UInt8) {
+        self.rawValue = rawValue
+    }
+
+    package static let accept = VaryFields(rawValue: 1)
+    package static let authorization = VaryFields(rawValue: 2)
+    package static let origin = VaryFields(rawValue: 4)
+}

@@ -1,8 +1,0 @@
-/// Whether a web page of another origin may read an answer: the CORS protocol, Fetch §3.3.
-package enum Sharing: Equatable, Sendable {
-    /// Nothing is said of it, since no origin ever may.
-    case unsaid
-    /// The origin at hand may not, or there is none; another one would be answered otherwise.
-    case withNobody
-    case with(WebOrigin)
-}
