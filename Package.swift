@@ -125,7 +125,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "HTTPServerTests",
-            dependencies: ["HTTP", "HTTPServer", "Telemetry", "TestSupport"],
+            dependencies: ["CLinux", "HTTP", "HTTPServer", "Telemetry", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "APITests",

@@ -2,7 +2,7 @@ import HTTP
 
 extension App {
     /// The whole answer to a client for whom there is no room, made without a lane.
-    package static func turnAway(now: Double) -> [UInt8] {
+    package static func overloadResponse(now: Double) -> [UInt8] {
         var response = ResponseWriter()
         response.setDate(Int64(now))
         var context = ResponseContext()

@@ -8,7 +8,7 @@ import Telemetry
 /// One acceptor rather than a listening socket for each lane: the kernel spreads by a hash of the
 /// addresses, and a few clients would often share a lane while another has nothing to do.
 final class Acceptor: @unchecked Sendable {
-    // Proof: everything is immutable but `turn`, which only `run` touches; the flag is atomic.
+    // Proof: everything is immutable but `nextLane`, which only `run` touches; the flag is atomic.
 
     /// How many connections are taken before a stop is looked for: a flood
     /// must not keep it waiting.
@@ -20,25 +20,26 @@ final class Acceptor: @unchecked Sendable {
     /// Where it listens.
     let address: ListenAddress
     private let lanes: [Lane]
-    private let census: Census
-    private let figures: ServerFigures?
-    private let turnAway: @Sendable () -> [UInt8]
+    private let connectionLimiter: ConnectionLimiter
+    private let metrics: ServerMetrics?
+    private let overloadResponse: @Sendable () -> [UInt8]
     private let stopping: Wakeup
     private let isStopped = Atomic<Bool>(false)
     private let queue = DispatchQueue(label: "toodoo.acceptor")
-    private var turn = 0
+    private var nextLane = 0
 
     init(
         _ listener: consuming Descriptor, isInherited: Bool = false, lanes: [Lane],
-        census: Census, figures: ServerFigures? = nil, turnAway: @escaping @Sendable () -> [UInt8]
+        connectionLimiter: ConnectionLimiter, metrics: ServerMetrics? = nil,
+        overloadResponse: @escaping @Sendable () -> [UInt8]
     ) throws(Errno) {
         address = try listener.listenAddress()
         self.listener = listener
         self.isInherited = isInherited
         self.lanes = lanes
-        self.census = census
-        self.figures = figures
-        self.turnAway = turnAway
+        self.connectionLimiter = connectionLimiter
+        self.metrics = metrics
+        self.overloadResponse = overloadResponse
         stopping = try Wakeup()
     }
 
@@ -81,14 +82,14 @@ final class Acceptor: @unchecked Sendable {
         for _ in 0..<limit {
             do throws(Errno) {
                 guard let socket = try listener.accept(from: &address) else { return true }
-                figures?.accepted.add()
-                guard census.enter(socket.number, from: address) else {
-                    let isFull = census.isFull
+                metrics?.accepted.add()
+                guard connectionLimiter.acquire(socket.number, from: address) else {
+                    let isFull = connectionLimiter.isFull
                     let cause = isFull ? Rejection.connections : .connectionsOfAddress
                     // First, so that whoever was turned away has been counted.
-                    figures?.turnedAway.add(1, at: cause.rawValue)
-                    socket.turnAway(turnAway())
-                    if isFull { for lane in lanes { lane.makeRoom() } }
+                    metrics?.rejected.add(1, at: cause.rawValue)
+                    socket.reject(with: overloadResponse())
+                    if isFull { for lane in lanes { lane.closeIdleSoon() } }
                     continue
                 }
                 hand(socket)
@@ -101,14 +102,14 @@ final class Acceptor: @unchecked Sendable {
     }
 
     private func hand(_ socket: consuming Descriptor) {
-        turn = (turn + 1) % lanes.count
+        nextLane = (nextLane + 1) % lanes.count
         do throws(Errno) {
-            try lanes[turn].adopt(socket.number)
+            try lanes[nextLane].adopt(socket.number)
             socket.release()
         } catch {
             // The lane cannot watch it; it is closed here.
-            census.forget(socket.number)
-            census.leave()
+            connectionLimiter.forget(socket.number)
+            connectionLimiter.release()
         }
     }
 }

@@ -31,12 +31,12 @@ final class Connection {
     ///
     /// Most connections are idle and have never had any, so they are kept in a place of their own.
     var context: ResponseContext {
-        get { keptTerms?.context ?? ResponseContext() }
-        set { keptTerms = KeptTerms(newValue) }
+        get { savedContext?.context ?? ResponseContext() }
+        set { savedContext = SavedContext(newValue) }
     }
-    private var keptTerms: KeptTerms?
+    private var savedContext: SavedContext?
     /// Tells the request at hand from earlier ones of any connection.
-    var asked: UInt32 = 0
+    var requestGeneration: UInt32 = 0
     /// What the lane's poller watches this connection for.
     var interest = Interest.read
     /// Whether it has ended, for its lane; its descriptor is closed when the round is over.
@@ -48,10 +48,10 @@ final class Connection {
     /// Whether the client of a waiting stream has said that it sends no more.
     var hasFinishedSending = false
     /// Whether it waits for its turn to go on, with the requests in `input` or with a stream.
-    var isInLine = false
+    var isQueued = false
     /// Whether its last answer was large or took long, or it has had none yet: others come first.
-    var isHeavy = true
-    /// What the figures of the lane count it for.
+    var isLowPriority = true
+    /// What the metrics of the lane count it for.
     var counted: Wait?
     /// What is being waited for, and until when.
     var wait = Wait.request
@@ -59,13 +59,13 @@ final class Connection {
     /// When what is being waited for began.
     var waitingSince = 0
     /// The second of this connection's earliest entry in the timer wheel.
-    var reminder = Int.max
+    var timerSecond = Int.max
     /// Whether it stands among those whose deadline the lane has yet to look at.
     var isExpired = false
     /// When the answer that is being sent must be through.
-    var answerDeadline = 0
+    var responseDeadline = 0
     /// What is known of the request at hand.
-    var note = RequestNote()
+    var record = RequestRecord()
     /// What the log tells of it besides, in a place of its own: most connections never have any.
     var details: RequestDetails?
 
@@ -75,7 +75,7 @@ final class Connection {
         self.generation = generation
     }
 
-    private final class KeptTerms {
+    private final class SavedContext {
         let context: ResponseContext
 
         init(_ context: ResponseContext) {
@@ -83,7 +83,7 @@ final class Connection {
         }
     }
 
-    /// What a connection can be waiting for; each has its own patience.
+    /// What a connection can be waiting for; each has its own time-out.
     enum Wait: Int, CaseIterable {
         case request
         case head
@@ -91,7 +91,7 @@ final class Connection {
         case answer
         case reader
         /// Something to tell the client of a live stream.
-        case news
+        case commit
         case linger
     }
 

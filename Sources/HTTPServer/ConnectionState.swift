@@ -23,13 +23,13 @@ struct ConnectionState {
         /// Nothing until there are more bytes.
         case wait
         /// The first `length` bytes are no part of a request, and done with.
-        case pass(length: Int)
+        case skip(length: Int)
         /// The bytes are no request.
         case refuse(HeadFault)
         /// The head announced a body: ask the handler, and tell `admitted`.
         case admit
         /// Tell the client to go on with its body.
-        case sayContinue
+        case sendContinue
         /// The request stands in the first `length` bytes.
         case answer(Content, length: Int)
     }
@@ -115,7 +115,7 @@ struct ConnectionState {
     }
 
     /// The request at hand is answered by another thread, or in parts.
-    mutating func answerIsComing(streamed: Bool) {
+    mutating func deferResponse(streamed: Bool) {
         phase = streamed ? .streaming : .answering
     }
 
@@ -133,7 +133,7 @@ struct ConnectionState {
             // A line end after a body begins no request: whoever sent it has nothing under way.
             let lines = RequestParser.emptyLines(bytes, from: start)
             emptyLines += UInt8(lines)
-            return lines > 0 ? .pass(length: 2 * lines) : .wait
+            return lines > 0 ? .skip(length: 2 * lines) : .wait
         case .bad(let fault):
             mustClose = true
             return .refuse(fault)
@@ -153,7 +153,7 @@ struct ConnectionState {
         // A client that has begun to send does not wait to be told (RFC 9110 §10.1.1).
         if body.expectsContinue, bytes.count == begin {
             body.expectsContinue = false
-            return .sayContinue
+            return .sendContinue
         }
         body.expectsContinue = false
         switch body.framing {

@@ -14,15 +14,15 @@ package struct Limits: Equatable, Sendable {
     /// Requests on one connection; it is closed after the last answer. 0 sets no end.
     package var requestsPerConnection = 0
     /// Requests of one connection that are answered in a row before others get their turn.
-    package var requestsInTurn = 64
+    package var consecutiveRequests = 64
     /// Bytes of requests that are not complete yet, for each lane; the
     /// largest makes room for the others.
-    package var requestBytesHeld = 128 << 20
+    package var bufferedRequestBytes = 128 << 20
     /// Bytes of answers that clients have not taken yet, for each lane; the largest makes room, of
     /// answers to writes that are being read only beyond twice as many.
-    package var answerBytesHeld = 32 << 20
+    package var bufferedResponseBytes = 32 << 20
     /// Bytes of answers that are written before the first of them is sent, and that end a turn.
-    package var answerBytesInHand = 262_144
+    package var unsentResponseBytes = 262_144
 
     /// Seconds that a connection may be open without a request.
     package var idleSeconds = 75
@@ -37,7 +37,7 @@ package struct Limits: Equatable, Sendable {
     package var writeSeconds = 30
     /// Seconds for a whole answer that does not fit into one send, with the
     /// time in which others have their turn.
-    package var answerSeconds = 120
+    package var responseSeconds = 120
     /// Seconds that the rest of a refused request is read and thrown away,
     /// so that the answer is not lost to a reset.
     package var lingerSeconds = 2

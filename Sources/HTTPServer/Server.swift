@@ -8,9 +8,9 @@ package final class Server: Sendable {
     package struct Configuration {
         package var listening = Listening.address(host: "127.0.0.1", port: 8080)
         package var limits = Limits()
-        package var time = Time.system
+        package var clocks = Clocks.system
         /// Where the server counts what it does; as many lanes as handlers, or nothing is counted.
-        package var figures: ServerFigures?
+        package var metrics: ServerMetrics?
         /// Where the lanes tell of requests: as many as handlers, or none.
         package var logs: [LaneLog] = []
 
@@ -26,29 +26,31 @@ package final class Server: Sendable {
     /// Binds the address, or takes over the socket that is inherited, and
     /// makes a lane for each handler; serves nothing yet.
     ///
-    /// `turnAway` makes the whole answer to a client that comes when there is no room.
+    /// `overloadResponse` makes the whole answer to a client that comes when there is no room.
     package init(
         _ configuration: Configuration, handlers: [any Handler],
-        turnAway: @escaping @Sendable () -> [UInt8]
+        overloadResponse: @escaping @Sendable () -> [UInt8]
     ) throws(ListenFailure) {
         let listener = try Descriptor.listening(configuration.listening)
         do throws(Errno) {
             let limits = configuration.limits
-            let census = Census(
+            let connectionLimiter = ConnectionLimiter(
                 limit: limits.connections, perAddress: limits.connectionsPerAddress,
                 except: limits.proxies)
             var lanes: [Lane] = []
             for (number, handler) in handlers.enumerated() {
                 lanes.append(
                     try Lane(
-                        number: number, limits: limits, time: configuration.time, census: census,
-                        handler: handler, figures: configuration.figures?.lanes[number],
+                        number: number, limits: limits, clocks: configuration.clocks,
+                        connectionLimiter: connectionLimiter,
+                        handler: handler, metrics: configuration.metrics?.lanes[number],
                         log: configuration.logs.isEmpty ? nil : configuration.logs[number]))
             }
             self.lanes = lanes
             acceptor = try Acceptor(
                 listener, isInherited: configuration.listening.isInherited, lanes: lanes,
-                census: census, figures: configuration.figures, turnAway: turnAway)
+                connectionLimiter: connectionLimiter, metrics: configuration.metrics,
+                overloadResponse: overloadResponse)
         } catch {
             throw .system(error)
         }
@@ -69,15 +71,15 @@ package final class Server: Sendable {
         acceptor.start { [accepting] in accepting.leave() }
     }
 
-    /// Lets lanes sleep until `releaseAnswers`, since many answers come; from any thread.
-    package func holdAnswers() {
+    /// Lets lanes sleep until `releaseCompletions`, since many answers come; from any thread.
+    package func holdCompletions() {
         for lane in lanes { lane.mailbox.hold() }
     }
 
     /// Wakes every lane, once, that has answers, or streams that wait for something to happen; from
     /// any thread.
-    package func releaseAnswers() {
-        for lane in lanes { lane.releaseAnswers() }
+    package func releaseCompletions() {
+        for lane in lanes { lane.releaseCompletions() }
     }
 
     /// Accepts no more connections, answers what is under way, and calls `done` when that is over.

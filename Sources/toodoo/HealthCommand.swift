@@ -42,8 +42,8 @@ struct HealthCommand {
     /// Returns when the server is ready, and throws why it is not.
     func run() throws(HealthFailure) {
         let status: Int
-        do throws(AskFailure) {
-            status = try askStatus(of: "/readyz", at: address, milliseconds: Self.patience)
+        do throws(HealthProbeFailure) {
+            status = try probeStatus(of: "/readyz", at: address, milliseconds: Self.patience)
         } catch {
             throw .unasked(address, error)
         }
@@ -53,7 +53,7 @@ struct HealthCommand {
 
 /// Why a server is not taken for well.
 enum HealthFailure: Error, Equatable {
-    case unasked(ListenAddress, AskFailure)
+    case unasked(ListenAddress, HealthProbeFailure)
     case unready(ListenAddress, status: Int)
 
     /// The failure in one sentence.
@@ -63,7 +63,7 @@ enum HealthFailure: Error, Equatable {
             ListenFailure.notAnAddress(host).sentence(host: host, port: 0)
         case .unasked(let address, .unreachable(let error)):
             "\(address.url) cannot be reached: \(error)"
-        case .unasked(let address, .late): "\(address.url) did not answer in time"
+        case .unasked(let address, .timedOut): "\(address.url) did not answer in time"
         case .unasked(let address, .notHTTP): "\(address.url) does not speak HTTP"
         case .unready(let address, let status):
             "\(address.url) is not ready: its answer was \(status)"

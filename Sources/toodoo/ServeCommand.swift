@@ -26,8 +26,8 @@ struct ServeCommand {
         let failures = FailureLog { log.say(.error, $0) }
         let storage = openStorage(use, failures)
         let isDraining = Flag()
-        let figures = options.metrics == .nowhere ? nil : ServerFigures(lanes: lanes)
-        let metrics = figures.map {
+        let serverMetrics = options.metrics == .nowhere ? nil : ServerMetrics(lanes: lanes)
+        let metrics = serverMetrics.map {
             Metrics(
                 server: $0, storage: storage, failures: failures, log: log,
                 database: options.database, start: Clock.system.now())
@@ -36,8 +36,8 @@ struct ServeCommand {
             on: address, lanes, atMost: places, storage, isDraining, failures, metrics, log)
         let monitor = makeMonitor(metrics)
         storage.onAnswers(
-            begin: { [weak server] in server?.holdAnswers() },
-            end: { [weak server] in server?.releaseAnswers() })
+            begin: { [weak server] in server?.holdCompletions() },
+            end: { [weak server] in server?.releaseCompletions() })
 
         let manager = ServiceManager(socket: Environment.value("NOTIFY_SOCKET")) {
             log.say(.warning, $0)
@@ -74,7 +74,7 @@ struct ServeCommand {
         let interval = Watchdog.interval(Environment.value, process: processID())
         guard let interval else { return }
         let lanes = server.lanes.map { lane in
-            { @Sendable (answer: @escaping @Sendable () -> Void) in lane.ask(answer) }
+            { @Sendable (answer: @escaping @Sendable () -> Void) in lane.probeLiveness(answer) }
         }
         let workers: [Watchdog.Worker] = lanes + [{ storage.ask($0) }]
         Watchdog(every: interval, workers) { manager.tell(.alive) }.start()
@@ -190,7 +190,7 @@ struct ServeCommand {
         configuration.limits = options.limits(on: address.host)
         configuration.limits.connections = min(
             configuration.limits.connections, places)
-        configuration.figures = metrics?.server
+        configuration.metrics = metrics?.server
         configuration.logs = log.makeLanes()
         let geocoder = makeGeocoder(storage)
         let accounts =
@@ -260,7 +260,7 @@ struct ServeCommand {
     ) -> Server {
         do throws(ListenFailure) {
             return try Server(configuration, handlers: handlers) {
-                App.turnAway(now: Clock.system.now())
+                App.overloadResponse(now: Clock.system.now())
             }
         } catch {
             fail(error, address, option)

@@ -159,7 +159,7 @@ extension ServeOption {
             standard: "\(ServeOptions.connectionsOfAStranger); on loopback all"
         ).standing { "\($0.limits(on: $0.host).connectionsPerAddress)" },
         quantity(
-            "--max-pipelined", Count.self, \.limits.requestsInTurn, 1...10_000,
+            "--max-pipelined", Count.self, \.limits.consecutiveRequests, 1...10_000,
             """
             requests of one connection answered in a row while
             others wait
@@ -211,7 +211,7 @@ extension ServeOption {
             "--write-timeout", Seconds.self, \.limits.writeSeconds, time,
             "for a client to read anything of its answer"),
         quantity(
-            "--answer-timeout", Seconds.self, \.limits.answerSeconds, time,
+            "--answer-timeout", Seconds.self, \.limits.responseSeconds, time,
             "for a whole answer to reach its client"),
         quantity(
             "--geocoder-timeout", Seconds.self, \.geocoderBudget, 1...60,

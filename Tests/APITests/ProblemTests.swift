@@ -86,7 +86,7 @@ import Testing
     }
 
     @Test func `is told to a client for whom there is no room`() {
-        let response = TestResponse(App.turnAway(now: 784_111_777))
+        let response = TestResponse(App.overloadResponse(now: 784_111_777))
 
         #expect(response.status == 503)
         #expect(response.problemName == "overloaded")

@@ -10,6 +10,11 @@ package enum Corpus {
         package var testDescription: String { name }
     }
 
+    /// The inputs that are requests: some are about heads, the others about bodies.
+    package static func requests() throws -> [File] {
+        try files(of: "requests/heads") + files(of: "requests/bodies")
+    }
+
     /// The inputs of one kind, in the order of their names.
     package static func files(of kind: String) throws -> [File] {
         let folder = URL(filePath: #filePath).deletingLastPathComponent()

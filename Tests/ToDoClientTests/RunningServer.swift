@@ -68,7 +68,7 @@ struct RunningServer: Sendable {
         let session = URLSession(configuration: configuration)
         var configuration = Server.Configuration()
         configuration.listening = .address(host: "127.0.0.1", port: 0)
-        let server = try Server(configuration, handlers: [app]) { App.turnAway(now: 0) }
+        let server = try Server(configuration, handlers: [app]) { App.overloadResponse(now: 0) }
         server.start()
         let result: Result<Void, any Error>
         do {

@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (HealthFailure.unasked(here, .late), "http://127.0.0.1:80 did not answer in time"),
+        (HealthFailure.unasked(here, .timedOut), "http://127.0.0.1:80 did not answer in time"),
         (.unasked(here, .notHTTP), "http://127.0.0.1:80 does not speak HTTP"),
     ])
     func `tells what went wrong`(failure: HealthFailure, sentence: String) {

@@ -27,14 +27,14 @@ import Testing
         var limits = Limits()
         limits.head = HeadLimits(requestLine: 101, fieldBytes: 1_024, fieldCount: 103)
         limits.connections = 105
-        limits.requestsInTurn = 107
+        limits.consecutiveRequests = 107
         limits.requestsPerConnection = 108
         limits.idleSeconds = 109
         limits.headSeconds = 110
         limits.bodySeconds = 120
         limits.bodyBytesPerSecond = 112
         limits.writeSeconds = 113
-        limits.answerSeconds = 3_600
+        limits.responseSeconds = 3_600
         limits.drainSeconds = 115
         #expect(options.limits == limits)
         #expect(options.maxBody == 1 << 20)

@@ -204,6 +204,6 @@ extension LaneLog {
             entry.id = .made(UInt64("\(number)", radix: 16) ?? 0)
             add(entry, path: none.span)
         }
-        while isBehind { handOver() }
+        while hasPending { flush() }
     }
 }

@@ -99,7 +99,7 @@ import Testing
     }
 
     @Test func `tell all routes apart`() {
-        #expect(App.routes.count < LaneFigures.routes)
+        #expect(App.routes.count < LaneMetrics.routes)
         #expect(Rejection.allCases.count <= 16)
         #expect(Connection.Wait.allCases.count == 7)
     }

@@ -11,7 +11,7 @@ extension ByteWriter {
 
     /// Appends a path, up to a length that lines can have.
     mutating func append(path: Span<UInt8>) {
-        let end = count + LogForm.longestPath
+        let end = count + LogFormatter.longestPath
         for index in path.indices {
             guard count < end else { return append("...") }
             append(escaping: path[index])

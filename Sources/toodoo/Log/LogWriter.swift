@@ -4,10 +4,10 @@ import HTTPServer
 import Synchronization
 import Telemetry
 
-/// The one thread that writes the log: it takes what stands in the shares, in large parts, and then
-/// lets more come together for a moment; when there is nothing it sleeps until a bell rings.
+/// The one thread that writes the log: it takes what stands in the buffers, in large parts, and
+/// then lets more come together for a moment; when there is nothing it sleeps until it is woken.
 ///
-/// A sink that stalls stalls this thread alone. The shares fill, then lines
+/// A sink that stalls stalls this thread alone. The buffers fill, then lines
 /// are left out, and how many were is said when the sink goes on.
 final class LogWriter: @unchecked Sendable {
     // Proof: `spare` and `told` are only touched by `run`; all else is immutable or an atomic.
@@ -18,8 +18,8 @@ final class LogWriter: @unchecked Sendable {
     private static let lastLooks = 5
 
     private let sink: LogSink
-    private let shares: [LogShare]
-    private let bell: LogBell
+    private let buffers: [LogBuffer]
+    private let wakeup: LogWakeup
     private let alarm: DispatchSemaphore
     private let isEnding = Atomic<Bool>(false)
     private let ended = DispatchSemaphore(value: 0)
@@ -29,21 +29,21 @@ final class LogWriter: @unchecked Sendable {
     private var spare = ByteWriter(capacity: 4_096)
     private var told = 0
 
-    /// A writer of what stands in these shares, all of which ring this bell,
-    /// which signals the alarm.
+    /// A writer of what stands in these buffers, all of which wake its thread by
+    /// this, which signals the alarm.
     init(
-        _ sink: LogSink, _ shares: [LogShare], _ bell: LogBell, alarm: DispatchSemaphore,
+        _ sink: LogSink, _ buffers: [LogBuffer], _ wakeup: LogWakeup, alarm: DispatchSemaphore,
         tellDropped: @escaping @Sendable (Int) -> ByteWriter
     ) {
         self.sink = sink
-        self.shares = shares
-        self.bell = bell
+        self.buffers = buffers
+        self.wakeup = wakeup
         self.alarm = alarm
         self.tellDropped = tellDropped
     }
 
     /// How many lines were left out since the start.
-    var dropped: Int { shares.reduce(0) { $0 + $1.dropped.value } }
+    var dropped: Int { buffers.reduce(0) { $0 + $1.dropped.value } }
 
     /// Begins to write.
     func start() {
@@ -69,18 +69,18 @@ final class LogWriter: @unchecked Sendable {
                 continue
             }
             if isLast { return }
-            bell.sleeps()
-            // A line that came before the bell knew is found here.
-            if shares.allSatisfy(\.isEmpty), !isEnding.load(ordering: .acquiring) { alarm.wait() }
-            bell.isUp()
+            wakeup.willSleep()
+            // A line that came before that was known is found here.
+            if buffers.allSatisfy(\.isEmpty), !isEnding.load(ordering: .acquiring) { alarm.wait() }
+            wakeup.didWake()
         }
     }
 
-    /// Writes what stands in the shares; false when nothing did, or nobody takes it any more.
+    /// Writes what stands in the buffers; false when nothing did, or nobody takes it any more.
     private func takeTurn() -> Bool {
         var hasWritten = false
-        for share in shares {
-            share.collect(&spare)
+        for buffer in buffers {
+            buffer.collect(&spare)
             guard spare.count > 0 else { continue }
             hasWritten = write(spare.span) || hasWritten
             spare.removeAll(keeping: 262_144)
@@ -108,7 +108,7 @@ final class LogWriter: @unchecked Sendable {
     }
 
     private func drop(_ lines: Span<UInt8>) {
-        shares.first?.dropped.add(lines.indices.count { lines[$0] == UInt8(ascii: "\n") })
+        buffers.first?.dropped.add(lines.indices.count { lines[$0] == UInt8(ascii: "\n") })
     }
 
     /// Waits for room as long as the server serves, and for a moment when it ends.

@@ -20,11 +20,11 @@ final class ServeLog: Sendable {
 
     private let isJSON: Bool
     private let clock: Clock
-    private let own: LogShare
+    private let own: LogBuffer
     private let writer: LogWriter
 
-    private let form: LogForm
-    private let shares: [LogShare]
+    private let formatter: LogFormatter
+    private let buffers: [LogBuffer]
 
     /// A log for so many lanes on a descriptor.
     init(
@@ -33,19 +33,19 @@ final class ServeLog: Sendable {
     ) {
         let sink = LogSink(descriptor)
         let alarm = DispatchSemaphore(value: 0)
-        let bell = LogBell { alarm.signal() }
+        let wakeup = LogWakeup { alarm.signal() }
         let isJSON = choice == .json
-        let form = LogForm(
+        let formatter = LogFormatter(
             isJSON ? .json : .text(isColored: sink.isColored), hasPaths: hasPaths,
             routes: App.routes)
-        let own = LogShare(bell)
-        let shares = (0..<(choice == .off ? 0 : lanes)).map { _ in LogShare(bell) }
+        let own = LogBuffer(wakeup)
+        let buffers = (0..<(choice == .off ? 0 : lanes)).map { _ in LogBuffer(wakeup) }
         self.isJSON = isJSON
         self.clock = clock
         self.own = own
-        self.form = form
-        self.shares = shares
-        writer = LogWriter(sink, [own] + shares, bell, alarm: alarm) { count in
+        self.formatter = formatter
+        self.buffers = buffers
+        writer = LogWriter(sink, [own] + buffers, wakeup, alarm: alarm) { count in
             let sentence = "\(count) lines were left out of the log, which nobody took"
             return LogMessage(level: Level.warning.rawValue, sentence).line(
                 at: clock.now(), isJSON: isJSON)
@@ -54,7 +54,7 @@ final class ServeLog: Sendable {
 
     /// The lines of requests of each lane, which it is to keep to itself;
     /// none when there is to be none.
-    func makeLanes() -> [LaneLog] { shares.map { LaneLog(form, $0) } }
+    func makeLanes() -> [LaneLog] { buffers.map { LaneLog(formatter, $0) } }
 
     /// How many lines were left out.
     var dropped: Int { writer.dropped }

@@ -8,7 +8,7 @@ import Telemetry
 
 /// Everything that `/metrics` tells, put together when somebody asks.
 struct Metrics: Sendable {
-    let server: ServerFigures
+    let server: ServerMetrics
     let storage: Storage
     let failures: FailureLog
     let log: ServeLog

@@ -62,14 +62,14 @@ import Testing
         )
         _ = try beginning.exchange("GET /readyz HTTP/1.1\r\nHost: a\r\n\r\n")
         storage.onAnswers(begin: {}) { [server = world.server] in
-            server.releaseAnswers()
+            server.releaseCompletions()
             told.signal()
         }
 
         // In one round: the listener is woken for nothing, the other begins, and there is a commit.
         try holding.send("GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n")
         #expect(held.wait(timeout: .now() + .seconds(60)) == .success)
-        world.server.releaseAnswers()
+        world.server.releaseCompletions()
         try beginning.send(
             "GET /items/changes HTTP/1.1\r\nHost: a\r\nAccept: text/event-stream\r\n\r\n")
         released.signal()
@@ -101,8 +101,8 @@ import Testing
         let world = try LiveWorld(storage)
         let others = try LiveWorld(storage, owner: other)
         storage.onAnswers(begin: {}) { [server = world.server, other = others.server] in
-            server.releaseAnswers()
-            other.releaseAnswers()
+            server.releaseCompletions()
+            other.releaseCompletions()
         }
         let (mine, theirs) = try (WireListener(world.server), WireListener(others.server))
         try mine.untilComments(1)

@@ -31,11 +31,11 @@ final class LiveWorld {
         }
         var configuration = Server.Configuration()
         configuration.listening = .address(host: "127.0.0.1", port: 0)
-        configuration.time = milliseconds.time
-        server = try Server(configuration, handlers: handlers) { App.turnAway(now: 0) }
+        configuration.clocks = milliseconds.clocks
+        server = try Server(configuration, handlers: handlers) { App.overloadResponse(now: 0) }
         storage.onAnswers(
-            begin: { [weak server] in server?.holdAnswers() },
-            end: { [weak server] in server?.releaseAnswers() })
+            begin: { [weak server] in server?.holdCompletions() },
+            end: { [weak server] in server?.releaseCompletions() })
         server.start()
     }
 
@@ -47,7 +47,7 @@ final class LiveWorld {
     /// Moves the clock, and has the lanes look at it.
     func pass(_ seconds: Int) {
         milliseconds.advance(seconds * 1_000)
-        for lane in server.lanes { lane.mailbox.ring() }
+        for lane in server.lanes { lane.mailbox.wake() }
     }
 
     /// Does a write and waits for its answer, on a connection of its own.
@@ -74,12 +74,12 @@ private final class Clockwork: Sendable {
     private let milliseconds = Atomic<Int>(1_000_000)
     private let isRunning = Atomic<Bool>(false)
 
-    var time: HTTPServer.Time {
-        HTTPServer.Time(
-            steady: { [self] in
+    var clocks: Clocks {
+        Clocks(
+            monotonic: { [self] in
                 let step = isRunning.load(ordering: .relaxed) ? 60_000 : 0
                 return milliseconds.wrappingAdd(step, ordering: .relaxed).newValue
-            }, wall: { 784_111_777 }, fine: { 0 }, giveWay: {})
+            }, wall: { 784_111_777 }, microseconds: { 0 }, yield: {})
     }
 
     func advance(_ step: Int) { milliseconds.wrappingAdd(step, ordering: .relaxed) }

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 @Suite struct `Requests that were damaged` {
-    @Test(arguments: try Corpus.files(of: "requests"))
+    @Test(arguments: try Corpus.requests())
     func `by the fuzzer break nothing`(file: Corpus.File) throws {
         try RequestProbe.check(file.bytes)
     }
@@ -11,7 +11,7 @@ import Testing
     @Test func `at random break nothing`() throws {
         let count = numberFromEnvironment("MUTATIONS") ?? 2_000
         let seed = numberFromEnvironment("MUTATION_SEED") ?? 1
-        let originals = try Corpus.files(of: "requests").map(\.bytes)
+        let originals = try Corpus.requests().map(\.bytes)
 
         for number in 0..<count {
             // Each has a seed of its own, so that a finding can be had again without the others.

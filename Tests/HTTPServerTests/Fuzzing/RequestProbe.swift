@@ -158,8 +158,8 @@ extension RequestProbe {
         }
         // Whether a client that waits is told to go on depends on what has come by then.
         try Breach.unless(
-            dialogue.steps.filter { $0 != .sayContinue }
-                == whole.steps.filter { $0 != .sayContinue }
+            dialogue.steps.filter { $0 != .sendContinue }
+                == whole.steps.filter { $0 != .sendContinue }
                 && dialogue.state.phase == whole.state.phase
                 && dialogue.unchunked == whole.unchunked,
             "bytes mean the same however they are cut")

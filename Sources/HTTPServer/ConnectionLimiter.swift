@@ -1,0 +1,66 @@
+import HTTP
+import Synchronization
+
+/// Counts the connections of all lanes, in all and for each address.
+final class ConnectionLimiter: Sendable {
+    private struct Addresses {
+        /// Where the connection with a descriptor came from.
+        var ofDescriptor: [ClientAddress?] = []
+        var counts: [ClientAddress: Int] = [:]
+    }
+
+    private let count = Atomic<Int>(0)
+    private let limit: Int
+    private let limitPerAddress: Int
+    private let proxies: [AddressRange]
+    private let addresses = Mutex(Addresses())
+
+    init(limit: Int, perAddress: Int, except proxies: [AddressRange] = []) {
+        self.proxies = proxies
+        self.limit = limit
+        limitPerAddress = perAddress
+    }
+
+    /// Whether addresses have to be told apart at all.
+    private var countsAddresses: Bool { limitPerAddress < limit }
+
+    /// Whether all places are taken.
+    var isFull: Bool { count.load(ordering: .relaxed) >= limit }
+
+    /// Counts one more, unless there are too many.
+    func acquire(_ descriptor: Int32, from address: IPAddress) -> Bool {
+        guard !isFull else { return false }
+        if countsAddresses, !proxies.contains(address) {
+            let (slot, address) = (Int(descriptor), ClientAddress(address))
+            let isBelowLimit = addresses.withLock { addresses in
+                guard addresses.counts[address, default: 0] < limitPerAddress else { return false }
+                addresses.counts[address, default: 0] += 1
+                while addresses.ofDescriptor.count <= slot { addresses.ofDescriptor.append(nil) }
+                addresses.ofDescriptor[slot] = address
+                return true
+            }
+            guard isBelowLimit else { return false }
+        }
+        count.wrappingAdd(1, ordering: .relaxed)
+        return true
+    }
+
+    /// Forgets where a connection came from; to be called while its descriptor is still its own.
+    func forget(_ descriptor: Int32) {
+        guard countsAddresses else { return }
+        addresses.withLock { addresses in
+            // Those of proxies are not told apart, and may have the highest numbers of all.
+            let slot = Int(descriptor)
+            guard slot < addresses.ofDescriptor.count, let address = addresses.ofDescriptor[slot]
+            else { return }
+            addresses.ofDescriptor[slot] = nil
+            let left = addresses.counts[address, default: 1] - 1
+            addresses.counts[address] = left > 0 ? left : nil
+        }
+    }
+
+    /// Gives back the room of connections whose descriptors are closed.
+    func release(_ connections: Int = 1) {
+        count.wrappingSubtract(connections, ordering: .relaxed)
+    }
+}

@@ -1,0 +1,265 @@
+import HTTP
+import Telemetry
+
+extension Lane {
+    /// Reads what has come and answers the requests that are complete.
+    func read(_ connection: Connection, _ received: inout [UInt8], _ buffers: inout RequestBuffers)
+    {
+        switch connection.state.phase {
+        case .lingering: return discard(connection, &received)
+        case .answering, .streaming:
+            // The next request waits its turn in the kernel, and so does its sender.
+            watch(connection, connection.interest.subtracting(.read))
+            return
+        case .head, .body: break
+        }
+        switch connection.socket.receive(into: &received, from: 0) {
+        case .wouldBlock: return
+        // A client that sends no more has been answered all that it asked: its requests are
+        // read before its end, and nothing is read while an answer is on its way.
+        case .end, .broken: return close(connection)
+        case .bytes(let count):
+            metrics?.received.add(count)
+            if connection.input.isEmpty {
+                let used = process(connection, received.span.extracting(0..<count), &buffers)
+                // Nearly every request is used up.
+                if used < count { keep(connection, received.span.extracting(used..<count)) }
+            } else {
+                connection.input.append(bytes: received.span.extracting(0..<count))
+                processInput(connection, &buffers)
+            }
+        }
+        flush(connection, &buffers)
+    }
+
+    /// Goes on with a connection whose answer has just been written.
+    func resume(_ connection: Connection, _ buffers: inout RequestBuffers) {
+        if !connection.input.isEmpty { processInput(connection, &buffers) }
+        flush(connection, &buffers)
+    }
+
+    /// Answers a request whose body will not be waited for, from what is kept of its head.
+    func abandonBody(_ connection: Connection, _ fault: BodyFault, _ buffers: inout RequestBuffers)
+    {
+        let input = connection.input
+        guard case .done = parser.parse(input.span, into: &buffers.head),
+            case .answer(let content, _) = connection.state.abandonBody(fault)
+        else { return close(connection) }
+        answer(connection, input.span, content, &buffers)
+        dropInput(connection)
+        flush(connection, &buffers)
+    }
+
+    /// Tells a client that was too slow with its head.
+    func abandonHead(_ connection: Connection, _ buffers: inout RequestBuffers) {
+        let input = connection.input
+        _ = parser.parse(input.span, into: &buffers.head)
+        let mark = buffers.response.out.count
+        beginRefusal(input.span, &buffers)
+        handler.refuseSlowHead(&buffers.response)
+        recordRefusal(.slowHead, buffers, from: mark)
+        connection.state.answered(closes: true)
+        dropInput(connection)
+        flush(connection, &buffers)
+    }
+
+    /// Answers the requests that are kept, and keeps the rest of them.
+    private func processInput(_ connection: Connection, _ buffers: inout RequestBuffers) {
+        // Taken out, since two variables with the same bytes would have to be copied to be changed.
+        var input = connection.input
+        connection.input = []
+        let used = process(connection, input.span, &buffers)
+        guard !connection.isClosed else { return }
+        if used > Self.receiveBufferSize {
+            // Removing in place would keep the memory of a large request for
+            // what little follows it.
+            input = Array(input[used...])
+        } else if used > 0 {
+            input.removeFirst(used)
+        }
+        connection.input = input
+        forgetDecoded(connection)
+    }
+
+    /// Keeps the bytes that cannot be used yet.
+    private func keep(_ connection: Connection, _ rest: Span<UInt8>) {
+        guard !connection.isClosed else { return }
+        connection.input.append(bytes: rest)
+        forgetDecoded(connection)
+    }
+
+    /// Drops what stands in `unchunked` by now, and counts what is kept.
+    private func forgetDecoded(_ connection: Connection) {
+        let range = connection.state.decodedRange
+        if connection.state.phase == .body, range.count > 0 {
+            connection.input.removeSubrange(range.start..<range.end)
+            connection.state.removedDecoded()
+        }
+        if connection.input.isEmpty { connection.input = [] }
+        let held = connection.input.count + connection.unchunked.count
+        requestBytes += held - connection.requestBytes
+        connection.requestBytes = held
+    }
+
+    func dropInput(_ connection: Connection) {
+        connection.input = []
+        connection.unchunked = []
+        requestBytes -= connection.requestBytes
+        connection.requestBytes = 0
+    }
+
+    /// Answers the requests that stand complete at the beginning of `bytes`, as many as one turn
+    /// takes; returns how many bytes are done with.
+    private func process(
+        _ connection: Connection, _ bytes: Span<UInt8>, _ buffers: inout RequestBuffers
+    ) -> Int {
+        var position = 0
+        var rest = limits.consecutiveRequests
+        var end: Int?
+        var isAdmitted = false
+        while true {
+            if buffers.response.out.count > limits.unsentResponseBytes {
+                flush(connection, &buffers)
+                rest = 0
+            }
+            // A client that does not read its answers is asked for no more requests.
+            guard !connection.isClosed, !connection.hasOutput else { return position }
+            if rest == 0, position < bytes.count, connection.state.phase == .head {
+                enqueue(connection)
+                return position
+            }
+            var state = connection.state
+            var step: ConnectionState.Step? = state.next(
+                bytes, from: position, parser, &buffers.head, isAdmitted: isAdmitted,
+                unchunked: &connection.unchunked)
+            isAdmitted = false
+            if case .admit? = step {
+                recordHead(connection)
+                let request = Request(
+                    head: buffers.head, bytes: bytes, body: bytes.extracting(0..<0), id: .made(0),
+                    peer: connection.peer)
+                step = state.admitted(handler.admit(request), buffers.head)
+                isAdmitted = step == nil
+            }
+            connection.state = state
+            switch step {
+            case nil: continue
+            case .wait?, .admit?: return position
+            case .skip(let length)?: position += length
+            case .sendContinue?: buffers.response.writeContinue()
+            case .refuse(let fault)?:
+                let mark = buffers.response.out.count
+                beginRefusal(bytes, &buffers)
+                handler.refuse(fault, &buffers.response)
+                recordRefusal(Rejection(fault), buffers, from: mark)
+                connection.state.answered(closes: true)
+                return bytes.count
+            case .answer(let content, let length)?:
+                position += length
+                rest -= 1
+                answer(
+                    connection, bytes, content, &buffers,
+                    isLast: RequestParser.hasNoRequest(bytes, from: position))
+                if connection.state.phase == .lingering { return bytes.count }
+                // Nearly every request comes alone, and nothing has to be looked for behind it.
+                if position == bytes.count { return position }
+                // A small answer may have taken long, and there may be many.
+                let moment = clocks.microseconds()
+                if let end, moment >= end { rest = 0 }
+                if end == nil { end = moment + WorkBudget.microseconds }
+            }
+        }
+    }
+
+    /// Begins an answer to a head that is refused, as far as it was read.
+    private func beginRefusal(_ bytes: Span<UInt8>, _ buffers: inout RequestBuffers) {
+        var context = ResponseContext()
+        // RFC 9110 §9.3.2: no answer to HEAD has content, a refusal neither.
+        context.isHead = buffers.head.method == .head
+        context.closes = true
+        context.id = requestID(buffers.head, bytes)
+        context.corsPolicy = handler.corsPolicy(for: buffers.head, in: bytes)
+        buffers.response.begin(context)
+    }
+
+    /// Has the handler answer the request at hand.
+    private func answer(
+        _ connection: Connection, _ bytes: Span<UInt8>, _ content: ConnectionState.Content,
+        _ buffers: inout RequestBuffers, isLast: Bool = true
+    ) {
+        connection.requests += 1
+        var context = ResponseContext()
+        context.isHead = buffers.head.method == .head
+        context.minorVersion = buffers.head.minorVersion
+        context.closes =
+            !buffers.head.keepsAlive || connection.state.mustClose
+            || drainDeadline != nil && isLast
+            || connection.requests == limits.requestsPerConnection
+        context.id = requestID(buffers.head, bytes)
+        context.corsPolicy = handler.corsPolicy(for: buffers.head, in: bytes)
+        recordRequest(connection, bytes, buffers)
+        buffers.response.begin(context)
+        let nothing = bytes.extracting(0..<0)
+        switch content {
+        case .none: answer(connection, bytes, body: nothing, nil, &buffers)
+        case .bytes(let range): answer(connection, bytes, body: bytes.slice(range), nil, &buffers)
+        case .fault(let fault):
+            metrics?.count(Rejection(fault))
+            answer(connection, bytes, body: nothing, fault, &buffers)
+        case .unchunked:
+            let body = connection.unchunked
+            connection.unchunked = []
+            answer(connection, bytes, body: body.span, nil, &buffers)
+        }
+    }
+
+    private func answer(
+        _ connection: Connection, _ bytes: Span<UInt8>, body: Span<UInt8>, _ fault: BodyFault?,
+        _ buffers: inout RequestBuffers
+    ) {
+        connection.requestGeneration = nextGeneration()
+        let handle = RequestHandle(
+            slot: connection.socket.number, generation: connection.requestGeneration)
+        let request = Request(
+            head: buffers.head, bytes: bytes, body: body, bodyFault: fault,
+            id: buffers.response.context.id, peer: connection.peer)
+        let deferred = DeferredResponse(handle: handle, mailbox: mailbox)
+        switch handler.answer(request, &buffers.response, deferred: deferred) {
+        case .written:
+            recordResponse(connection, bytes, buffers)
+            connection.state.answered(closes: buffers.response.context.closes)
+            // What comes next has a time of its own.
+            connection.wait = .answer
+        case .deferred:
+            connection.context = buffers.response.context
+            recordInFlight(connection, bytes, buffers)
+            connection.state.deferResponse(streamed: false)
+        case .stream(let stream):
+            connection.context = buffers.response.context
+            recordInFlight(connection, bytes, buffers)
+            begin(stream, connection)
+            connection.responseDeadline = now + limits.responseSeconds * 1000
+            connection.state.deferResponse(streamed: true)
+        }
+    }
+
+    /// The client's id for the request, as far as its head was read, or one of the server's own.
+    private func requestID(
+        _ head: borrowing RequestHead, _ bytes: Span<UInt8>
+    ) -> RequestID {
+        if let id = head.first(.requestID).flatMap({ RequestID(sent: bytes.slice($0)) }) {
+            return id
+        }
+        // An odd step goes through all 2^64 numbers before it repeats one.
+        requests &+= 0x9E37_79B9_7F4A_7C15
+        return .made(requests)
+    }
+
+    private func discard(_ connection: Connection, _ received: inout [UInt8]) {
+        switch connection.socket.receive(into: &received, from: 0) {
+        case .bytes(let count): metrics?.received.add(count)
+        case .wouldBlock: break
+        case .end, .broken: close(connection)
+        }
+    }
+}

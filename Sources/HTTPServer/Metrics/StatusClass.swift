@@ -1,0 +1,25 @@
+import HTTP
+
+/// What became of a request, as metrics tell it.
+enum StatusClass: Int, CaseIterable {
+    case informational, success, redirection, clientError, serverError
+    /// The connection ended before the answer did.
+    case cut
+
+    /// The class as metrics name it.
+    var name: String {
+        switch self {
+        case .informational: "1xx"
+        case .success: "2xx"
+        case .redirection: "3xx"
+        case .clientError: "4xx"
+        case .serverError: "5xx"
+        case .cut: "cut"
+        }
+    }
+
+    /// The class of a status.
+    init(_ status: Status) {
+        self = StatusClass(rawValue: status.rawValue / 100 - 1) ?? .serverError
+    }
+}

@@ -1,0 +1,244 @@
+import FoundationEssentials
+import Glibc
+import HTTP
+@testable import HTTPServer
+import Telemetry
+import TestSupport
+import Testing
+
+@Suite struct `A refusal` {
+    @Test(arguments: [
+        ("GET / HTTP/1.1\r\n\r\n", 400), ("nonsense\r\n\r\n", 400), ("GET / HTTP/2.0\r\n", 505),
+        ("GET /\(String(repeating: "a", count: 9000))", 414), ("BREW / HTTP/1.1\r\n", 501),
+    ])
+    func `is told, and the connection ends`(request: String, status: Int) throws {
+        let world = try ServerWorld()
+        let client = try world.connect()
+
+        try client.send(request)
+        let answer = try client.answer()
+        let ending = try client.ending()
+
+        #expect(answer.status == status)
+        #expect(answer["Connection"] == "close")
+        #expect(ending == WireClient.Ending())
+        #expect(world.handler.seen == [])
+    }
+
+    @Test func `reaches a client that is still sending`() throws {
+        let world = try ServerWorld(["/echo": .echo], admissions: ["/echo": .body(atMost: 10)])
+        let client = try world.connect()
+        let body = String(repeating: "milk and bread, ", count: 200_000)
+
+        try client.send(post("/echo", body))
+        let answer = try client.answer()
+        client.finishSending()
+        let ending = try client.ending()
+
+        #expect(answer.text == "tooLarge(limit: 10)")
+        #expect(ending == WireClient.Ending())
+        try world.until { $0.open.isEmpty }
+    }
+}
+
+@Suite struct `A client` {
+    @Test func `that sends no more still gets its answers`() throws {
+        let world = try ServerWorld(["/later": .deferred, "/large": .large(1_000_000)])
+        let client = try world.connect()
+
+        try client.send(get("/") + get("/later") + get("/large"))
+        client.finishSending()
+        try world.until { [handler = world.handler] _ in handler.isAsked("/later") }
+        world.handler.reply(to: "/later", "at last")
+        let answers = try (0..<3).map { _ in try client.answer().body }
+        let ending = try client.ending()
+
+        #expect(answers == [Array("hello".utf8), Array("at last".utf8), pattern(1_000_000)])
+        #expect(ending == WireClient.Ending())
+    }
+
+    @Test(arguments: [
+        "", "\r\n", "GET / HT", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\na",
+    ])
+    func `that sends no more in the middle of a request is left`(request: String) throws {
+        let world = try ServerWorld()
+        let client = try world.connect()
+
+        try client.send(request)
+        client.finishSending()
+        let ending = try client.ending()
+
+        #expect(ending == WireClient.Ending())
+        #expect(world.handler.seen == [])
+        try world.until { $0.open.isEmpty }
+    }
+
+    /// A close on unread bytes is a reset, and a reset takes away what the client has not read yet.
+    @Test func `that sent too much and sends no more gets the whole of its last answer`() throws {
+        let world = try ServerWorld(["/held": .heldBack(400_000)])
+        let client = try world.connect(receiveBuffer: 65_536)
+        let surplus = String(repeating: "a", count: 65_536)
+
+        try client.send(get("/held", "Connection: close\r\n") + surplus)
+        client.finishSending()
+        world.handler.release()
+        let answer = try client.answer()
+        let ending = try client.ending()
+
+        #expect(answer.body == pattern(400_000))
+        #expect(ending == WireClient.Ending())
+    }
+
+    /// A process that is being started holds copies of all descriptors for a moment, and the kernel
+    /// forgets a file only when the last copy is closed (epoll(7)).
+    @Test func `of which somebody has a copy is watched no longer`() throws {
+        let world = try ServerWorld()
+        let client = try world.connect()
+        _ = try client.exchange(get("/"))
+        let copy = try world.look { dup($0.open.first?.socket.number ?? -1) }
+        defer { close(copy) }
+        let before = try watched(by: world.lane.poller.descriptor.number)
+
+        client.close()
+        try world.until { $0.open.isEmpty }
+        try world.round()
+        let after = try watched(by: world.lane.poller.descriptor.number)
+
+        #expect(before == 2)
+        // The mailbox.
+        #expect(after == 1)
+    }
+
+    @Test func `that goes away before its answer harms nobody`() throws {
+        let world = try ServerWorld(["/later": .deferred])
+        let (one, other) = try (world.connect(), world.connect())
+
+        try one.send(get("/later"))
+        try world.until { [handler = world.handler] _ in handler.isAsked("/later") }
+        one.close()
+        world.handler.reply(to: "/later", "too late")
+        try world.until { $0.open.count == 1 }
+        try other.send(get("/"))
+        let answer = try other.answer()
+
+        #expect(answer.text == "hello")
+    }
+
+    @Test func `that breaks off while its answer is to come is forgotten`() throws {
+        let world = try ServerWorld(["/later": .deferred])
+        let (one, other) = try (world.connect(), world.connect())
+
+        try one.send(get("/later"))
+        try world.until { [handler = world.handler] _ in handler.isAsked("/later") }
+        one.reset()
+        try world.until { $0.open.count == 1 }
+        world.handler.reply(to: "/later", "too late")
+        try other.send(get("/"))
+        let answer = try other.answer()
+
+        #expect(answer.text == "hello")
+    }
+
+    @Test(arguments: ["", "GET / HT", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\na"])
+    func `that breaks off in the middle of a request is forgotten`(request: String) throws {
+        let world = try ServerWorld()
+        let client = try world.connect()
+
+        try client.send(request)
+        try world.until { $0.open.count == 1 }
+        client.reset()
+
+        try world.until { $0.open.isEmpty && $0.requestBytes == 0 }
+    }
+
+    /// Its bytes are lent to whoever answers them, and so must not be dropped under their hands.
+    @Test func `that breaks off while requests are answered that came in parts ends alone`() throws
+    {
+        let world = try ServerWorld(["/held": .heldBack(1), "/large": .large(200_000)]) {
+            $0.unsentResponseBytes = 100_000
+        }
+        let (client, other) = try (world.connect(), world.connect())
+        let requests = get("/held") + get("/large") + get("/large") + get("/")
+
+        try client.send(String(requests.prefix(9)))
+        try world.until(.head)
+        try client.send(String(requests.dropFirst(9)))
+        try world.handler.untilHeld()
+        client.reset()
+        world.handler.release()
+        try world.until { $0.open.count == 1 && $0.requestBytes == 0 }
+        let answer = try other.exchange(get("/"))
+
+        #expect(answer.status == 200)
+        #expect(world.handler.seen.map(\.path) == ["/held", "/large", "/"])
+    }
+
+    @Test func `that breaks off while it reads is forgotten`() throws {
+        let world = try ServerWorld(["/large": .large(8_000_000)])
+        let client = try world.connect(receiveBuffer: 200_000)
+
+        try client.send(get("/large"))
+        try world.until(.reader)
+        client.reset()
+
+        try world.until { $0.open.isEmpty }
+    }
+
+    /// With nobody to tell the lane apart from a new one, an answer could reach a stranger.
+    @Test func `never gets the answer to one that had its place before`() throws {
+        let world = try ServerWorld(["/later": .deferred])
+        let first = try world.connect()
+        try first.send(get("/later"))
+        try world.until { [handler = world.handler] _ in handler.isAsked("/later") }
+        first.reset()
+        try world.until { $0.open.isEmpty }
+
+        let second = try world.connect()
+        try second.send(get("/later"))
+        try world.until(.answer)
+        world.handler.reply(to: "/later", "for the first")
+        world.handler.reply(to: "/later", "for the second")
+        let answer = try second.answer()
+
+        #expect(answer.text == "for the second")
+    }
+
+    @Test func `that says no more while its answer is to come costs no time`() throws {
+        let world = try ServerWorld(["/later": .deferred])
+        let client = try world.connect()
+
+        try client.send(get("/later"))
+        try world.until(.answer)
+        client.finishSending()
+        try world.until { $0.open.first?.interest == [] }
+        world.handler.reply(to: "/later", "at last")
+        let answer = try client.answer()
+        let ending = try client.ending()
+
+        #expect(answer.text == "at last")
+        #expect(ending == WireClient.Ending())
+    }
+
+    @Test func `is counted no more when the kernel refuses to watch it`() throws {
+        let world = try ServerWorld(["/later": .deferred])
+        let client = try world.connect(receiveBuffer: 200_000)
+        let metrics = world.metrics.lanes[0]
+
+        try client.send(get("/later"))
+        try world.until(.answer)
+        try world.look { lane in
+            for connection in lane.open { lane.poller.remove(connection.socket.number) }
+        }
+        // More than the client takes: the rest waits for it, which the kernel would tell.
+        world.handler.reply(to: "/later", String(repeating: "milk", count: 2_000_000))
+        try world.until { $0.open.isEmpty }
+
+        #expect(Connection.Wait.allCases.allSatisfy { metrics.connections[$0.rawValue] == 0 })
+    }
+}
+
+/// How many files a poller watches, as the kernel tells it (proc(5), "tfd" in fdinfo).
+private func watched(by poller: Int32) throws -> Int {
+    let text = try String(contentsOfFile: "/proc/self/fdinfo/\(poller)", encoding: .utf8)
+    return text.split(separator: "\n").count { $0.hasPrefix("tfd:") }
+}

@@ -1,0 +1,161 @@
+import Dispatch
+import HTTP
+@testable import HTTPServer
+import TestSupport
+import Testing
+
+/// Answers that have more to do before there is anything to write, and are posted again and again.
+@Suite struct `An answer that is looked for in parts` {
+    @Test func `has one part in each round, and comes after the last`() throws {
+        let parts = Box(0)
+        let world = try ServerWorld(["/retried": .retried { { parts.count(upTo: 5) } }])
+        let rounds = world.each { _ in parts.value }
+        let client = try world.connect()
+
+        let answer = try client.exchange(get("/retried"))
+        try world.round()
+
+        #expect(answer.status == 200)
+        #expect(answer.text == "hello")
+        #expect(rounds.value == [1, 2, 3, 4, 5])
+    }
+
+    @Test func `is told of once, with what was sent`() throws {
+        let parts = Box(0)
+        let world = try ServerWorld(["/retried": .retried { { parts.count(upTo: 5) } }])
+        let client = try world.connect()
+
+        try client.send(get("/retried"))
+        let bytes = try client.answerBytes()
+        try world.round()
+
+        let lines = world.logged
+        #expect(lines.count == 1)
+        #expect(lines.first?.contains(" \(bytes.count)B") == true, "\(lines)")
+    }
+
+    @Test func `lets others be answered meanwhile`() throws {
+        let isFound = Box(false)
+        let world = try ServerWorld([
+            "/retried": .retried { { isFound.value } }, "/later": .deferred,
+        ])
+        let (seeker, other, third) = try (world.connect(), world.connect(), world.connect())
+        try seeker.send(get("/retried"))
+        try world.until { [handler = world.handler] _ in handler.seen.count == 1 }
+
+        let answers = try (0..<10).map { _ in try other.exchange(get("/")).text }
+        try third.send(get("/later"))
+        try world.until { [handler = world.handler] _ in handler.isAsked("/later") }
+        world.handler.reply(to: "/later", "at last")
+        let later = try third.answer()
+        isFound.value = true
+        let found = try seeker.answer()
+
+        #expect(answers == Array(repeating: "hello", count: 10))
+        #expect(later.text == "at last")
+        #expect(found.text == "hello")
+    }
+
+    @Test func `comes before those of the requests behind it`() throws {
+        let parts = Box(0)
+        let world = try ServerWorld(["/retried": .retried { { parts.count(upTo: 20) } }])
+        let client = try world.connect()
+
+        try client.send(get("/retried") + get("/") + get("/retried") + get("/next"))
+        let answers = try (0..<4).map { _ in try client.answer().text }
+
+        #expect(answers == Array(repeating: "hello", count: 4))
+        #expect(world.handler.seen.map(\.path) == ["/retried", "/", "/retried", "/next"])
+    }
+
+    @Test func `is looked for no more when its client has gone, and keeps nothing`() throws {
+        let (parts, kept) = (Box(0), Box(0))
+        let world = try ServerWorld(["/retried": Self.endless(parts, kept)])
+        let (client, other) = try (world.connect(), world.connect())
+        try client.send(get("/retried"))
+        try world.until { _ in parts.value > 3 }
+        let before = kept.value
+
+        client.reset()
+        try world.until { $0.open.count == 1 }
+        try world.round()
+        let found = parts.value
+        for _ in 0..<5 { _ = try other.exchange(get("/")) }
+
+        #expect(before == 1)
+        #expect(kept.value == 0)
+        #expect(parts.value == found)
+    }
+
+    @Test func `is waited for by a drain`() throws {
+        let isFound = Box(false)
+        let world = try ServerWorld(["/retried": .retried { { isFound.value } }])
+        let client = try world.connect()
+        try client.send(get("/retried"))
+        try world.until { [handler = world.handler] _ in handler.seen.count == 1 }
+
+        let isDone = world.drain()
+        try world.until { $0.drainDeadline != nil }
+        isFound.value = true
+        let answer = try client.answer()
+        let ending = try client.ending()
+        client.close()
+        isDone.wait()
+
+        #expect(answer.text == "hello")
+        #expect(answer["Connection"] == "close")
+        #expect(ending == WireClient.Ending())
+    }
+
+    @Test func `is given up with a drain that takes too long, and keeps nothing`() throws {
+        let (parts, kept) = (Box(0), Box(0))
+        let world = try ServerWorld(["/retried": Self.endless(parts, kept)])
+        let client = try world.connect()
+        try client.send(get("/retried"))
+        try world.until { _ in parts.value > 3 }
+
+        let isDone = world.drain()
+        try world.until { $0.drainDeadline != nil }
+        world.clocks.run()
+        _ = try client.ending()
+        client.close()
+        isDone.wait()
+
+        #expect(kept.value == 0)
+    }
+
+    /// An answer that is never found, how often it was looked for, and how many are kept that are
+    /// looked for.
+    private static func endless(
+        _ parts: Box<Int>, _ kept: Box<Int>
+    ) -> ScriptedHandler.Answer {
+        .retried {
+            let search = Search(kept)
+            return {
+                parts.value += 1
+                return search.isFound
+            }
+        }
+    }
+}
+
+/// What is looked for in vain, and counted as long as it is kept.
+private final class Search: Sendable {
+    let isFound = false
+    private let kept: Box<Int>
+
+    init(_ kept: Box<Int>) {
+        self.kept = kept
+        kept.value += 1
+    }
+
+    deinit { kept.value -= 1 }
+}
+
+extension Box<Int> {
+    /// Counts one more; true with each last of so many.
+    fileprivate func count(upTo count: Int) -> Bool {
+        value += 1
+        return value % count == 0
+    }
+}

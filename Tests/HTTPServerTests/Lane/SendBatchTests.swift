@@ -1,0 +1,277 @@
+import Glibc
+import HTTP
+@testable import HTTPServer
+import Telemetry
+import TestSupport
+import Testing
+
+@Suite struct `A batch of sends` {
+    @Test(arguments: [false, true], [1, 2, 64])
+    func `sends to each what is for it`(oneByOne: Bool, count: Int) throws {
+        let pairs = try (0..<count).map { _ in try SocketPair() }
+        var sendBatch = SendBatch(oneByOne: oneByOne)
+        sendBatch.open(for: 64, at: 0)
+
+        // Twice, since the second time begins with what the first one has left.
+        for round in 0..<2 {
+            let texts = (0..<count).map { "\(round): \($0)" }
+            for (pair, text) in zip(pairs, texts) { sendBatch.add(text, for: pair.near) }
+            let isDue = sendBatch.isDue(at: 0)
+            let sent = sendBatch.flush()
+            let isEmpty = sendBatch.isEmpty
+
+            #expect(isDue == (count == 64))
+            #expect(isEmpty)
+            #expect(sent.map(\.descriptor) == pairs.map(\.near))
+            #expect(sent.map(\.answer) == texts)
+            #expect(sent.map(\.transfer) == texts.map { .bytes($0.utf8.count) })
+            #expect(pairs.map { $0.received() } == texts)
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func `says who has gone and who takes no more, and sends to the others`(oneByOne: Bool) throws {
+        let pairs = try (0..<4).map { _ in try SocketPair() }
+        pairs[0].closeFarEnd()
+        pairs[2].fill()
+        var sendBatch = SendBatch(oneByOne: oneByOne)
+        for pair in pairs { sendBatch.add("milk", for: pair.near) }
+
+        let sent = sendBatch.flush()
+
+        #expect(sent.map(\.transfer) == [.broken, .bytes(4), .wouldBlock, .bytes(4)])
+        #expect(pairs[1].received() == "milk")
+        #expect(pairs[3].received() == "milk")
+    }
+}
+
+@Suite struct `When a batch of sends is to be flushed` {
+    @Test(arguments: [(2, 1_249, false), (2, 1_250, true), (1, 1_000, true)])
+    func `is after a quarter of a millisecond, or at once where one is alone`(
+        count: Int, now: Int, expected: Bool
+    ) {
+        var sendBatch = SendBatch()
+
+        sendBatch.open(for: count, at: 1_000)
+        let isDue = sendBatch.isDue(at: now)
+        sendBatch.wasFlushed(at: now)
+        let again = sendBatch.isDue(at: now)
+        sendBatch.close()
+        let closed = sendBatch.isDue(at: now)
+
+        #expect(isDue == expected)
+        #expect(again == (count == 1))
+        #expect(closed)
+    }
+}
+
+@Suite struct `A small answer` {
+    /// How many bytes of answers a lane has sent to these clients, who ask for the same, when it comes
+    /// to the one who asks after them.
+    private func sent(
+        by world: ServerWorld, to clients: [WireClient], askingFor path: String
+    ) throws -> Int {
+        let (other, last) = try (world.connect(), world.connect())
+        for client in [other, last] { _ = try client.exchange(get("/")) }
+        let before = try self.sent(by: world)
+        try atOnce(world, other, count: clients.count + 1) {
+            for client in clients { try client.send(get(path)) }
+            try last.send(get("/held"))
+        }
+        try world.handler.untilHeld()
+        let count = try other.answerBytes().count
+        defer { world.handler.release() }
+        return world.metrics.lanes[0].sent.value - before - count
+    }
+
+    /// Has the lane stand still until so many requests have come to it: the kernel may take its time
+    /// with each of them.
+    private func atOnce(
+        _ world: ServerWorld, _ other: WireClient, count: Int, _ send: () throws -> Void
+    ) throws {
+        let sockets = try world.look { $0.open.map { $0.socket.number } }
+        try world.atOnce(other) {
+            try send()
+            var byte: UInt8 = 0
+            while count
+                > sockets.count(where: { unsafe recv($0, &byte, 1, Int32(MSG_PEEK)) == 1 })
+            {
+                sched_yield()
+            }
+        }
+    }
+
+    /// How many bytes the lane has sent in the rounds that are over: a client may have an answer before
+    /// it is counted.
+    private func sent(by world: ServerWorld) throws -> Int {
+        let metrics = world.metrics
+        return try world.look { _ in metrics.lanes[0].sent.value }
+    }
+
+    private func length(of path: String, to client: WireClient) throws -> Int {
+        try client.send(get(path))
+        return try client.answerBytes().count
+    }
+
+    @Test func `waits for those of the same round`() throws {
+        let world = try ServerWorld(["/held": .heldBack(1)])
+        let clients = try (0..<3).map { _ in try world.connect() }
+        for client in clients { _ = try client.exchange(get("/")) }
+
+        let sent = try self.sent(by: world, to: clients, askingFor: "/")
+        let answers = try clients.map { try $0.answer().text }
+
+        #expect(sent == 0)
+        #expect(answers == ["hello", "hello", "hello"])
+    }
+
+    @Test func `waits no longer than a quarter of a millisecond`() throws {
+        let clocks = TestClocks()
+        let slow = ScriptedHandler.Answer.lasting { clocks.work(microseconds: 125) }
+        let world = try ServerWorld(["/held": .heldBack(1), "/slow": slow], clocks: clocks)
+        let clients = try (0..<3).map { _ in try world.connect() }
+        let length = try clients.map { try self.length(of: "/", to: $0) }[0]
+
+        let sent = try self.sent(by: world, to: clients, askingFor: "/slow")
+        let answers = try clients.map { try $0.answer().text }
+
+        #expect(sent == 2 * length)
+        #expect(answers == ["hello", "hello", "hello"])
+    }
+
+    @Test func `from another thread waits no longer either`() throws {
+        let clocks = TestClocks()
+        let world = try ServerWorld(["/later": .deferred], clocks: clocks)
+        let clients = try (0..<3).map { _ in try world.connect() }
+        let length = try clients.map { try self.length(of: "/", to: $0) }[0]
+        for client in clients { try client.send(get("/later")) }
+        try world.until { $0.open.allSatisfy { $0.state.phase == .answering } }
+        let (metrics, sent) = (world.metrics, Box<[Int]>([]))
+        let before = try self.sent(by: world)
+
+        world.lane.mailbox.hold()
+        for _ in clients {
+            world.handler.reply(to: "/later", "hello") {
+                clocks.work(microseconds: 125)
+                sent.value.append(metrics.lanes[0].sent.value - before)
+            }
+        }
+        world.lane.mailbox.release(waking: true)
+        let answers = try clients.map { try $0.answer().text }
+
+        #expect(sent.value == [0, 0, 2 * length])
+        #expect(answers == ["hello", "hello", "hello"])
+    }
+
+    @Test func `waits for nobody whose request may be dear`() throws {
+        let world = try ServerWorld(["/held": .heldBack(1)])
+        let length = try self.length(of: "/", to: world.connect())
+        // Nothing is known of those who have not asked before.
+        let clients = try (0..<3).map { _ in try world.connect() }
+        try world.until { $0.open.count == 3 }
+        let before = try self.sent(by: world)
+
+        try atOnce(world, clients[0], count: 2) {
+            try clients[1].send(get("/"))
+            try clients[2].send(get("/held"))
+        }
+        let held = try clients[0].answerBytes().count
+        try world.handler.untilHeld()
+        let sent = world.metrics.lanes[0].sent.value - before
+        world.handler.release()
+        let answers = try clients[1...].map { try $0.answer().status }
+
+        #expect(sent == length + held)
+        #expect(answers == [200, 200])
+    }
+
+    @Test func `comes to each of many who ask at once`() throws {
+        let world = try ServerWorld(["/held": .heldBack(1)], otherwise: .report)
+        let other = try world.connect()
+        let clients = try (0..<200).map { _ in try world.connect() }
+        for client in clients { _ = try client.exchange(get("/")) }
+
+        for round in 0..<3 {
+            try atOnce(world, other, count: clients.count) {
+                for (index, client) in clients.enumerated() {
+                    try client.send(get("/\(round)/\(index)"))
+                }
+            }
+            _ = try other.answer()
+            for (index, client) in clients.enumerated() {
+                #expect(try client.answer().text.contains("/\(round)/\(index)"))
+            }
+        }
+    }
+
+    @Test func `is kept for a client that does not read`() throws {
+        let world = try ServerWorld(["/large": .large(3_500)])
+        let client = try world.connect(receiveBuffer: 4_096)
+        _ = try client.exchange(get("/"))
+
+        var asked = 0
+        while try world.look({ lane in lane.open.allSatisfy { !$0.hasOutput } }) {
+            try client.send(get("/large"))
+            asked += 1
+            try world.until { [asked] in $0.open.allSatisfy { $0.requests == asked + 1 } }
+        }
+        let answers = try (0..<asked).map { _ in try client.answer().body }
+
+        #expect(answers.allSatisfy { $0 == pattern(3_500) })
+        #expect(try client.exchange(get("/")).text == "hello")
+    }
+}
+
+extension SendBatch {
+    fileprivate mutating func add(_ text: String, for descriptor: Int32) {
+        var answer = ByteWriter()
+        answer.append(text: text)
+        add(answer, for: descriptor)
+    }
+
+    fileprivate mutating func flush() -> [(descriptor: Int32, answer: String, transfer: Transfer)] {
+        var sent: [(descriptor: Int32, answer: String, transfer: Transfer)] = []
+        flush { descriptor, answer, transfer in
+            sent.append((descriptor, String(copying: answer), transfer))
+        }
+        return sent
+    }
+}
+
+/// Two sockets that are connected to each other, and wait for nothing.
+private final class SocketPair {
+    /// The end to send from.
+    let near: Int32
+    private var far: Int32
+
+    init() throws {
+        var ends: [Int32] = [0, 0]
+        let kind = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
+        unsafe try #require(socketpair(AF_UNIX, kind, 0, &ends) == 0)
+        (near, far) = (ends[0], ends[1])
+    }
+
+    deinit {
+        close(near)
+        closeFarEnd()
+    }
+
+    /// Sends until no more is taken.
+    func fill() {
+        let bytes: [UInt8] = Array(repeating: 0, count: 4_096)
+        while case .bytes = send(bytes.span, to: near) {}
+        while case .bytes = send(bytes.span.extracting(first: 1), to: near) {}
+    }
+
+    func closeFarEnd() {
+        if far >= 0 { close(far) }
+        far = -1
+    }
+
+    /// What has come to the other end.
+    func received() -> String {
+        var bytes: [UInt8] = Array(repeating: 0, count: 256)
+        let count = unsafe recv(far, &bytes, bytes.count, 0)
+        return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+    }
+}

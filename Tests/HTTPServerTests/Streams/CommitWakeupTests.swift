@@ -1,0 +1,70 @@
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import HTTPServer
+
+@Suite struct `What a live stream waits for` {
+    private let script = LiveScript("milk")
+
+    /// Has something happen while the lane stands still at `/held`.
+    private func tell(_ news: String, _ world: ServerWorld) throws {
+        try world.handler.untilHeld()
+        script.add(news)
+        world.server.releaseCompletions()
+        world.handler.release()
+    }
+
+    @Test func `does not miss what happens between its question and its waiting`() throws {
+        let world = try ServerWorld(["/live": .live(script)])
+        let client = try listener(to: world)
+
+        // Each is told while the lane may be anywhere.
+        for number in 0..<500 {
+            script.add("\(number);")
+            world.server.releaseCompletions()
+            _ = try client.take(until: chunk("\(number);"))
+        }
+
+        #expect(try world.look { $0.now } == 1_000_000)
+    }
+
+    @Test func `is not missed by a call that another client's beginning follows`() throws {
+        let world = try ServerWorld(["/live": .live(script), "/held": .heldBack(1)])
+        let client = try listener(to: world)
+        let (first, second) = try (world.connect(), world.connect())
+        let other = try world.connect()
+        try world.until { $0.waitingStreams.count == 1 && $0.open.count == 4 }
+
+        // The call comes while the lane is at the events of a round, and before the beginning.
+        try world.atOnce(first) {
+            try second.send(get("/held"))
+            try other.send(get("/live"))
+        }
+        try tell("bread", world)
+
+        #expect(try client.take(until: chunk("bread")) == chunk("bread"))
+        _ = try other.take(until: chunk("bread"))
+    }
+
+    @Test func `is not missed by a call that comes before an earlier wake-up is handled`() throws {
+        let world = try ServerWorld(["/live": .live(script), "/held": .heldBack(1)])
+        let client = try listener(to: world)
+        let (first, second) = try (world.connect(), world.connect())
+        // Whoever was answered before is seen to as its event comes.
+        try second.send(get("/"))
+        _ = try second.answer()
+        try world.until { $0.waitingStreams.count == 1 && $0.open.count == 3 }
+
+        try world.atOnce(first) {
+            // Ten minutes earlier, so that the look without a call is far away.
+            world.clocks.advance(milliseconds: -600_000)
+            // The lane hears the ring last.
+            try second.send(get("/held"))
+            world.lane.probeLiveness {}
+        }
+        try tell("bread", world)
+
+        #expect(try client.take(until: chunk("bread")) == chunk("bread"))
+    }
+}

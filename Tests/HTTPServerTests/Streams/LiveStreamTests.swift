@@ -1,0 +1,240 @@
+@testable import HTTPServer
+import Dispatch
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite struct `A live stream` {
+    private let script = LiveScript("milk")
+
+    private func world(_ adjust: (inout Limits) -> Void = { _ in }) throws -> ServerWorld {
+        try ServerWorld(["/live": .live(script)], adjust)
+    }
+
+    @Test func `says at once what there is, and later what comes, when it is woken`() throws {
+        let world = try world()
+        let client = try listener(to: world)
+        try world.until { $0.waitingStreams.count == 1 }
+
+        script.add("bread")
+        world.server.releaseCompletions()
+        let bread = try client.take(until: chunk("bread"))
+        script.add("tea")
+        world.server.releaseCompletions()
+        let tea = try client.take(until: chunk("tea"))
+
+        #expect(bread == chunk("bread"))
+        #expect(tea == chunk("tea"))
+    }
+
+    @Test func `is asked once for each time that something happens, and not in between`() throws {
+        let world = try world()
+        let client = try listener(to: world)
+        try world.until { $0.waitingStreams.count == 1 }
+        let before = script.fills
+
+        for _ in 0..<50 { try world.round() }
+        let still = script.fills
+        world.server.releaseCompletions()
+        try world.until { [script] in $0.waitingStreams.count == 1 && script.fills > before }
+        for _ in 0..<50 { try world.round() }
+        client.close()
+
+        #expect(before == 2)
+        #expect(still == before)
+        #expect(script.fills == before + 1)
+    }
+
+    @Test func `wakes no lane that has none`() throws {
+        let world = try world()
+        let client = try listener(to: world)
+        client.reset()
+        try world.until { $0.open.isEmpty }
+        let left = try world.look { ($0.liveStreams, $0.waitingStreams.count) }
+        world.server.releaseCompletions()
+
+        let awaitsCommits = world.lane.awaitsCommits.load(ordering: .relaxed)
+
+        #expect(left == (0, 0))
+        #expect(!awaitsCommits)
+    }
+
+    @Test func `is looked at every two seconds, though nobody calls`() throws {
+        let world = try world()
+        let client = try listener(to: world)
+        try world.until { $0.waitingStreams.count == 1 }
+        script.add("bread")
+
+        try world.pass(1.999)
+        try world.round()
+        let fills = script.fills
+        try world.pass(0.001)
+        let bread = try client.take(until: chunk("bread"))
+
+        #expect(fills == 2)
+        #expect(bread == chunk("bread"))
+    }
+
+    @Test(arguments: [0, 0.001, 0.999])
+    func `shows every fifteen seconds that it is there`(fraction: Double) throws {
+        let world = try world()
+        try world.pass(fraction)
+        let client = try listener(to: world)
+        try world.until { $0.waitingStreams.count == 1 }
+
+        for _ in 0..<14 { try world.pass(1) }
+        script.add("bread")
+        world.server.releaseCompletions()
+        let bread = try client.take(until: chunk("bread"))
+        try world.until { $0.waitingStreams.count == 1 }
+        for _ in 0..<15 { try world.pass(1) }
+        let first = try client.take(until: chunk("."))
+        for _ in 0..<15 { try world.pass(1) }
+        let second = try client.take(until: chunk("."))
+
+        #expect([bread, first, second] == [chunk("bread"), chunk("."), chunk(".")])
+    }
+
+    @Test func `outlives every time-out as long as its client listens`() throws {
+        let world = try world()
+        let client = try listener(to: world)
+        try world.until { $0.waitingStreams.count == 1 }
+
+        var heartbeats = 0
+        for _ in 0..<120 {
+            try world.pass(15)
+            _ = try client.take(until: chunk("."))
+            heartbeats += 1
+        }
+        script.add("bread")
+        world.server.releaseCompletions()
+
+        #expect(try client.take(until: chunk("bread")) == chunk("bread"))
+        #expect(heartbeats == 120)
+    }
+
+    @Test func `may take longer than any answer, when its client goes on taking it`() throws {
+        let world = try world()
+        let client = try listener(to: world, receiveBuffer: 4_096)
+        try world.until { $0.waitingStreams.count == 1 }
+        for _ in 0..<1_000 { script.add(String(repeating: "bread and ", count: 3_000)) }
+        world.server.releaseCompletions()
+
+        for _ in 0..<12 {
+            try world.until(.reader)
+            try world.pass(20)
+            // More than one turn's worth, and what the systems keep between the two.
+            var taken = 0
+            while taken < 1 << 20 { taken += try client.take(1).count }
+        }
+
+        #expect(try world.look { $0.open.count } == 1)
+        #expect(Limits().responseSeconds < 12 * 20)
+    }
+
+    @Test func `is cut when its client does not take what it says`() throws {
+        let world = try world()
+        let client = try listener(to: world, receiveBuffer: 4_096)
+        try world.until { $0.waitingStreams.count == 1 }
+        for _ in 0..<1_000 { script.add(String(repeating: "bread and ", count: 3_000)) }
+
+        world.server.releaseCompletions()
+        try world.until { $0.open.first?.wait == .reader }
+        let held = try world.look { $0.responseBytes }
+        try world.pass(29)
+        let open = try world.look { $0.open.count }
+        try world.pass(1)
+        try world.until { $0.open.isEmpty }
+
+        #expect(held < 65_536 + 30_000)
+        #expect(open == 1)
+        #expect(try client.ending().wasReset)
+        #expect(script.fills < 100)
+    }
+
+    @Test func `lets others go first, however many listen`() throws {
+        let world = try world()
+        let clients = try (0..<100).map { _ in try listener(to: world) }
+        try world.until { $0.waitingStreams.count == 100 }
+        let other = try world.connect()
+
+        script.add("bread")
+        world.server.releaseCompletions()
+        let answer = try other.exchange(get("/"))
+        let heard = try clients.map { try $0.take(until: chunk("bread")) }
+
+        #expect(answer.text == "hello")
+        #expect(heard == Array(repeating: chunk("bread"), count: 100))
+    }
+
+    @Test func `that has an end comes to it, and the connection serves on`() throws {
+        let world = try world()
+        let client = try listener(to: world)
+        try world.until { $0.waitingStreams.count == 1 }
+
+        script.end()
+        world.server.releaseCompletions()
+        let end = try client.take(until: "0\r\n\r\n")
+        let next = try client.exchange(get("/"))
+
+        #expect(end == "0\r\n\r\n")
+        #expect(next.text == "hello")
+        #expect(try world.look { $0.liveStreams } == 0)
+    }
+
+    @Test func `ends in order at once when the server drains`() throws {
+        let world = try world()
+        let clients = try (0..<20).map { _ in try listener(to: world) }
+        try world.until { $0.waitingStreams.count == 20 }
+
+        let done = world.drain()
+        let endings = try clients.map { try $0.ending() }
+        for client in clients { client.close() }
+
+        #expect(endings == Array(repeating: WireClient.Ending("0\r\n\r\n"), count: 20))
+        #expect(done.wait(timeout: .now() + .seconds(60)) == .success)
+    }
+
+    @Test func `is over when its client has gone`() throws {
+        let world = try world()
+        let client = try listener(to: world)
+        try world.until { $0.waitingStreams.count == 1 }
+
+        client.close()
+
+        try world.until { $0.open.isEmpty }
+        #expect(try world.look { $0.waitingStreams.count } == 0)
+    }
+
+    @Test func `goes on for a client that only sends no more`() throws {
+        let world = try world()
+        let client = try listener(to: world)
+        try world.until { $0.waitingStreams.count == 1 }
+
+        client.finishSending()
+        let sign = try client.take(until: chunk("."))
+        for _ in 0..<20 { try world.round() }
+        script.add("bread")
+        world.server.releaseCompletions()
+        let bread = try client.take(until: chunk("bread"))
+
+        #expect(sign == chunk("."))
+        #expect(bread == chunk("bread"))
+    }
+
+    @Test func `that says more of nothing keeps nobody waiting`() throws {
+        let world = try world()
+        let client = try listener(to: world)
+        try world.until { $0.waitingStreams.count == 1 }
+        let other = try world.connect()
+
+        script.lie()
+        world.server.releaseCompletions()
+        try world.until { [script] _ in script.fills > 10 }
+        let answer = try other.exchange(get("/"))
+        client.reset()
+        try world.until { $0.open.count == 1 }
+
+        #expect(answer.text == "hello")
+    }
+}

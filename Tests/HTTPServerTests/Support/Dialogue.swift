@@ -1,0 +1,108 @@
+import HTTP
+@testable import HTTPServer
+import TestSupport
+
+/// Feeds bytes to a `ConnectionState` as a lane does, and writes down what it is told to do.
+struct Dialogue {
+    /// A step, with the bytes it speaks of.
+    enum Step: Equatable {
+        case refuse(HeadFault)
+        case admit(String)
+        case sendContinue
+        case answer(String, body: String)
+        case fault(String, BodyFault)
+    }
+
+    private(set) var steps: [Step] = []
+    /// The bytes that wait for more.
+    private(set) var buffer: [UInt8] = []
+    private(set) var unchunked: [UInt8] = []
+    var state = ConnectionState()
+    private let admission: Admission
+    private let parser: RequestParser
+    private var head = RequestHead()
+
+    init(admission: Admission = .body(atMost: 100), limits: HeadLimits = HeadLimits()) {
+        self.admission = admission
+        parser = RequestParser(limits: limits)
+    }
+
+    /// The dialogue about these bytes, which come one part after the other.
+    init(
+        _ parts: [[UInt8]], admission: Admission = .body(atMost: 100),
+        limits: HeadLimits = HeadLimits()
+    ) {
+        self.init(admission: admission, limits: limits)
+        for part in parts { receive(part) }
+    }
+
+    init(_ text: String, admission: Admission = .body(atMost: 100)) {
+        self.init([Array(text.utf8)], admission: admission)
+    }
+
+    /// The bytes that wait for more, as a text.
+    var left: String { String(decoding: buffer, as: UTF8.self) }
+
+    mutating func receive(_ text: String) {
+        receive(Array(text.utf8))
+    }
+
+    mutating func receive(_ bytes: [UInt8]) {
+        buffer += bytes
+        var position = 0
+        while let length = takeStep(from: position) { position += length }
+        buffer.removeFirst(position)
+        let decoded = state.decodedRange
+        if state.phase == .body, !decoded.isEmpty {
+            buffer.removeSubrange(decoded.start..<decoded.end)
+            state.removedDecoded()
+        }
+    }
+
+    /// Does what is to be done next; nil when that is to wait, else how many bytes are done with.
+    private mutating func takeStep(from position: Int) -> Int? {
+        let bytes = buffer
+        let step = state.next(
+            bytes.span, from: position, parser, &head, unchunked: &unchunked)
+        switch step {
+        case .wait: return nil
+        case .skip(let length): return length
+        case .refuse(let fault):
+            steps.append(.refuse(fault))
+            state.answered(closes: true)
+            return bytes.count - position
+        case .sendContinue:
+            steps.append(.sendContinue)
+            return 0
+        case .admit:
+            steps.append(.admit(target(in: bytes)))
+            guard case .answer(let content, let length)? = state.admitted(admission, head) else {
+                return 0
+            }
+            return answer(content, bytes, position, length)
+        case .answer(let content, let length): return answer(content, bytes, position, length)
+        }
+    }
+
+    private mutating func answer(
+        _ content: ConnectionState.Content, _ bytes: [UInt8], _ position: Int, _ length: Int
+    ) -> Int {
+        let target = target(in: bytes)
+        switch content {
+        case .none: steps.append(.answer(target, body: ""))
+        case .bytes(let range):
+            let body = String(copying: bytes.span.slice(range))
+            steps.append(.answer(target, body: body))
+        case .unchunked:
+            steps.append(.answer(target, body: String(decoding: unchunked, as: UTF8.self)))
+            unchunked = []
+        case .fault(let fault): steps.append(.fault(target, fault))
+        }
+        state.answered(closes: !head.keepsAlive)
+        return state.phase == .lingering ? bytes.count - position : length
+    }
+
+    private func target(in bytes: [UInt8]) -> String {
+        String(copying: bytes.span.slice(head.path))
+    }
+}

@@ -1,0 +1,221 @@
+import Dispatch
+import HTTP
+@testable import HTTPServer
+import Synchronization
+import Telemetry
+import TestSupport
+import Testing
+
+/// A server of a test's own, on a free port, whose time stands still until it is moved.
+final class ServerWorld {
+    let server: Server
+    let handlers: [ScriptedHandler]
+    let clocks: TestClocks
+    /// What it counts.
+    let metrics: ServerMetrics
+    private let log = LogBuffer(LogWakeup {})
+
+    /// A server that answers as the table says.
+    init(
+        _ table: [String: ScriptedHandler.Answer] = [:],
+        otherwise: ScriptedHandler.Answer = .text("hello"), admissions: [String: Admission] = [:],
+        lanes: Int = 1, clocks: TestClocks = TestClocks(),
+        listening: Listening = .address(host: "127.0.0.1", port: 0),
+        _ adjust: (inout Limits) -> Void = { _ in }
+    ) throws {
+        self.clocks = clocks
+        handlers = (0..<lanes).map { _ in
+            ScriptedHandler(table, otherwise: otherwise, admissions: admissions)
+        }
+        var configuration = Server.Configuration()
+        configuration.listening = listening
+        configuration.clocks = clocks.clocks
+        adjust(&configuration.limits)
+        Layouts.known
+        metrics = ServerMetrics(lanes: lanes)
+        configuration.metrics = metrics
+        let formatter = LogFormatter(.text(isColored: false), hasPaths: false, routes: [])
+        configuration.logs = (0..<lanes).map { [log] _ in LaneLog(formatter, log) }
+        server = try Server(configuration, handlers: handlers) { Array("no room".utf8) }
+        server.start()
+    }
+
+    deinit {
+        clocks.run()
+        server.drain {}
+        for handler in handlers { handler.unwatch() }
+    }
+
+    /// The handler of the only lane.
+    var handler: ScriptedHandler { handlers[0] }
+
+    /// The lines of its log that were not seen yet; those of a round are there when it is over.
+    var logged: [String] {
+        var lines = ByteWriter()
+        log.collect(&lines)
+        return String(copying: lines).split(separator: "\n").map { String($0) }
+    }
+
+    /// The connections of the only lane; to be looked at on the lane only.
+    var lane: Lane { server.lanes[0] }
+
+    /// A new client.
+    func connect(receiveBuffer: Int32? = nil, host: UInt32 = 1) throws -> WireClient {
+        try WireClient(port: server.port, receiveBuffer: receiveBuffer, host: host)
+    }
+
+    /// Has the lane stand still at `/held`, which the client asks for, while something is sent, so
+    /// that it finds all of that at once.
+    func atOnce(_ client: WireClient, _ send: () throws -> Void) throws {
+        try client.send(get("/held"))
+        try handler.untilHeld()
+        try send()
+        handler.release()
+    }
+
+    /// Waits until a condition holds at the end of a round of the lane, where it is looked at.
+    func until(_ condition: @escaping @Sendable (Lane) -> Bool) throws {
+        let (lane, isTrue) = (lane, DispatchSemaphore(value: 0))
+        handler.watch(isTrue) { condition(lane) }
+        lane.mailbox.wake()
+        // The time-out is a net that keeps the test from hanging.
+        let result = isTrue.wait(timeout: .now() + .seconds(60))
+        try #require(result == .success, "what the test waits for does not happen")
+    }
+
+    /// Waits until a connection waits for that.
+    func until(_ wait: Connection.Wait) throws {
+        try until { $0.open.contains { $0.wait == wait } }
+    }
+
+    /// Has the lane look at the clock, and waits until it has.
+    func round() throws {
+        try until { _ in true }
+    }
+
+    /// Moves the clock, and waits until the lane has seen it.
+    func pass(_ seconds: Double) throws {
+        let now = clocks.advance(milliseconds: Int(seconds * 1000))
+        try until { $0.now >= now }
+    }
+
+    /// The largest value that something of the lane has at the end of a round from now on.
+    func maximum(_ value: @escaping @Sendable (Lane) -> Int) -> Box<Int> {
+        let (lane, maximum) = (lane, Box(0))
+        handler.watch(DispatchSemaphore(value: 0)) {
+            maximum.value = max(maximum.value, value(lane))
+            return false
+        }
+        return maximum
+    }
+
+    /// What a value of all that was seen has been at the ends of rounds, where it changed.
+    func each(_ value: @escaping @Sendable ([ScriptedHandler.Seen]) -> Int) -> Box<[Int]> {
+        let (handler, values) = (handler, Box<[Int]>([]))
+        handler.watch(DispatchSemaphore(value: 0)) {
+            let now = value(handler.seen)
+            if now != values.value.last ?? 0 { values.value.append(now) }
+            return false
+        }
+        return values
+    }
+
+    /// Something of the lane, seen on the lane.
+    func look<Value: Sendable>(_ value: @escaping @Sendable (Lane) -> Value) throws -> Value {
+        let seen = Box<Value?>(nil)
+        try until {
+            seen.value = value($0)
+            return true
+        }
+        return try #require(seen.value)
+    }
+
+    /// Begins to drain; what is returned is signalled when that is done.
+    func drain() -> DispatchSemaphore {
+        let done = DispatchSemaphore(value: 0)
+        server.drain { done.signal() }
+        return done
+    }
+}
+
+/// A value that one thread writes and others read.
+final class Box<Value: Sendable>: Sendable {
+    private let content: Mutex<Value>
+
+    init(_ value: Value) {
+        content = Mutex(value)
+    }
+
+    var value: Value {
+        get { content.withLock { $0 } }
+        set { content.withLock { $0 = newValue } }
+    }
+}
+
+/// Time that passes when a test says so.
+final class TestClocks: Sendable {
+    private let milliseconds = Atomic<Int>(1_000_000)
+    private let microseconds = Atomic<Int>(0)
+    private let jumped = Atomic<Int>(784_110_777_000)
+    private let isRunning = Atomic<Bool>(false)
+    private let yields = Atomic<Int>(0)
+
+    /// How often the lane has let others have the core.
+    var yieldCount: Int { yields.load(ordering: .relaxed) }
+
+    /// The server's view of it; the wall clock says 6 November 1994, 08:49:37.
+    var clocks: Clocks {
+        Clocks(
+            monotonic: { [self] in
+                let step = isRunning.load(ordering: .relaxed) ? 60_000 : 0
+                return milliseconds.wrappingAdd(step, ordering: .relaxed).newValue
+            },
+            wall: { [self] in
+                milliseconds.load(ordering: .relaxed) + jumped.load(ordering: .relaxed)
+            },
+            microseconds: { [self] in microseconds.load(ordering: .relaxed) },
+            yield: { [self] in yields.wrappingAdd(1, ordering: .relaxed) })
+    }
+
+    /// Has work take time, as a lane that is at it sees it.
+    func work(microseconds step: Int) {
+        microseconds.wrappingAdd(step, ordering: .relaxed)
+    }
+
+    @discardableResult
+    func advance(milliseconds step: Int) -> Int {
+        milliseconds.wrappingAdd(step, ordering: .relaxed).newValue
+    }
+
+    /// Sets the wall clock, and no other.
+    func jump(seconds: Int) {
+        jumped.wrappingAdd(seconds * 1_000, ordering: .relaxed)
+    }
+
+    /// From now on a minute passes with every look.
+    func run() {
+        isRunning.store(true, ordering: .relaxed)
+    }
+}
+
+extension Lane {
+    /// The connections that are open; to be looked at on the lane only.
+    var open: [Connection] { connections.compactMap { $0 } }
+}
+
+/// A request without a body.
+func get(_ path: String, _ fields: String = "", method: String = "GET") -> String {
+    "\(method) \(path) HTTP/1.1\r\nHost: a\r\n\(fields)\r\n"
+}
+
+/// A request with a body of known length.
+func post(_ path: String, _ body: String, _ fields: String = "") -> String {
+    "POST \(path) HTTP/1.1\r\nHost: a\r\n\(fields)Content-Length: \(body.utf8.count)\r\n\r\n\(body)"
+}
+
+/// A request whose body comes in chunks.
+func post(_ path: String, chunks: [String], _ fields: String = "") -> String {
+    let body = chunks.map { "\(String($0.utf8.count, radix: 16))\r\n\($0)\r\n" }.joined()
+    return "POST \(path) HTTP/1.1\r\nHost: a\r\n\(fields)Transfer-Encoding: chunked\r\n\r\n"
+        + body + "0\r\n\r\n"
+}
