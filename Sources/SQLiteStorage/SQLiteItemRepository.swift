@@ -13,7 +13,7 @@ package final class SQLiteItemRepository: ItemRepository {
     private let deferredAccounts: Deferred<AccountReader>
     private let write: (WriteJob) -> Void
     private let look: (SnapshotView, Owner, Int) throws(StorageFailure) -> any ItemSnapshot
-    let figures: ReaderFigures?
+    let metrics: ReaderMetrics?
 
     /// A repository that reads by what `connect` makes, writes by `write`
     /// and takes its snapshots from `look`, which is told what the owner's
@@ -24,7 +24,7 @@ package final class SQLiteItemRepository: ItemRepository {
         clock: Clock,
         write: @escaping (WriteJob) -> Void,
         look: @escaping (SnapshotView, Owner, Int) throws(StorageFailure) -> any ItemSnapshot,
-        figures: ReaderFigures? = nil
+        metrics: ReaderMetrics? = nil
     ) {
         let reader = Deferred { () throws(DatabaseError) in
             try ItemReader(session: connect(), commits: commits)
@@ -35,7 +35,7 @@ package final class SQLiteItemRepository: ItemRepository {
         }
         self.write = write
         self.look = look
-        self.figures = figures
+        self.metrics = metrics
     }
 
     var reader: ItemReader {
@@ -90,9 +90,9 @@ package final class SQLiteItemRepository: ItemRepository {
     package func endRound() throws(StorageFailure) {
         guard let reader = deferredReader.ifMade, reader.isReading else { return }
         try storing { () throws(DatabaseError) in try reader.endRound() }
-        guard let figures else { return }
+        guard let metrics else { return }
         let (hits, misses) = reader.session.takeCacheCounts()
-        figures.pageHits.add(hits)
-        figures.pageMisses.add(misses)
+        metrics.pageHits.add(hits)
+        metrics.pageMisses.add(misses)
     }
 }

@@ -41,12 +41,12 @@ package final class Storage: AccountWriter, Sendable {
     private let commits: CommitCounter
     let writer: Writer
     /// What is counted of all this.
-    let figures: StorageFigures
+    let metrics: StorageMetrics
     private let snapshots: SnapshotPool
 
     private init(
         path: String, options: Options, clock: Clock, localOwner: Owner, hasAccounts: Bool,
-        commits: CommitCounter, writer: Writer, figures: StorageFigures, snapshots: SnapshotPool
+        commits: CommitCounter, writer: Writer, metrics: StorageMetrics, snapshots: SnapshotPool
     ) {
         self.path = path
         self.options = options
@@ -55,7 +55,7 @@ package final class Storage: AccountWriter, Sendable {
         self.hasAccounts = hasAccounts
         self.commits = commits
         self.writer = writer
-        self.figures = figures
+        self.metrics = metrics
         self.snapshots = snapshots
     }
 
@@ -73,12 +73,12 @@ package final class Storage: AccountWriter, Sendable {
             let owner = try session.localOwner()
             let hasAccounts = try session.integer("SELECT EXISTS (SELECT 1 FROM accounts)") == 1
             let commits = CommitCounter()
-            Layouts.known
-            let figures = StorageFigures()
+            MetadataWarmup.done
+            let metrics = StorageMetrics()
             let batch = try WriteBatch(
                 session: session, clock: clock, steady: steady, commits: commits,
                 itemRoom: options.ownerItems, historyRoom: options.ownerHistory,
-                figures: figures, report: options.report)
+                metrics: metrics, report: options.report)
             let snapshots = SnapshotPool(limit: options.snapshots) { () throws(StorageFailure) in
                 try storing { () throws(DatabaseError) in
                     try Connection.reading(path, options, cacheKiB: SnapshotPool.cacheKiB)
@@ -88,11 +88,11 @@ package final class Storage: AccountWriter, Sendable {
                 session, snapshots, pages: options.logPages,
                 busyMilliseconds: options.busyMilliseconds, report: options.report)
             let writer = Writer(
-                batch: batch, limits: options.writer, wal: wal, figures: figures)
+                batch: batch, limits: options.writer, wal: wal, metrics: metrics)
             if batch.remainder != .done { writer.start() }
             return Storage(
                 path: path, options: options, clock: clock, localOwner: owner,
-                hasAccounts: hasAccounts, commits: commits, writer: writer, figures: figures,
+                hasAccounts: hasAccounts, commits: commits, writer: writer, metrics: metrics,
                 snapshots: snapshots)
         }
     }
@@ -110,7 +110,7 @@ package final class Storage: AccountWriter, Sendable {
             look: { view, owner, clock throws(StorageFailure) in
                 try looks.snapshot(view, of: owner, at: clock)
             },
-            figures: figures.newReader())
+            metrics: metrics.newReader())
     }
 
     /// Hands a change of accounts over; `reply` is called once, on any thread.

@@ -3,28 +3,28 @@ import Synchronization
 import Telemetry
 
 /// What storage counts of its own work.
-package final class StorageFigures: Sendable {
+package final class StorageMetrics: Sendable {
     // Touched by the writer's thread alone.
     let batchSizes = Histograms<1>(.sizes)
     let batchDurations = Histograms<1>(.seconds)
     let commitDurations = Histograms<1>(.seconds)
-    let failedBatches = Cell()
+    let failedBatches = Counter()
 
     /// Writes that were refused because too many waited.
-    let refused = SharedCell()
-    private let readers = Mutex<[ReaderFigures]>([])
+    let refused = AtomicCounter()
+    private let readers = Mutex<[ReaderMetrics]>([])
 
     init() {}
 
-    /// Figures for one more reader.
-    func newReader() -> ReaderFigures {
-        let reader = ReaderFigures()
+    /// Metrics for one more reader.
+    func newReader() -> ReaderMetrics {
+        let reader = ReaderMetrics()
         readers.withLock { $0.append(reader) }
         return reader
     }
 
     /// What all readers have counted of something.
-    func sum(_ value: (ReaderFigures) -> Int) -> Int {
+    func sum(_ value: (ReaderMetrics) -> Int) -> Int {
         readers.withLock { $0.reduce(0) { $0 + value($1) } }
     }
 
@@ -35,9 +35,9 @@ package final class StorageFigures: Sendable {
 }
 
 /// What the reading connection of one lane counts; that lane alone writes.
-package final class ReaderFigures: Sendable {
-    let pageHits = Cell()
-    let pageMisses = Cell()
-    let addressHits = Cell()
-    let addressMisses = Cell()
+package final class ReaderMetrics: Sendable {
+    let pageHits = Counter()
+    let pageMisses = Counter()
+    let addressHits = Counter()
+    let addressMisses = Counter()
 }

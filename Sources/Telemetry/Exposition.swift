@@ -45,15 +45,15 @@ package struct Exposition {
     }
 
     /// Adds a histogram of that metric: each bucket with all that lies below its bound.
-    package mutating func sample(_ tally: Tally, _ labels: Labels = [:]) {
+    package mutating func sample(_ snapshot: HistogramSnapshot, _ labels: Labels = [:]) {
         var below = 0
-        for (bound, count) in zip(tally.bounds, tally.counts) {
+        for (bound, count) in zip(snapshot.bounds, snapshot.counts) {
             below += count
-            line("_bucket", labels, "\(below)", upTo: number(Double(bound) / tally.unit))
+            line("_bucket", labels, "\(below)", upTo: number(Double(bound) / snapshot.unit))
         }
-        line("_bucket", labels, "\(tally.count)", upTo: "+Inf")
-        line("_sum", labels, number(Double(tally.sum) / tally.unit))
-        line("_count", labels, "\(tally.count)")
+        line("_bucket", labels, "\(snapshot.count)", upTo: "+Inf")
+        line("_sum", labels, number(Double(snapshot.sum) / snapshot.unit))
+        line("_count", labels, "\(snapshot.count)")
     }
 
     private func number(_ value: Double) -> String {
@@ -81,12 +81,12 @@ package struct Exposition {
         guard value.utf8.contains(where: { $0 == 0x22 || $0 == 0x5C || $0 == 0x0A }) else {
             return value
         }
-        return value.unicodeScalars.reduce(into: "") { text, letter in
-            switch letter {
+        return value.unicodeScalars.reduce(into: "") { text, scalar in
+            switch scalar {
             case "\\": text += "\\\\"
             case "\"": text += "\\\""
             case "\n": text += "\\n"
-            default: text.unicodeScalars.append(letter)
+            default: text.unicodeScalars.append(scalar)
             }
         }
     }

@@ -27,13 +27,13 @@ import Testing
     }
 
     @Test func `of a histogram add up from bucket to bucket`() {
-        Layouts.known
-        let histograms = Histograms<1>(Scale([500_000, 1_000_000], unit: 1_000_000))
+        MetadataWarmup.done
+        let histograms = Histograms<1>(Buckets([500_000, 1_000_000], unit: 1_000_000))
         for value in [1, 500_000, 750_000, 2_000_000] { histograms.add(value, at: 0) }
         var exposition = Exposition()
 
         exposition.family("toodoo_d_seconds", .histogram, "What d is.")
-        exposition.sample(histograms.tally(at: 0), ["route": "/"])
+        exposition.sample(histograms.snapshot(at: 0), ["route": "/"])
 
         let lines = exposition.text.split(separator: "\n").dropFirst(2)
         #expect(

@@ -19,7 +19,7 @@ package final class LogBuffer: Sendable {
     }
 
     /// Lines that were left out.
-    package let dropped = SharedCell()
+    package let dropped = AtomicCounter()
     private let waiting = Mutex(Waiting())
     private let wakeup: LogWakeup
 

@@ -6,14 +6,14 @@ package final class LaneMetrics: Sendable {
     /// How many routes are told apart, no route at all among them.
     static let routes = 40
 
-    private let requests = Cells<1_680>()
+    private let requests = Counters<1_680>()
     private let durations = Histograms<40>(.seconds)
-    let connections = Cells<7>()
-    let rejections = Cells<16>()
-    let received = Cell()
-    let sent = Cell()
-    let inFlight = Cell()
-    let listeners = Cell()
+    let connections = Counters<7>()
+    let rejections = Counters<16>()
+    let received = Counter()
+    let sent = Counter()
+    let inFlight = Counter()
+    let listeners = Counter()
 
     /// Metrics that are all zero.
     package init() {}
@@ -31,8 +31,8 @@ package final class LaneMetrics: Sendable {
     }
 
     /// How long the requests to a route took.
-    func duration(_ route: Int) -> Tally {
-        durations.tally(at: route)
+    func duration(_ route: Int) -> HistogramSnapshot {
+        durations.snapshot(at: route)
     }
 
     func count(_ rejection: Rejection) {
@@ -48,8 +48,8 @@ package final class LaneMetrics: Sendable {
 /// What the lanes of a server and its acceptor count.
 package final class ServerMetrics: Sendable {
     package let lanes: [LaneMetrics]
-    let accepted = Cell()
-    let rejected = Cells<16>()
+    let accepted = Counter()
+    let rejected = Counters<16>()
 
     /// Metrics for so many lanes.
     package init(lanes: Int) {

@@ -38,9 +38,9 @@ extension ServerMetrics {
             "toodoo_http_request_duration_seconds", .histogram,
             "Time from the end of a request's head to the end of its answer, by route.")
         for (route, name) in routes.enumerated() {
-            var tally = Tally(.seconds)
-            for lane in lanes { tally.add(lane.duration(route)) }
-            if tally.count > 0 { exposition.sample(tally, ["route": name]) }
+            var snapshot = HistogramSnapshot(.seconds)
+            for lane in lanes { snapshot.add(lane.duration(route)) }
+            if snapshot.count > 0 { exposition.sample(snapshot, ["route": name]) }
         }
         exposition.metric(
             "toodoo_http_requests_in_flight", .gauge,

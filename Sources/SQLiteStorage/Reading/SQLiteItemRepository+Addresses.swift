@@ -8,7 +8,7 @@ extension SQLiteItemRepository: AddressMemory {
     ) throws(StorageFailure) -> FoundAddress? {
         let found = try storing { () throws(DatabaseError) in try reader.found(address) }
         let known = found.flatMap { $0.holds(at: now) ? $0 : nil }
-        if known == nil { figures?.addressMisses.add() } else { figures?.addressHits.add() }
+        if known == nil { metrics?.addressMisses.add() } else { metrics?.addressHits.add() }
         return known
     }
 }

@@ -37,7 +37,7 @@ package final class WriteBatch {
     private let accounts: AccountChanger
     private let addresses: AddressWriter
     private let report: @Sendable (StorageFailure) -> Void
-    private let figures: StorageFigures?
+    private let metrics: StorageMetrics?
     private let isAlwaysApart: Bool
 
     /// Prepares the statements; `commits` is told of every commit before anyone is answered, and
@@ -47,7 +47,7 @@ package final class WriteBatch {
         session: any StorageSession, clock: Clock, steady: Clock? = nil, commits: CommitCounter,
         answerRoom: Int = KeptRequest.room, addressRoom: Int = AddressWriter.room,
         itemRoom: Int = .max, historyRoom: Int = .max, erasedInATurn: Int = Eraser.rowsInATurn,
-        isAlwaysApart: Bool = false, figures: StorageFigures? = nil,
+        isAlwaysApart: Bool = false, metrics: StorageMetrics? = nil,
         report: @escaping @Sendable (StorageFailure) -> Void = { _ in }
     ) throws(DatabaseError) {
         self.session = session
@@ -61,7 +61,7 @@ package final class WriteBatch {
         accounts = AccountChanger(session: session)
         addresses = AddressWriter(session, room: addressRoom)
         self.report = report
-        self.figures = figures
+        self.metrics = metrics
         self.isAlwaysApart = isAlwaysApart
     }
 
@@ -71,7 +71,7 @@ package final class WriteBatch {
         _ jobs: [WriteJob], _ changes: [AccountJob], isTurn: Bool = false
     ) -> Outcomes {
         var outcomes: Outcomes = ([], [])
-        let began = StorageFigures.now()
+        let began = StorageMetrics.now()
         do throws(StorageFailure) {
             outcomes = try write(jobs, changes)
             let isChanged = transaction.rows > 0 || !changes.isEmpty
@@ -85,7 +85,7 @@ package final class WriteBatch {
             try commit()
         } catch {
             aside.startOver()
-            figures?.failedBatches.add()
+            metrics?.failedBatches.add()
             // Nothing of the batch is on the disk, so nobody is told that it is.
             abandon()
             if isTurn { aside.restFromTurns() }
@@ -97,8 +97,8 @@ package final class WriteBatch {
             if case (.remove, .success) = (job.write, outcome) { aside.noteLeaver() }
         }
         commits.increment()
-        figures?.batchSizes.add(jobs.count + changes.count, at: 0)
-        figures?.batchDurations.add(StorageFigures.now() - began, at: 0)
+        metrics?.batchSizes.add(jobs.count + changes.count, at: 0)
+        metrics?.batchDurations.add(StorageMetrics.now() - began, at: 0)
         return outcomes
     }
 
@@ -124,11 +124,11 @@ package final class WriteBatch {
 
     /// Puts the batch on the disk.
     private func commit() throws(StorageFailure) {
-        let began = StorageFigures.now()
+        let began = StorageMetrics.now()
         try storing { () throws(DatabaseError) in
             try session.commit(&transaction.statements.commit)
         }
-        figures?.commitDurations.add(StorageFigures.now() - began, at: 0)
+        metrics?.commitDurations.add(StorageMetrics.now() - began, at: 0)
     }
 
     /// Remembers addresses; a failure is reported, for nobody waits.

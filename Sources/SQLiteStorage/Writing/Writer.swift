@@ -14,7 +14,7 @@ package final class Writer: @unchecked Sendable {
 
     private let batch: WriteBatch
     private let wal: WALKeeper?
-    private let figures: StorageFigures?
+    private let metrics: StorageMetrics?
     /// Rings around the answers of each batch.
     let bell = AnswerBell()
     private let queue = DispatchQueue(label: "toodoo.writer")
@@ -27,13 +27,13 @@ package final class Writer: @unchecked Sendable {
     /// on.
     init(
         batch: WriteBatch, limits: WriteLimits, wal: WALKeeper? = nil,
-        figures: StorageFigures? = nil
+        metrics: StorageMetrics? = nil
     ) {
         self.batch = batch
         turnPause = limits.turnPause
         line = Mutex(WriteLine(limits))
         self.wal = wal
-        self.figures = figures
+        self.metrics = metrics
         starter = DispatchSource.makeUserDataAddSource(queue: queue)
         // The source is the writer's own, so a handler that held on to the writer would keep both.
         starter.setEventHandler { [weak self] in self?.writeAll() }
@@ -43,7 +43,7 @@ package final class Writer: @unchecked Sendable {
     /// Takes a write; one too many is refused at once, on this thread.
     package func submit(_ job: WriteJob) {
         guard let refusal = enqueue({ $0.add(job) }) else { return }
-        if refusal == .storage(.overloaded) { figures?.refused.add() }
+        if refusal == .storage(.overloaded) { metrics?.refused.add() }
         job.reply(.failure(refusal))
     }
 

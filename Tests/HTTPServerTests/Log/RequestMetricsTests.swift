@@ -73,8 +73,8 @@ import Testing
         _ = try client.answer()
         try world.round()
 
-        let tally = world.metrics.lanes[0].duration(0)
-        #expect(tally.sum == 7_000)
+        let snapshot = world.metrics.lanes[0].duration(0)
+        #expect(snapshot.sum == 7_000)
         #expect(world.metrics.lanes[0].inFlight.value == 0)
         #expect(world.logged.first?.contains("B 7000us ") == true)
     }

@@ -31,7 +31,7 @@ final class ServerWorld {
         configuration.listening = listening
         configuration.clocks = clocks.clocks
         adjust(&configuration.limits)
-        Layouts.known
+        MetadataWarmup.done
         metrics = ServerMetrics(lanes: lanes)
         configuration.metrics = metrics
         let formatter = LogFormatter(.text(isColored: false), hasPaths: false, routes: [])

@@ -1,10 +1,10 @@
 /// How the values of a histogram are sorted: each bucket takes those up to its bound.
 ///
-/// The buckets of all histograms are as many, so that they lie side by side in memory; a scale with
-/// fewer bounds leaves the rest unused.
+/// The buckets of all histograms are as many, so that they lie side by side in memory; `Buckets`
+/// with fewer bounds leave the rest unused.
 @usableFromInline
-package struct Scale: Sendable {
-    /// How many bounds a scale has at most.
+package struct Buckets: Sendable {
+    /// How many bounds there are at most.
     package static let size = 20
 
     let bounds: [Int]
@@ -21,14 +21,14 @@ package struct Scale: Sendable {
 
     /// Microseconds from 50 µs, which an answer from memory takes, to 10 s,
     /// after which nobody waits.
-    package static let seconds = Scale(
+    package static let seconds = Buckets(
         [
             50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 25_000, 50_000, 100_000, 250_000,
             500_000, 1_000_000, 2_500_000, 5_000_000, 10_000_000,
         ], unit: 1_000_000)
 
     /// How many are done together.
-    package static let sizes = Scale([1, 2, 4, 8, 16, 32, 64, 128, 256, 512])
+    package static let sizes = Buckets([1, 2, 4, 8, 16, 32, 64, 128, 256, 512])
 
     /// The bucket of a value; the last one, behind all bounds, takes the rest.
     @usableFromInline
