@@ -5,11 +5,11 @@ package protocol HTTPSession: Sendable {
     /// `trace` is sent as `traceparent`.
     func get(
         _ url: String, userAgent: String, trace: String?
-    ) throws(HTTPSessionFailure) -> HTTPAnswer
+    ) throws(HTTPSessionFailure) -> HTTPResponse
 }
 
 /// An answer of any status.
-package struct HTTPAnswer: Equatable, Sendable {
+package struct HTTPResponse: Equatable, Sendable {
     package let status: Int
     package let body: [UInt8]
 

@@ -8,7 +8,7 @@ import Items
 ///     [{"place_id":…,"lat":"52.5170365","lon":"13.3888599",…}]      nothing found: []
 package struct Nominatim: Sendable {
     /// What a provider said that cannot be understood.
-    struct Nonsense: Error, Equatable {
+    struct MalformedResponse: Error, Equatable {
         let reason: String
     }
 
@@ -26,20 +26,20 @@ package struct Nominatim: Sendable {
     }
 
     /// The place in an answer, nil when there is no such place.
-    func place(in body: [UInt8]) throws(Nonsense) -> Coordinate? {
+    func coordinate(in body: [UInt8]) throws(MalformedResponse) -> Coordinate? {
         var document = JSONDocument()
         let found: JSONValue
         do throws(JSONFault) {
             found = try document.parse(body.span)
         } catch {
-            throw Nonsense(reason: "what is no JSON at byte \(error.offset)")
+            throw MalformedResponse(reason: "what is no JSON at byte \(error.offset)")
         }
-        guard found.kind == .array else { throw Nonsense(reason: "no array") }
+        guard found.kind == .array else { throw MalformedResponse(reason: "no array") }
         var places = found.elements
         guard let place = places.next() else { return nil }
         guard let latitude = Self.degrees(place.member("lat"), within: ItemRules.latitudes),
             let longitude = Self.degrees(place.member("lon"), within: ItemRules.longitudes)
-        else { throw Nonsense(reason: "a place without coordinates that there are") }
+        else { throw MalformedResponse(reason: "a place without coordinates that there are") }
         return Coordinate(latitude: latitude, longitude: longitude)
     }
 

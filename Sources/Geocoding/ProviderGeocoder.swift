@@ -31,8 +31,8 @@ package final class ProviderGeocoder: Geocoder {
 
     private struct State {
         /// The addresses that are still to be asked for, in order.
-        var line: [Address] = []
-        /// Who waits for each address in line, and for the one that is being asked for.
+        var queue: [Address] = []
+        /// Who waits for each address in the queue, and for the one that is being asked for.
         var waiters: [Address: [Waiter]] = [:]
         /// The trace of whoever was the first to wait for it.
         var traces: [Address: String] = [:]
@@ -47,7 +47,7 @@ package final class ProviderGeocoder: Geocoder {
 
     private let provider: Nominatim
     private let session: any HTTPSession
-    private let pace: Pace
+    private let scheduler: Scheduler
     private let clock: Clock
     private let limits: Limits
     private let userAgent: String
@@ -56,13 +56,13 @@ package final class ProviderGeocoder: Geocoder {
 
     /// A geocoder that asks `provider` by `session` and hands what it finds out to `remember`.
     package init(
-        _ provider: Nominatim, session: any HTTPSession, pace: Pace, clock: Clock,
+        _ provider: Nominatim, session: any HTTPSession, scheduler: Scheduler, clock: Clock,
         limits: Limits = Limits(), userAgent: String,
         remember: @escaping @Sendable (FoundAddress) -> Void
     ) {
         self.provider = provider
         self.session = session
-        self.pace = pace
+        self.scheduler = scheduler
         self.clock = clock
         self.limits = limits
         self.userAgent = userAgent
@@ -74,12 +74,12 @@ package final class ProviderGeocoder: Geocoder {
         reply: @escaping @Sendable (Result<Coordinate?, GeocodingFailure>) -> Void
     ) {
         let (number, starts) = state.withLock { state -> (Int?, Bool) in
-            let hasRoom = state.waiters[address] != nil || state.line.count < limits.waiting
-            guard hasRoom, state.clients < limits.clients else { return (nil, false) }
+            let hasCapacity = state.waiters[address] != nil || state.queue.count < limits.waiting
+            guard hasCapacity, state.clients < limits.clients else { return (nil, false) }
             state.clients += 1
             state.lastNumber += 1
             if state.waiters[address] == nil {
-                state.line.append(address)
+                state.queue.append(address)
                 state.traces[address] = trace
             }
             state.waiters[address, default: []].append(
@@ -88,36 +88,36 @@ package final class ProviderGeocoder: Geocoder {
             return (state.lastNumber, !state.isBusy)
         }
         guard let number else { return reply(.failure(.overloaded)) }
-        pace.after(UInt64(limits.budgetSeconds) * 1_000_000_000) { [weak self] in
-            self?.giveUp(address, number)
+        scheduler.after(UInt64(limits.budgetSeconds) * 1_000_000_000) { [weak self] in
+            self?.timeOut(address, number)
         }
-        if starts { goOn() }
+        if starts { startNext() }
     }
 
     /// Asks for the next address, as soon as that is allowed.
-    private func goOn() {
+    private func startNext() {
         enum Step { case rest, wait(UInt64), ask(Address, String?) }
 
         let step = state.withLock { state -> Step in
-            guard let address = state.line.first else {
+            guard let address = state.queue.first else {
                 state.isBusy = false
                 return .rest
             }
-            let now = pace.now()
+            let now = scheduler.now()
             if let last = state.lastStart, now &- last < Self.interval {
                 return .wait(last &+ Self.interval &- now)
             }
-            state.line.removeFirst()
+            state.queue.removeFirst()
             state.lastStart = now
             return .ask(address, state.traces.removeValue(forKey: address))
         }
         switch step {
         case .rest: break
-        case .wait(let delay): pace.after(delay) { [weak self] in self?.goOn() }
+        case .wait(let delay): scheduler.after(delay) { [weak self] in self?.startNext() }
         case .ask(let address, let trace):
-            pace.perform { [weak self] in
+            scheduler.perform { [weak self] in
                 self?.ask(address, trace)
-                self?.goOn()
+                self?.startNext()
             }
         }
     }
@@ -139,7 +139,7 @@ package final class ProviderGeocoder: Geocoder {
     private func answer(
         to address: Address, _ trace: String?
     ) -> Result<Coordinate?, GeocodingFailure> {
-        let answer: HTTPAnswer
+        let answer: HTTPResponse
         do throws(HTTPSessionFailure) {
             answer = try session.get(
                 provider.url(for: address), userAgent: userAgent, trace: trace)
@@ -149,24 +149,24 @@ package final class ProviderGeocoder: Geocoder {
         guard answer.status == 200 else {
             return .failure(.provider("it answered with status \(answer.status)"))
         }
-        do throws(Nominatim.Nonsense) {
-            return .success(try provider.place(in: answer.body))
+        do throws(Nominatim.MalformedResponse) {
+            return .success(try provider.coordinate(in: answer.body))
         } catch {
             return .failure(.provider("it answered with \(error.reason)"))
         }
     }
 
     /// Lets go of a client whose time is up.
-    private func giveUp(_ address: Address, _ number: Int) {
+    private func timeOut(_ address: Address, _ number: Int) {
         let waiter = state.withLock { state -> Waiter? in
             guard let index = state.waiters[address]?.firstIndex(where: { $0.number == number })
             else { return nil }
             let waiter = state.waiters[address]?.remove(at: index)
             state.clients -= 1
             if state.waiters[address]?.isEmpty == true,
-                let place = state.line.firstIndex(of: address)
+                let position = state.queue.firstIndex(of: address)
             {
-                state.line.remove(at: place)
+                state.queue.remove(at: position)
                 state.waiters[address] = nil
                 state.traces[address] = nil
             }

@@ -28,7 +28,7 @@ package final class CurlSession: HTTPSession {
 
     package func get(
         _ url: String, userAgent: String, trace: String? = nil
-    ) throws(HTTPSessionFailure) -> HTTPAnswer {
+    ) throws(HTTPSessionFailure) -> HTTPResponse {
         let curl = try curl.withLock { curl in
             let loaded = curl ?? Curl.load(library)
             curl = loaded
@@ -86,7 +86,7 @@ package final class CurlSession: HTTPSession {
 
     func get(
         _ url: String, userAgent: String, trace: String?, _ limits: CurlSession.Limits
-    ) throws(HTTPSessionFailure) -> HTTPAnswer {
+    ) throws(HTTPSessionFailure) -> HTTPResponse {
         guard let handle = unsafe ccurl_easy_init(easyInit) else {
             throw .failed("libcurl has no memory")
         }
@@ -127,7 +127,7 @@ package final class CurlSession: HTTPSession {
             unsafe ccurl_get_long(
                 getInfo, handle, Int32(CCURL_INFO_RESPONSE_CODE), &status) == 0
         else { throw .failed("libcurl tells no status") }
-        return HTTPAnswer(status: status, body: body.bytes)
+        return HTTPResponse(status: status, body: body.bytes)
     }
 
     private func check(_ code: Int32, _ body: Body) throws(HTTPSessionFailure) {

@@ -249,7 +249,8 @@ struct ServeCommand {
         var limits = ProviderGeocoder.Limits()
         limits.budgetSeconds = options.geocoderBudget
         return ProviderGeocoder(
-            Nominatim(base: provider), session: CurlSession(), pace: .dispatch(), clock: .system,
+            Nominatim(base: provider), session: CurlSession(), scheduler: .dispatch(),
+            clock: .system,
             limits: limits, userAgent: "toodoo/\(Build.version)"
         ) { storage.remember($0) }
     }

@@ -8,40 +8,40 @@ import Testing
 @Suite(.enabled(if: curlIsThere, "libcurl.so.4 cannot be loaded here"))
 struct `A session of libcurl` {
     @Test func `gets what is at a URL`() throws {
-        let standIn = try StandIn(.says(answer("[]")))
+        let provider = try ProviderStub(.says(answer("[]")))
 
-        let answer = try get(standIn, "/search?q=K%C3%B6ln&format=jsonv2")
+        let answer = try get(provider, "/search?q=K%C3%B6ln&format=jsonv2")
 
-        #expect(answer == HTTPAnswer(status: 200, body: Array("[]".utf8)))
-        let request = standIn.requests.first ?? ""
+        #expect(answer == HTTPResponse(status: 200, body: Array("[]".utf8)))
+        let request = provider.requests.first ?? ""
         #expect(request.hasPrefix("GET /search?q=K%C3%B6ln&format=jsonv2 HTTP/1.1\r\n"))
         #expect(request.contains("\r\nUser-Agent: toodoo/1\r\n"))
     }
 
     @Test(arguments: ["00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01", nil])
     func `sends the trace, if there is one`(trace: String?) throws {
-        let standIn = try StandIn(.says(answer("[]")))
+        let provider = try ProviderStub(.says(answer("[]")))
 
-        _ = try CurlSession().get(standIn.url, userAgent: "toodoo/1", trace: trace)
+        _ = try CurlSession().get(provider.url, userAgent: "toodoo/1", trace: trace)
 
-        let lines = (standIn.requests.first ?? "").split(separator: "\r\n")
+        let lines = (provider.requests.first ?? "").split(separator: "\r\n")
         let sent = lines.filter { $0.lowercased().hasPrefix("traceparent:") }
         #expect(sent == (trace.map { ["traceparent: \($0)"] } ?? []))
     }
 
     @Test(arguments: [404, 429, 500, 503])
     func `tells every status`(status: Int) throws {
-        let standIn = try StandIn(.says(answer("no", status: "\(status) No")))
+        let provider = try ProviderStub(.says(answer("no", status: "\(status) No")))
 
-        #expect(try get(standIn) == HTTPAnswer(status: status, body: Array("no".utf8)))
+        #expect(try get(provider) == HTTPResponse(status: status, body: Array("no".utf8)))
     }
 
     @Test func `follows nobody elsewhere`() throws {
-        let elsewhere = try StandIn(.says(answer("[]")))
-        let standIn = try StandIn(
+        let elsewhere = try ProviderStub(.says(answer("[]")))
+        let provider = try ProviderStub(
             .says("HTTP/1.1 302 Found\r\nLocation: \(elsewhere.url)/\r\nContent-Length: 0\r\n\r\n"))
 
-        let status = try get(standIn).status
+        let status = try get(provider).status
 
         #expect(status == 302)
         #expect(elsewhere.requests == [])
@@ -49,7 +49,7 @@ struct `A session of libcurl` {
         _ = try get(elsewhere)
     }
 
-    static let slow: [StandIn.Manner] = [
+    static let slow: [ProviderStub.Behavior] = [
         .stalls(""), .stalls("HTTP/1.1 200 OK\r\n"),
         .stalls("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n["),
         .drips("HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n"),
@@ -57,42 +57,42 @@ struct `A session of libcurl` {
     ]
 
     @Test(arguments: slow)
-    func `waits no longer than it is told`(manner: StandIn.Manner) throws {
-        let standIn = try StandIn(manner)
+    func `waits no longer than it is told`(behavior: ProviderStub.Behavior) throws {
+        let provider = try ProviderStub(behavior)
 
-        #expect(throws: HTTPSessionFailure.timedOut) { try get(standIn, milliseconds: 200) }
+        #expect(throws: HTTPSessionFailure.timedOut) { try get(provider, milliseconds: 200) }
     }
 
-    static let large: [StandIn.Manner] = [
+    static let large: [ProviderStub.Behavior] = [
         .says("HTTP/1.1 200 OK\r\nContent-Length: 2000\r\n\r\n\(xs(2_000))"),
         .says("HTTP/1.1 200 OK\r\n\r\n\(xs(1_001))"),
         .drips("HTTP/1.1 200 OK\r\n\r\n\(xs(1_000))"),
     ]
 
     @Test(arguments: large)
-    func `takes no more than it is told`(manner: StandIn.Manner) throws {
-        let standIn = try StandIn(manner)
+    func `takes no more than it is told`(behavior: ProviderStub.Behavior) throws {
+        let provider = try ProviderStub(behavior)
 
-        #expect(throws: HTTPSessionFailure.tooLarge) { try get(standIn, bytes: 1_000) }
+        #expect(throws: HTTPSessionFailure.tooLarge) { try get(provider, bytes: 1_000) }
     }
 
     @Test func `takes as much as it is told`() throws {
-        let standIn = try StandIn(.says(answer(xs(1_000))))
+        let provider = try ProviderStub(.says(answer(xs(1_000))))
 
-        #expect(try get(standIn, bytes: 1_000).body == Array(xs(1_000).utf8))
+        #expect(try get(provider, bytes: 1_000).body == Array(xs(1_000).utf8))
     }
 
-    static let broken: [StandIn.Manner] = [
+    static let broken: [ProviderStub.Behavior] = [
         .hangsUp, .says("nonsense\r\n\r\n"),
         .says("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n[]"),
         .says("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n"),
     ]
 
     @Test(arguments: broken)
-    func `says that there was no answer`(manner: StandIn.Manner) throws {
-        let standIn = try StandIn(manner)
+    func `says that there was no answer`(behavior: ProviderStub.Behavior) throws {
+        let provider = try ProviderStub(behavior)
 
-        let ending = failure(of: { () throws(HTTPSessionFailure) in try get(standIn) })
+        let ending = failure(of: { () throws(HTTPSessionFailure) in try get(provider) })
 
         guard case .failed(let reason) = ending else {
             Issue.record("\(ending.map { "\($0)" } ?? "an answer")")
@@ -112,18 +112,19 @@ struct `A session of libcurl` {
         let session = CurlSession()
 
         for _ in 0..<3 {
-            let standIn = try StandIn(.says(answer("[]")))
-            #expect(try session.get(standIn.url, userAgent: "toodoo/1").status == 200)
+            let provider = try ProviderStub(.says(answer("[]")))
+            #expect(try session.get(provider.url, userAgent: "toodoo/1").status == 200)
         }
     }
 
     private func get(
-        _ standIn: StandIn, _ target: String = "/", milliseconds: Int = 60_000, bytes: Int = 100_000
-    ) throws(HTTPSessionFailure) -> HTTPAnswer {
+        _ provider: ProviderStub, _ target: String = "/", milliseconds: Int = 60_000,
+        bytes: Int = 100_000
+    ) throws(HTTPSessionFailure) -> HTTPResponse {
         var limits = CurlSession.Limits()
         limits.totalMilliseconds = milliseconds
         limits.bodyBytes = bytes
-        return try CurlSession(limits: limits).get(standIn.url + target, userAgent: "toodoo/1")
+        return try CurlSession(limits: limits).get(provider.url + target, userAgent: "toodoo/1")
     }
 
     private func answer(_ body: String, status: String = "200 OK") -> String {

@@ -21,13 +21,13 @@ import Testing
         (#" [ {"lon":"-0.1","lat":"0"} ] "#, 0, -0.1),
     ])
     func `tells the best place`(answer: String, latitude: Double, longitude: Double) throws {
-        let found = try provider().place(in: Array(answer.utf8))
+        let found = try provider().coordinate(in: Array(answer.utf8))
 
         #expect(found == Coordinate(latitude: latitude, longitude: longitude))
     }
 
     @Test func `tells that there is none`() throws {
-        #expect(try provider().place(in: Array("[]".utf8)) == nil)
+        #expect(try provider().coordinate(in: Array("[]".utf8)) == nil)
     }
 
     @Test(arguments: [
@@ -43,7 +43,9 @@ import Testing
     func `may talk nonsense`(answer: String) throws {
         let provider = try provider()
 
-        #expect(throws: Nominatim.Nonsense.self) { try provider.place(in: Array(answer.utf8)) }
+        #expect(throws: Nominatim.MalformedResponse.self) {
+            try provider.coordinate(in: Array(answer.utf8))
+        }
     }
 
     private func provider() throws -> Nominatim {

@@ -12,7 +12,7 @@ private let atHome = Coordinate(latitude: 1.5, longitude: 2.5)
         let world = try World(.answer(home))
 
         world.find("Home")
-        world.pace.work()
+        world.scheduler.work()
 
         #expect(world.replies == [Found("Home", .success(atHome))])
         #expect(
@@ -27,13 +27,13 @@ private let atHome = Coordinate(latitude: 1.5, longitude: 2.5)
         let world = try World(.answer("[]"))
 
         world.find("Nowhere")
-        world.pace.work()
+        world.scheduler.work()
 
         #expect(world.replies == [Found("Nowhere", .success(nil))])
         #expect(world.remembered.map(\.coordinate) == [nil])
     }
 
-    static let failures: [(RecordingSession.Told, GeocodingFailure)] = [
+    static let failures: [(RecordingSession.Outcome, GeocodingFailure)] = [
         (.answer(home, status: 500), .provider("it answered with status 500")),
         (.answer(home, status: 302), .provider("it answered with status 302")),
         (.answer("[]", status: 404), .provider("it answered with status 404")),
@@ -46,12 +46,12 @@ private let atHome = Coordinate(latitude: 1.5, longitude: 2.5)
 
     @Test(arguments: failures)
     func `fails as the provider does, and remembers nothing`(
-        answer: RecordingSession.Told, failure: GeocodingFailure
+        answer: RecordingSession.Outcome, failure: GeocodingFailure
     ) throws {
         let world = try World(answer)
 
         world.find("Home")
-        world.pace.work()
+        world.scheduler.work()
 
         #expect(world.replies == [Found("Home", .failure(failure))])
         #expect(world.remembered == [])
@@ -61,9 +61,9 @@ private let atHome = Coordinate(latitude: 1.5, longitude: 2.5)
         let world = try World(.answer(home))
 
         for _ in 0..<3 { world.find("Home") }
-        world.pace.work()
-        world.pace.pass(60)
-        world.pace.work()
+        world.scheduler.work()
+        world.scheduler.pass(60)
+        world.scheduler.work()
 
         #expect(world.session.urls.count == 1)
         #expect(world.replies == Array(repeating: Found("Home", .success(atHome)), count: 3))
@@ -75,9 +75,9 @@ private let atHome = Coordinate(latitude: 1.5, longitude: 2.5)
         world.find("Home", trace: "first")
         world.find("Home", trace: "second")
         world.find("Elsewhere")
-        world.pace.work()
-        world.pace.pass(60)
-        world.pace.work()
+        world.scheduler.work()
+        world.scheduler.pass(60)
+        world.scheduler.work()
 
         #expect(world.session.traces == ["first", nil])
     }
@@ -86,18 +86,18 @@ private let atHome = Coordinate(latitude: 1.5, longitude: 2.5)
         let world = try World(.answer(home))
         for name in ["a", "b", "c"] { world.find(name) }
 
-        world.pace.work()
+        world.scheduler.work()
         #expect(world.asked == ["a"])
-        world.pace.pass(0.999_999_999)
-        #expect(world.pace.waiting == 0)
-        world.pace.pass(0.000_000_001)
-        #expect(world.pace.waiting == 1)
+        world.scheduler.pass(0.999_999_999)
+        #expect(world.scheduler.waiting == 0)
+        world.scheduler.pass(0.000_000_001)
+        #expect(world.scheduler.waiting == 1)
         // The second request lasts so long that the third could begin.
-        world.pace.pass(1.5)
-        #expect(world.pace.waiting == 1)
-        world.pace.work()
-        world.pace.pass(60)
-        world.pace.work()
+        world.scheduler.pass(1.5)
+        #expect(world.scheduler.waiting == 1)
+        world.scheduler.work()
+        world.scheduler.pass(60)
+        world.scheduler.work()
 
         #expect(world.asked == ["a", "b", "c"])
         #expect(world.replies.map(\.address) == ["a", "b", "c"])
@@ -106,14 +106,14 @@ private let atHome = Coordinate(latitude: 1.5, longitude: 2.5)
     @Test func `waits its second also after a rest`() throws {
         let world = try World(.answer(home))
         world.find("a")
-        world.pace.work()
-        world.pace.pass(0.5)
+        world.scheduler.work()
+        world.scheduler.pass(0.5)
 
         world.find("b")
-        world.pace.work()
+        world.scheduler.work()
         let early = world.asked
-        world.pace.pass(0.5)
-        world.pace.work()
+        world.scheduler.pass(0.5)
+        world.scheduler.work()
 
         #expect(early == ["a"])
         #expect(world.asked == ["a", "b"])
@@ -124,9 +124,9 @@ private let atHome = Coordinate(latitude: 1.5, longitude: 2.5)
         world.find("a")
         world.find("b")
 
-        world.pace.work()
-        world.pace.pass(1)
-        world.pace.work()
+        world.scheduler.work()
+        world.scheduler.pass(1)
+        world.scheduler.work()
 
         #expect(world.replies == [Found("a", .failure(.timedOut)), Found("b", .success(atHome))])
     }
@@ -135,11 +135,11 @@ private let atHome = Coordinate(latitude: 1.5, longitude: 2.5)
         let world = try World(.answer(home))
         world.find("Home")
 
-        world.pace.pass(4.999)
+        world.scheduler.pass(4.999)
         let early = world.replies
-        world.pace.pass(0.001)
+        world.scheduler.pass(0.001)
         let late = world.replies
-        world.pace.work()
+        world.scheduler.work()
 
         #expect(early == [])
         #expect(late == [Found("Home", .failure(.timedOut))])
@@ -150,12 +150,12 @@ private let atHome = Coordinate(latitude: 1.5, longitude: 2.5)
     @Test func `under way is joined by who comes later, with a time of their own`() throws {
         let world = try World(.answer(home))
         world.find("Home")
-        world.pace.pass(4)
+        world.scheduler.pass(4)
         world.find("Home")
 
-        world.pace.pass(2)
+        world.scheduler.pass(2)
         let early = world.replies
-        world.pace.work()
+        world.scheduler.work()
 
         #expect(early == [Found("Home", .failure(.timedOut))])
         #expect(world.replies == early + [Found("Home", .success(atHome))])
@@ -166,11 +166,11 @@ private let atHome = Coordinate(latitude: 1.5, longitude: 2.5)
         let world = try World(.answer(home))
         world.find("a")
         world.find("b")
-        world.pace.pass(5)
+        world.scheduler.pass(5)
 
-        world.pace.work()
-        world.pace.pass(60)
-        world.pace.work()
+        world.scheduler.work()
+        world.scheduler.pass(60)
+        world.scheduler.work()
 
         #expect(world.asked == ["a"])
         #expect(world.replies.map(\.result) == [.failure(.timedOut), .failure(.timedOut)])
@@ -182,7 +182,7 @@ private let atHome = Coordinate(latitude: 1.5, longitude: 2.5)
 
         world.find("home")
         let refused = world.replies
-        world.pace.pass(5)
+        world.scheduler.pass(5)
         world.find("home")
 
         #expect(refused == [Found("home", .failure(.overloaded))])
@@ -205,7 +205,7 @@ private let atHome = Coordinate(latitude: 1.5, longitude: 2.5)
     @Test func `has room again when clients have gone`() throws {
         let world = try World(.answer(home))
         for number in 0...16 { world.find("\(number)") }
-        world.pace.pass(5)
+        world.scheduler.pass(5)
         let replies = world.replies.count
 
         world.find("one more")
@@ -235,17 +235,17 @@ private final class World {
     }
 
     let session: RecordingSession
-    let pace = TestPace()
+    let scheduler = TestScheduler()
     private let geocoder: ProviderGeocoder
     private let notes: Notes
 
-    init(_ answers: RecordingSession.Told...) throws {
+    init(_ answers: RecordingSession.Outcome...) throws {
         let notes = Notes()
         self.notes = notes
         session = RecordingSession(answers)
         geocoder = ProviderGeocoder(
             Nominatim(base: try #require(ProviderURL("http://maps.example"))), session: session,
-            pace: pace.pace, clock: .constant(7), userAgent: "toodoo/1"
+            scheduler: scheduler.scheduler, clock: .constant(7), userAgent: "toodoo/1"
         ) { found in notes.remembered.withLock { $0.append(found) } }
     }
 

@@ -3,10 +3,10 @@ import Synchronization
 
 /// Answers what it was told, and remembers what it was asked.
 final class RecordingSession: HTTPSession {
-    typealias Told = Result<HTTPAnswer, HTTPSessionFailure>
+    typealias Outcome = Result<HTTPResponse, HTTPSessionFailure>
 
     private struct State {
-        var answers: [Told]
+        var answers: [Outcome]
         var urls: [String] = []
         var userAgents: [String] = []
         var traces: [String?] = []
@@ -15,7 +15,7 @@ final class RecordingSession: HTTPSession {
     private let state: Mutex<State>
 
     /// A session that gives these answers, one after the other, and the last one ever after.
-    init(_ answers: [Told]) {
+    init(_ answers: [Outcome]) {
         state = Mutex(State(answers: answers))
     }
 
@@ -30,7 +30,7 @@ final class RecordingSession: HTTPSession {
 
     func get(
         _ url: String, userAgent: String, trace: String?
-    ) throws(HTTPSessionFailure) -> HTTPAnswer {
+    ) throws(HTTPSessionFailure) -> HTTPResponse {
         let answer = state.withLock { state in
             state.urls.append(url)
             state.userAgents.append(userAgent)
@@ -41,9 +41,9 @@ final class RecordingSession: HTTPSession {
     }
 }
 
-extension RecordingSession.Told {
+extension RecordingSession.Outcome {
     /// An answer with this content.
     static func answer(_ body: String, status: Int = 200) -> Self {
-        .success(HTTPAnswer(status: status, body: Array(body.utf8)))
+        .success(HTTPResponse(status: status, body: Array(body.utf8)))
     }
 }

@@ -4,9 +4,9 @@ import Synchronization
 import TestSupport
 
 /// A provider of a test's own, on a real socket, that answers, stalls and lies as it is told.
-final class StandIn: Sendable {
+final class ProviderStub: Sendable {
     /// What it does with a connection once it has read a request.
-    enum Manner: Sendable {
+    enum Behavior: Sendable {
         /// Sends these bytes and closes.
         case says(String)
         /// Sends these bytes and nothing more.
@@ -18,32 +18,32 @@ final class StandIn: Sendable {
     }
 
     let url: String
-    private let notes: Notes
+    private let log: Log
 
-    private final class Notes: Sendable {
+    private final class Log: Sendable {
         let requests = Mutex<[String]>([])
     }
 
-    init(_ manner: Manner) throws {
+    init(_ behavior: Behavior) throws {
         let socket = try ListeningSocket()
         let listening = socket.copy()
-        let notes = Notes()
+        let log = Log()
         url = "http://127.0.0.1:\(socket.port)"
-        self.notes = notes
+        self.log = log
         // One connection is all that a test makes.
-        DispatchQueue(label: "stand-in").async {
+        DispatchQueue(label: "provider-stub").async {
             let connection = accept(listening, nil, nil)
             close(listening)
             guard connection >= 0 else { return }
             let request = readRequest(connection)
-            notes.requests.withLock { $0.append(request) }
-            serve(connection, manner)
+            log.requests.withLock { $0.append(request) }
+            serve(connection, behavior)
             close(connection)
         }
     }
 
     /// The requests that came, as they were sent.
-    var requests: [String] { notes.requests.withLock { $0 } }
+    var requests: [String] { log.requests.withLock { $0 } }
 }
 
 private func readRequest(_ connection: Int32) -> String {
@@ -55,8 +55,8 @@ private func readRequest(_ connection: Int32) -> String {
     return text
 }
 
-private func serve(_ connection: Int32, _ manner: StandIn.Manner) {
-    switch manner {
+private func serve(_ connection: Int32, _ behavior: ProviderStub.Behavior) {
+    switch behavior {
     case .hangsUp: break
     case .says(let text): _ = sendAll(connection, text)
     case .stalls(let text):

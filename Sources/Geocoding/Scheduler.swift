@@ -2,7 +2,7 @@ import Dispatch
 
 /// When the geocoder does things, and on which thread: Dispatch in
 /// production, a test's hand in tests.
-package struct Pace: Sendable {
+package struct Scheduler: Sendable {
     package typealias Work = @Sendable () -> Void
 
     /// A clock that only goes forward, in nanoseconds.
@@ -12,7 +12,7 @@ package struct Pace: Sendable {
     /// Does something that takes long, one thing after the other.
     package let perform: @Sendable (@escaping Work) -> Void
 
-    /// A pace that these set.
+    /// A scheduler of these closures.
     package init(
         now: @escaping @Sendable () -> UInt64,
         after: @escaping @Sendable (UInt64, @escaping Work) -> Void,
@@ -24,10 +24,10 @@ package struct Pace: Sendable {
     }
 
     /// Two queues: time goes on while the provider is being waited for.
-    package static func dispatch() -> Pace {
+    package static func dispatch() -> Scheduler {
         let timing = DispatchQueue(label: "toodoo.geocoder.time")
         let asking = DispatchQueue(label: "toodoo.geocoder")
-        return Pace(
+        return Scheduler(
             now: { DispatchTime.now().uptimeNanoseconds },
             after: { delay, work in
                 let then = DispatchTime.now().uptimeNanoseconds &+ delay

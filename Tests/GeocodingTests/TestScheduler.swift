@@ -2,17 +2,17 @@ import Geocoding
 import Synchronization
 
 /// Time that moves when it is told to, and work that is done when it is asked for.
-final class TestPace: Sendable {
+final class TestScheduler: Sendable {
     private struct State {
         var now: UInt64 = 0
-        var timers: [(at: UInt64, work: Pace.Work)] = []
-        var work: [Pace.Work] = []
+        var timers: [(at: UInt64, work: Scheduler.Work)] = []
+        var work: [Scheduler.Work] = []
     }
 
     private let state = Mutex(State())
 
-    var pace: Pace {
-        Pace(
+    var scheduler: Scheduler {
+        Scheduler(
             now: { [self] in state.withLock { $0.now } },
             after: { [self] delay, work in
                 state.withLock { $0.timers.append((at: $0.now + delay, work: work)) }
@@ -37,7 +37,7 @@ final class TestPace: Sendable {
         state.withLock { $0.now = end }
     }
 
-    private func due(until end: UInt64) -> Pace.Work? {
+    private func due(until end: UInt64) -> Scheduler.Work? {
         state.withLock { state in
             let next = state.timers.indices.filter { state.timers[$0].at <= end }
                 .min { state.timers[$0].at < state.timers[$1].at }
