@@ -35,7 +35,7 @@ struct Drafts {
         }
         // As the server mints them, one millisecond after the other.
         let id = ItemID(high: 0x019A_C000_0000_7000 + UInt64(number) << 16, low: mixed)
-        return NewItem(id: id, hasMintedID: true, content: content)
+        return NewItem(id: id, hasGeneratedID: true, content: content)
     }
 
     private static func text(_ bits: UInt64, of count: Int) -> String {

@@ -39,7 +39,7 @@ final class World {
             items.append(ToDoItem($0))
             return true
         }
-        let revision = try repository.clock(of: owner)
+        let revision = try repository.revision(of: owner)
         // A transaction that stays open would have each commit go through all of SQLite's log.
         try repository.endRound()
         let tag = "\"\(owner.epoch).\(revision)\""

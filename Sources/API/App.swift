@@ -11,7 +11,7 @@ package final class App: Handler {
 
     let items: any ItemRepository
     let access: Access
-    let ids: IDs
+    let ids: IDGenerator
     /// The bytes of the largest body, an array of items.
     let maxBody: Int
     /// What knows where addresses are, if anything does.
@@ -40,7 +40,7 @@ package final class App: Handler {
 
     /// An app of these parts; everything that the outside decides comes in here.
     package init(
-        items: any ItemRepository, access: Access, ids: IDs, maxBody: Int = 16 << 20,
+        items: any ItemRepository, access: Access, ids: IDGenerator, maxBody: Int = 16 << 20,
         places: Places? = nil, origins: [WebOrigin] = [], pages: PageGuard? = nil,
         metrics: MetricsSource? = nil, isDraining: @escaping @Sendable () -> Bool = { false },
         report: @escaping @Sendable (StorageFailure) -> Void = { _ in }

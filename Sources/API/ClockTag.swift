@@ -1,10 +1,11 @@
 import HTTP
 import Items
 
-/// A state of an owner's clock as it stands on the wire: `k3f9abcd.42`, in quotes as an entity tag.
+/// A state of an owner's revision as it stands on the wire: `k3f9abcd.42`, in quotes as an entity
+/// tag.
 ///
-/// The epoch stands in front, so that one owner's tag is never another's, and a clock that was set
-/// back by a restore never repeats one.
+/// The epoch stands in front, so that one owner's tag is never another's, and a revision that was
+/// set back by a restore never repeats one.
 struct ClockTag {
     let epoch: String
     let revision: Int

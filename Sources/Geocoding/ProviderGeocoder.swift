@@ -51,14 +51,14 @@ package final class ProviderGeocoder: Geocoder {
     private let clock: Clock
     private let limits: Limits
     private let userAgent: String
-    private let remember: @Sendable (FoundAddress) -> Void
+    private let remember: @Sendable (GeocodeResult) -> Void
     private let state = Mutex(State())
 
     /// A geocoder that asks `provider` by `session` and hands what it finds out to `remember`.
     package init(
         _ provider: Nominatim, session: any HTTPSession, scheduler: Scheduler, clock: Clock,
         limits: Limits = Limits(), userAgent: String,
-        remember: @escaping @Sendable (FoundAddress) -> Void
+        remember: @escaping @Sendable (GeocodeResult) -> Void
     ) {
         self.provider = provider
         self.session = session
@@ -126,7 +126,7 @@ package final class ProviderGeocoder: Geocoder {
         let result = answer(to: address, trace)
         if case .success(let coordinate) = result {
             remember(
-                FoundAddress(address: address, coordinate: coordinate, foundAt: clock.now()))
+                GeocodeResult(address: address, coordinate: coordinate, foundAt: clock.now()))
         }
         let waiters = state.withLock { state in
             let waiters = state.waiters.removeValue(forKey: address) ?? []

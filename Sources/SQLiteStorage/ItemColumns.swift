@@ -32,16 +32,16 @@ enum ItemColumns {
         _ statement: borrowing Statement, _ long: LongDescriptions, _ session: any StorageSession,
         to body: (borrowing ItemRow) -> Answer
     ) throws(DatabaseError) -> Answer {
-        let facts = try facts(statement)
+        let fields = try fields(statement)
         guard !statement.isNull(at: At.descriptionBytes) else {
             return try show(
-                statement, facts, try statement.optionalText(at: At.description), to: body)
+                statement, fields, try statement.optionalText(at: At.description), to: body)
         }
         let slot = Slot(statement.integer(at: At.slot))
         return try long.find.withReset { description throws(DatabaseError) in
             try description.bind(slot.number, at: 1)
             try statement.require(try session.step(&description), "no description")
-            return try show(statement, facts, try description.soundText(at: 0), to: body)
+            return try show(statement, fields, try description.soundText(at: 0), to: body)
         }
     }
 
@@ -58,13 +58,14 @@ enum ItemColumns {
     }
 
     private static func show<Answer>(
-        _ statement: borrowing Statement, _ facts: ItemRow.Facts, _ description: Span<UInt8>?,
+        _ statement: borrowing Statement, _ fields: ItemRow.ScalarFields,
+        _ description: Span<UInt8>?,
         to body: (borrowing ItemRow) -> Answer
     ) throws(DatabaseError) -> Answer {
         let row = ItemRow(
-            facts: facts, title: try statement.soundText(at: At.title),
+            fields: fields, title: try statement.soundText(at: At.title),
             itemDescription: description,
-            placeName: try statement.optionalText(at: At.locationName))
+            locationName: try statement.optionalText(at: At.locationName))
         return body(row)
     }
 
@@ -81,7 +82,7 @@ enum ItemColumns {
     ) throws(DatabaseError) {
         let content = item.content
         let isLong = LongDescriptions.isLong(content.itemDescription)
-        let slot = Slot(owner: owner, done: content.done, place: item.place)
+        let slot = Slot(owner: owner, done: content.done, sequence: item.sequence)
         try statement.bind(slot.value, at: 1 + At.slot)
         try statement.bind(uuid: item.id, at: 1 + At.id)
         try statement.bind(item.revision, at: 1 + At.revision)
@@ -100,21 +101,21 @@ enum ItemColumns {
             isLong ? content.itemDescription?.utf8.count : nil, at: 1 + At.descriptionBytes)
     }
 
-    private static func facts(
+    private static func fields(
         _ statement: borrowing Statement
-    ) throws(DatabaseError) -> ItemRow.Facts {
+    ) throws(DatabaseError) -> ItemRow.ScalarFields {
         let slot = Slot(statement.integer(at: At.slot))
         let createdAt = statement.double(at: At.createdAt)
-        let facts = ItemRow.Facts(
-            id: try statement.itemID(at: At.id), place: slot.place,
+        let fields = ItemRow.ScalarFields(
+            id: try statement.itemID(at: At.id), sequence: slot.sequence,
             timestamp: statement.optionalDouble(at: At.timestamp),
             coordinate: try coordinate(statement, at: At.latitude), done: slot.done,
             createdAt: createdAt,
             updatedAt: statement.optionalDouble(at: At.updatedAt) ?? createdAt,
             doneAt: statement.optionalDouble(at: At.doneAt),
             revision: try statement.counter(at: At.revision))
-        try statement.require(facts)
-        return facts
+        try statement.require(fields)
+        return fields
     }
 
     /// The latitude in that column and the longitude in the next, nil when there are none.

@@ -45,8 +45,8 @@ package final class SQLiteItemRepository: ItemRepository {
         get throws(DatabaseError) { try deferredAccounts.value }
     }
 
-    package func clock(of owner: Owner) throws(StorageFailure) -> Int {
-        try storing { () throws(DatabaseError) in try reader.clock(of: owner) }
+    package func revision(of owner: Owner) throws(StorageFailure) -> Int {
+        try storing { () throws(DatabaseError) in try reader.revision(of: owner) }
     }
 
     package func read(
@@ -77,11 +77,11 @@ package final class SQLiteItemRepository: ItemRepository {
         _ query: ItemQuery, of owner: Owner, after position: ListPosition?, limit: Int?
     ) throws(StorageFailure) -> any ItemSnapshot {
         let view = SnapshotView(query: query, position: position, limit: limit)
-        return try look(view, owner, clock(of: owner))
+        return try look(view, owner, revision(of: owner))
     }
 
     package func submit(
-        _ write: ItemWrite, once request: KeptRequest?,
+        _ write: ItemWrite, once request: IdempotentRequest?,
         reply: @escaping @Sendable (Result<WriteOutcome, WriteFailure>) -> Void
     ) {
         self.write(WriteJob(write: write, once: request, reply: reply))

@@ -18,22 +18,22 @@ struct Slot: Hashable {
     }
 
     /// The slot of an item of an owner.
-    init(owner: Int, done: Bool, place: Int) {
-        value = owner << 32 | (done ? Self.end : 0) | place
+    init(owner: Int, done: Bool, sequence: Int) {
+        value = owner << 32 | (done ? Self.end : 0) | sequence
     }
 
     /// The slot that a position in the default order names.
     init(owner: Int, _ position: ListPosition) {
-        self.init(owner: owner, done: position.key == .done(true), place: position.place)
+        self.init(owner: owner, done: position.key == .done(true), sequence: position.sequence)
     }
 
     var owner: Int { value >> 32 }
     var done: Bool { value & Self.end != 0 }
-    var place: Int { value & (Self.end - 1) }
+    var sequence: Int { value & (Self.end - 1) }
     /// The key of the item's description, where that is a long one.
-    var number: Int { Self.number(owner: owner, place: place) }
+    var number: Int { Self.number(owner: owner, sequence: sequence) }
 
-    static func number(owner: Int, place: Int) -> Int { owner << 32 | place }
+    static func number(owner: Int, sequence: Int) -> Int { owner << 32 | sequence }
 
     /// All slots of an owner.
     static func all(of owner: Int) -> Range<Int> { owner << 32..<(owner + 1) << 32 }

@@ -21,10 +21,10 @@ extension Statement {
     }
 
     /// A place: with any other one, a slot would be another owner's.
-    func place(at column: Int32) throws(DatabaseError) -> Int {
-        let place = integer(at: column)
-        try require((1..<Slot.end).contains(place), "a place that is none")
-        return place
+    func sequence(at column: Int32) throws(DatabaseError) -> Int {
+        let sequence = integer(at: column)
+        try require((1..<Slot.end).contains(sequence), "a place that is none")
+        return sequence
     }
 
     /// The column as seconds since 1970, nil when it is NULL.
@@ -91,15 +91,16 @@ extension Statement {
     private var counters: Range<Int> { 1..<1 << 62 }
 
     /// Throws unless these are facts of an item that was written.
-    func require(_ facts: ItemRow.Facts) throws(DatabaseError) {
+    func require(_ fields: ItemRow.ScalarFields) throws(DatabaseError) {
         try require(
-            counters.contains(facts.place) && counters.contains(facts.revision),
+            counters.contains(fields.sequence) && counters.contains(fields.revision),
             "a place or revision that is none")
         try require(
-            facts.createdAt.isFinite && facts.updatedAt.isFinite && facts.doneAt?.isFinite != false
-                && facts.timestamp.map(ItemRules.times.contains) != false, "a time that is none")
-        try require(facts.done == (facts.doneAt != nil), "the time of what is not done, or none")
-        if let coordinate = facts.coordinate { try require(coordinate) }
+            fields.createdAt.isFinite && fields.updatedAt.isFinite
+                && fields.doneAt?.isFinite != false
+                && fields.timestamp.map(ItemRules.times.contains) != false, "a time that is none")
+        try require(fields.done == (fields.doneAt != nil), "the time of what is not done, or none")
+        if let coordinate = fields.coordinate { try require(coordinate) }
     }
 
     /// Throws unless this is a point on the map.

@@ -107,8 +107,8 @@ package final class Storage: AccountWriter, Sendable {
             },
             commits: commits, clock: clock,
             write: { [writer] in writer.submit($0) },
-            look: { view, owner, clock throws(StorageFailure) in
-                try looks.snapshot(view, of: owner, at: clock)
+            look: { view, owner, revision throws(StorageFailure) in
+                try looks.snapshot(view, of: owner, at: revision)
             },
             metrics: metrics.newReader())
     }
@@ -130,7 +130,7 @@ package final class Storage: AccountWriter, Sendable {
     }
 
     /// Remembers what was found out about an address, some time later.
-    package func remember(_ found: FoundAddress) {
+    package func remember(_ found: GeocodeResult) {
         writer.remember(found)
     }
 

@@ -19,7 +19,7 @@ import Testing
         #expect(get["ETag"] == response["ETag"])
     }
 
-    @Test func `says where it is, its state and the clock`() {
+    @Test func `says where it is, its state and the revision`() {
         let world = APIWorld()
         _ = world.client.send("POST", "/items", json: #"{"title":"Tea"}"#)
 

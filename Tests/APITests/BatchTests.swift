@@ -206,7 +206,7 @@ import Testing
         ("If-None-Match", ".2", 200), ("If-Match", "*", 200), ("If-None-Match", "*", 412),
         ("If-Match", "x", 400), ("If-None-Match", "x", 400),
     ])
-    func `holds conditions against the clock`(field: String, tag: String, status: Int) throws {
+    func `holds conditions against the revision`(field: String, tag: String, status: Int) throws {
         let client = try world(.double)
         let tag = tag.hasPrefix(".") ? "\"\(client.owner.epoch)\(tag)\"" : tag
 

@@ -161,7 +161,7 @@ private final class World {
 
     func remember(_ words: String, _ coordinate: Coordinate?) throws {
         let address = try #require(Address(words))
-        memory.found[address] = FoundAddress(
+        memory.found[address] = GeocodeResult(
             address: address, coordinate: coordinate, foundAt: time.clock.now())
     }
 }
@@ -187,12 +187,12 @@ private final class RecordingGeocoder: Geocoder {
 }
 
 /// The double of what is remembered.
-private final class InMemoryAddresses: AddressMemory {
-    var found: [Address: FoundAddress] = [:]
+private final class InMemoryAddresses: GeocodeCache {
+    var found: [Address: GeocodeResult] = [:]
     var failure: StorageFailure?
 
-    func recall(_ address: Address, now: Double) throws(StorageFailure) -> FoundAddress? {
+    func cachedResult(for address: Address, now: Double) throws(StorageFailure) -> GeocodeResult? {
         if let failure { throw failure }
-        return found[address].flatMap { $0.holds(at: now) ? $0 : nil }
+        return found[address].flatMap { $0.isFresh(at: now) ? $0 : nil }
     }
 }

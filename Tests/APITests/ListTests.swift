@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(arguments: ItemWorld.Kind.allCases)
-    func `carries the clock, which moves with every change`(kind: ItemWorld.Kind) throws {
+    func `carries the revision, which moves with every change`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)
         let item = "/items/" + uuid(1)
         let writes = [
@@ -58,9 +58,9 @@ import Testing
             ("DELETE", item, "", 5), ("DELETE", "/items", "", 6), ("DELETE", "/items", "", 6),
         ]
 
-        for (method, target, json, clock) in writes {
+        for (method, target, json, revision) in writes {
             let response = client.send(method, target, json: json)
-            let tag = "\(client.owner.epoch).\(clock)"
+            let tag = "\(client.owner.epoch).\(revision)"
 
             #expect(client.send("GET", "/items")["ETag"] == "\"\(tag)\"")
             #expect(response.status >= 400 || response["ToDo-Revision"] == tag)

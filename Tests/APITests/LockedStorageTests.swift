@@ -44,7 +44,7 @@ import Testing
         #expect(after["ToDo-Revision"]?.hasSuffix(".2") == true)
         #expect(list.text.contains("theirs") && list.text.contains("after"))
         #expect(!list.text.contains("during"))
-        #expect(importer.breaches() == [])
+        #expect(importer.violations() == [])
     }
 
     /// A client of a server that waits for nobody's lock.

@@ -13,6 +13,6 @@ import Testing
 
         let items = decoder.newItems(array, .version7(.constant(0)))
 
-        #expect(items?.map(\.hasMintedID) == [true, false])
+        #expect(items?.map(\.hasGeneratedID) == [true, false])
     }
 }

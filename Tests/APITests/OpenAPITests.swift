@@ -47,7 +47,7 @@ import Testing
         ("maxItems", ItemRules.itemsPerRequest),
         ("maxLength", ItemRules.titleCharacters),
         ("maxLength", ItemRules.descriptionBytes),
-        ("maxLength", ItemRules.placeNameCharacters),
+        ("maxLength", ItemRules.locationNameCharacters),
         ("minimum", Int(ItemRules.times.lowerBound)),
         ("exclusiveMaximum", Int(ItemRules.times.upperBound)),
         ("minimum", Int(ItemRules.latitudes.lowerBound)),
@@ -107,7 +107,7 @@ private func served() -> String {
     let app = App(
         items: InMemoryItems(now: .constant(0)),
         access: .everyone(Owner(key: 1, epoch: "test")),
-        ids: IDs { ItemID(high: 0, low: 0) })
+        ids: IDGenerator { ItemID(high: 0, low: 0) })
     return TestClient(app).send("GET", "/openapi.yaml").text
 }
 

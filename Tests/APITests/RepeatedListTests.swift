@@ -134,7 +134,7 @@ import Testing
         #expect(shared.text == unshared.text)
     }
 
-    @Test func `is refused when storage cannot tell its clock`() {
+    @Test func `is refused when storage cannot tell its revision`() {
         let world = APIWorld()
         _ = (0..<3).map { _ in world.client.send("GET", "/items") }
 

@@ -178,7 +178,7 @@ import Testing
 
 /// A look at items that works once.
 private final class BrokenSnapshot: ItemSnapshot {
-    let clock = 1
+    let revision = 1
     let position: ListPosition? = nil
     private var isBroken = false
 
@@ -188,7 +188,7 @@ private final class BrokenSnapshot: ItemSnapshot {
         if isBroken { throw .inputOutput("disk I/O error") }
         isBroken = true
         let item = ToDoItem(
-            id: ItemID(high: 0, low: 1), place: 1, content: ItemContent(title: "Milk"), now: 0,
+            id: ItemID(high: 0, low: 1), sequence: 1, content: ItemContent(title: "Milk"), now: 0,
             revision: 1)
         item.withRow { _ = body($0) }
         return true

@@ -9,7 +9,7 @@ private struct RandomWrite: CustomStringConvertible {
 
     var description: String { "\(method) \(target) \(json ?? "")" }
 
-    init(_ dice: inout SplitMix64, clock: Int) {
+    init(_ dice: inout SplitMix64, revision: Int) {
         let item = "/items/" + Self.id(&dice)
         switch Int.random(in: 0..<20, using: &dice) {
         case 0..<3: self.init("POST", "/items", Self.item(&dice))
@@ -25,7 +25,7 @@ private struct RandomWrite: CustomStringConvertible {
         case 12..<14: self.init("DELETE", item, nil)
         case 14: self.init("DELETE", "/items", nil)
         case 15..<17:
-            self.init("POST", "/undo/\(Int.random(in: 1...max(1, clock), using: &dice))", nil)
+            self.init("POST", "/undo/\(Int.random(in: 1...max(1, revision), using: &dice))", nil)
         default:
             let steps = (0..<Int.random(in: 0...6, using: &dice)).map { _ in Self.step(&dice) }
             self.init("POST", "/items/batch", "[" + steps.joined(separator: ",") + "]")
@@ -78,7 +78,7 @@ private struct RandomWrite: CustomStringConvertible {
         var dice = SplitMix64(seed: seed)
         let time = Time()
         let client = try StoredClient(kind, clock: time.clock)
-        var clock = 0
+        var revision = 0
         /// The list before each revision.
         var lists: [String] = []
 
@@ -93,24 +93,24 @@ private struct RandomWrite: CustomStringConvertible {
                 #expect(list() == before, "seed \(seed): \(method) \(target) \(json ?? "")")
                 return false
             }
-            clock += 1
+            revision += 1
             lists.append(before)
-            #expect(response["Link"] == #"</undo/\#(clock)>; rel="undo""#)
-            #expect(response["ToDo-Revision"]?.hasSuffix(".\(clock)") == true)
+            #expect(response["Link"] == #"</undo/\#(revision)>; rel="undo""#)
+            #expect(response["ToDo-Revision"]?.hasSuffix(".\(revision)") == true)
             return true
         }
 
         for _ in 0..<60 {
-            let write = RandomWrite(&dice, clock: clock)
+            let write = RandomWrite(&dice, revision: revision)
             guard change(write.method, write.target, write.json) else { continue }
-            let (before, after) = (lists[clock - 1], list())
+            let (before, after) = (lists[revision - 1], list())
             guard before != after else { continue }
-            #expect(change("POST", "/undo/\(clock)"), "seed \(seed): \(write)")
+            #expect(change("POST", "/undo/\(revision)"), "seed \(seed): \(write)")
             #expect(list() == before, "seed \(seed): \(write)")
-            #expect(change("POST", "/undo/\(clock)"), "seed \(seed): \(write)")
+            #expect(change("POST", "/undo/\(revision)"), "seed \(seed): \(write)")
             #expect(list() == after, "seed \(seed): \(write)")
         }
-        let end = clock
+        let end = revision
         for revision in (1...end).reversed() {
             let response = client.send("POST", "/undo/\(revision)")
             #expect(response.status == 200, "seed \(seed): undo \(revision)")

@@ -35,7 +35,7 @@ import Testing
         Case(.changedSince([one, two]), 409, "changed-since", #","items":[\#(ids)]"#),
         Case(.keyReused, 422, "idempotency-key-reused"),
         Case(.keyInUse, 409, "idempotency-key-in-use"),
-        Case(.answerDropped, 409, "answer-not-kept"),
+        Case(.responseEvicted, 409, "answer-not-kept"),
         Case(.ownerGone, 401, "unauthorized"),
         Case(.quotaExceeded(bytes: 11, limit: 10), 507, "quota"),
         Case(
@@ -68,7 +68,7 @@ import Testing
 
 @Suite struct `A write that was done` {
     private static let item = ToDoItem(
-        id: ItemID(high: 0, low: 1), place: 1, content: ItemContent(title: "Milk"), now: 1,
+        id: ItemID(high: 0, low: 1), sequence: 1, content: ItemContent(title: "Milk"), now: 1,
         revision: 42)
 
     @Test(arguments: [
@@ -93,7 +93,7 @@ import Testing
         response.begin(ResponseContext())
 
         answer.write(
-            .success(WriteOutcome(clock: 42, changed: true, result: result)), to: &response)
+            .success(WriteOutcome(revision: 42, changed: true, result: result)), to: &response)
 
         let told = TestResponse([UInt8](copying: response.out))
         #expect(told.status == 200)
@@ -107,14 +107,14 @@ import Testing
     @Test func `goes out again as it was, under the id and the date of the new request`() {
         let answer = WriteAnswer(
             form: .added, epoch: "k3f9", isMinimal: true, report: { _ in })
-        let kept = KeptAnswer(
+        let kept = StoredResponse(
             status: 201, head: Array("Location: /items/x\r\nToDo-Revision: k3f9.7\r\n".utf8),
             content: Array("{}".utf8))
         var response = ResponseWriter()
         response.begin(ResponseContext())
 
         answer.write(
-            .success(WriteOutcome(clock: 42, changed: false, result: .replayed(kept))),
+            .success(WriteOutcome(revision: 42, changed: false, result: .replayed(kept))),
             to: &response)
 
         let told = TestResponse([UInt8](copying: response.out))

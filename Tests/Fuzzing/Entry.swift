@@ -13,7 +13,7 @@ private typealias Probe = JSONProbe
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = unsafe Array(UnsafeBufferPointer(start: start, count: count))
-    do throws(Breach) {
+    do throws(Violation) {
         try Probe.check(bytes)
     } catch {
         fatalError("Broken: \(error).")

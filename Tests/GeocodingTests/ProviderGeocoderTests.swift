@@ -231,7 +231,7 @@ private final class World {
     /// What came back, from whichever thread.
     private final class Notes: Sendable {
         let found = Mutex<[Found]>([])
-        let remembered = Mutex<[FoundAddress]>([])
+        let remembered = Mutex<[GeocodeResult]>([])
     }
 
     let session: RecordingSession
@@ -251,7 +251,7 @@ private final class World {
 
     /// What clients were told, in order.
     var replies: [Found] { notes.found.withLock { $0 } }
-    var remembered: [FoundAddress] { notes.remembered.withLock { $0 } }
+    var remembered: [GeocodeResult] { notes.remembered.withLock { $0 } }
 
     /// The addresses that the provider was asked for.
     var asked: [String] {

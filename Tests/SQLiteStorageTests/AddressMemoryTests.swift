@@ -12,7 +12,7 @@ private let home = Coordinate(latitude: 52.5170365, longitude: -0.1)
     @Test func `is nothing at first`() throws {
         let world = try World()
 
-        #expect(try world.recall("Home", at: 0) == nil)
+        #expect(try world.cachedResult(for: "Home", at: 0) == nil)
     }
 
     @Test func `is a place, bit for bit, or that there is none`() throws {
@@ -21,9 +21,9 @@ private let home = Coordinate(latitude: 52.5170365, longitude: -0.1)
 
         world.batch.remember(found)
 
-        #expect(try world.recall("Home", at: 12) == found[0])
-        #expect(try world.recall("Nowhere", at: 12) == found[1])
-        #expect(try world.recall("home", at: 12) == nil)
+        #expect(try world.cachedResult(for: "Home", at: 12) == found[0])
+        #expect(try world.cachedResult(for: "Nowhere", at: 12) == found[1])
+        #expect(try world.cachedResult(for: "home", at: 12) == nil)
         #expect(world.reports.isEmpty)
     }
 
@@ -32,9 +32,13 @@ private let home = Coordinate(latitude: 52.5170365, longitude: -0.1)
         world.batch.remember([try found("Home", home, at: 0), try found("Nowhere", nil, at: 0)])
 
         let day = 86_400.0
-        let fresh = try ["Home", "Nowhere"].map { try world.recall($0, at: day - 1) != nil }
-        let older = try ["Home", "Nowhere"].map { try world.recall($0, at: day) != nil }
-        let old = try ["Home", "Nowhere"].map { try world.recall($0, at: 90 * day) != nil }
+        let fresh = try ["Home", "Nowhere"].map {
+            try world.cachedResult(for: $0, at: day - 1) != nil
+        }
+        let older = try ["Home", "Nowhere"].map { try world.cachedResult(for: $0, at: day) != nil }
+        let old = try ["Home", "Nowhere"].map {
+            try world.cachedResult(for: $0, at: 90 * day) != nil
+        }
 
         #expect(fresh == [true, true])
         #expect(older == [true, false])
@@ -47,7 +51,7 @@ private let home = Coordinate(latitude: 52.5170365, longitude: -0.1)
 
         world.batch.remember([try found("Home", home, at: 2)])
 
-        #expect(try world.recall("Home", at: 3) == found("Home", home, at: 2))
+        #expect(try world.cachedResult(for: "Home", at: 3) == found("Home", home, at: 2))
         #expect(try world.session.integer("SELECT count(*) FROM coordinates") == 1)
     }
 
@@ -59,7 +63,9 @@ private let home = Coordinate(latitude: 52.5170365, longitude: -0.1)
 
         world.batch.remember([try found("e", home, at: 3)])
 
-        let left = try ["a", "b", "c", "d", "e"].filter { try world.recall($0, at: 6) != nil }
+        let left = try ["a", "b", "c", "d", "e"].filter {
+            try world.cachedResult(for: $0, at: 6) != nil
+        }
         #expect(left == ["a", "c", "e"])
     }
 
@@ -71,12 +77,12 @@ private let home = Coordinate(latitude: 52.5170365, longitude: -0.1)
 
         faulty.stepsLeft = 2
         batch.remember([try found("a", home, at: 1), try found("b", home, at: 1)])
-        let afterwards = try ["a", "b"].map { try world.recall($0, at: 2) }
+        let afterwards = try ["a", "b"].map { try world.cachedResult(for: $0, at: 2) }
         batch.remember([try found("c", home, at: 1)])
 
         #expect(afterwards == [nil, nil])
         #expect(world.reports.count == 1)
-        #expect(try world.recall("c", at: 2) != nil)
+        #expect(try world.cachedResult(for: "c", at: 2) != nil)
     }
 
     @Test func `is not shown when it is damaged`() throws {
@@ -86,8 +92,8 @@ private let home = Coordinate(latitude: 52.5170365, longitude: -0.1)
         try world.session.execute("UPDATE coordinates SET latitude = 91")
         try world.session.execute("PRAGMA ignore_check_constraints = OFF")
 
-        #expect(throws: StorageFailure.self) { try world.recall("Home", at: 2) }
-        #expect(world.session.breaches().count == 1)
+        #expect(throws: StorageFailure.self) { try world.cachedResult(for: "Home", at: 2) }
+        #expect(world.session.violations().count == 1)
     }
 
     @Test func `is written between the writes of a server, and read by its lanes`() throws {
@@ -108,10 +114,11 @@ private let home = Coordinate(latitude: 52.5170365, longitude: -0.1)
         try repository.endRound()
 
         let address = try #require(Address("Home"))
-        #expect(try repository.recall(address, now: 1_001) == found("Home", home, at: 1_000))
+        #expect(
+            try repository.cachedResult(for: address, now: 1_001) == found("Home", home, at: 1_000))
         let shop = try #require(Address("Shop"))
-        #expect(try repository.recall(shop, now: 1_001) == found("Shop", nil, at: 1_000))
-        #expect(try repository.clock(of: storage.localOwner) == 0)
+        #expect(try repository.cachedResult(for: shop, now: 1_001) == found("Shop", nil, at: 1_000))
+        #expect(try repository.revision(of: storage.localOwner) == 0)
     }
 
     @Test func `is nobody's after the server has stopped`() throws {
@@ -130,8 +137,8 @@ private let home = Coordinate(latitude: 52.5170365, longitude: -0.1)
 
 private func found(
     _ words: String, _ coordinate: Coordinate?, at time: Double
-) throws -> FoundAddress {
-    FoundAddress(address: try #require(Address(words)), coordinate: coordinate, foundAt: time)
+) throws -> GeocodeResult {
+    GeocodeResult(address: try #require(Address(words)), coordinate: coordinate, foundAt: time)
 }
 
 /// A database in memory, what writes to it, and what reads it.
@@ -168,8 +175,8 @@ private final class World {
         }
     }
 
-    func recall(_ words: String, at now: Double) throws -> FoundAddress? {
+    func cachedResult(for words: String, at now: Double) throws -> GeocodeResult? {
         defer { try? reader.endRound() }
-        return try reader.recall(try #require(Address(words)), now: now)
+        return try reader.cachedResult(for: try #require(Address(words)), now: now)
     }
 }

@@ -46,23 +46,23 @@ final class Hands: Sendable {
     }
 }
 
-extension KeptRequest {
+extension IdempotentRequest {
     /// A POST of items with this key and body, which is answered with the
     /// clock and `padding` zeros.
     static func post(
         _ key: String, _ body: String = "a", to target: String = "/items", padding: Int = 0
-    ) -> KeptRequest {
-        KeptRequest(
-            key: RequestKey(key, method: "POST", target: target), fingerprint: Array(body.utf8)
-        ) { .clock($0.clock, padding: padding) }
+    ) -> IdempotentRequest {
+        IdempotentRequest(
+            key: IdempotencyKey(key, method: "POST", target: target), fingerprint: Array(body.utf8)
+        ) { .revision($0.revision, padding: padding) }
     }
 }
 
-extension KeptAnswer {
+extension StoredResponse {
     /// The answer to such a request.
-    static func clock(_ clock: Int, padding: Int = 0) -> KeptAnswer {
-        KeptAnswer(
+    static func revision(_ revision: Int, padding: Int = 0) -> StoredResponse {
+        StoredResponse(
             status: 201, head: Array("A: b\r\n".utf8),
-            content: Array("\(clock)".utf8) + [UInt8](repeating: 0, count: padding))
+            content: Array("\(revision)".utf8) + [UInt8](repeating: 0, count: padding))
     }
 }

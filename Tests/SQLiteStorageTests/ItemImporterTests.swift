@@ -37,7 +37,7 @@ import Testing
             SELECT revision, last_place, last_entry, unmarked, item_bytes, history_bytes FROM owners
             """
         #expect(try imported.rows(row, columns: 6) == added.rows(row, columns: 6))
-        #expect(imported.breaches() == [])
+        #expect(imported.violations() == [])
     }
 
     @Test func `refuses an id that comes twice, and has written nothing`() throws {
@@ -81,7 +81,7 @@ import Testing
         }
 
         #expect(try rows(folder.file("a"), "log") == before)
-        #expect(try Connection.open(folder.file("a"), .readOnly).breaches() == [])
+        #expect(try Connection.open(folder.file("a"), .readOnly).violations() == [])
     }
 
     @Test func `tells how far it is`() throws {

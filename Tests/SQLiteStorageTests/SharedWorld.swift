@@ -25,7 +25,7 @@ final class SharedWorld {
         case .double:
             (folder, storage, database) = (nil, nil, nil)
             let items = InMemoryItems(now: clock)
-            items.roomForItems = itemRoom
+            items.itemByteLimit = itemRoom
             repository = items
             owners = [Owner(key: 1, epoch: "double"), Owner(key: 2, epoch: "double")]
         case .sqliteInMemory:
@@ -60,7 +60,7 @@ final class SharedWorld {
         } else if let database {
             repository = try MemoryStorage(database, clock: clock, itemRoom: itemRoom).repository
         } else if let double = repository as? InMemoryItems {
-            double.roomForItems = itemRoom
+            double.itemByteLimit = itemRoom
         }
     }
 
@@ -85,9 +85,9 @@ final class SharedWorld {
     }
 
     /// What `toodoo check` finds; nothing for the double.
-    func breaches() throws -> [String] {
+    func violations() throws -> [String] {
         try repository.endRound()
-        return database?.breaches() ?? []
+        return database?.violations() ?? []
     }
 }
 

@@ -63,8 +63,8 @@ import Testing
 
         #expect(again == owner)
         #expect(after == state)
-        #expect(more.clock == 5)
-        #expect(more.items.map(\.place) == [1, 2, 4])
+        #expect(more.revision == 5)
+        #expect(more.items.map(\.sequence) == [1, 2, 4])
     }
 
     @Test func `has an epoch of its own in every file`() throws {
@@ -137,7 +137,7 @@ import Testing
             try storage.repository().snapshot(of: storage.localOwner)
         }
 
-        #expect(snapshot.clock == 0)
+        #expect(snapshot.revision == 0)
     }
 
     /// Opens storage, does some work, and closes it again as a server does.

@@ -21,14 +21,14 @@ import Testing
             return try repositories[Int(number % 2)].perform(write).get()
         }
 
-        #expect(outcomes.map(\.clock) == Array(1...20))
+        #expect(outcomes.map(\.revision) == Array(1...20))
         for repository in repositories {
             try repository.endRound()
-            #expect(try repository.all(of: owner).map(\.place) == Array(1...20))
+            #expect(try repository.all(of: owner).map(\.sequence) == Array(1...20))
         }
         let undo = ItemWrite(owner: owner, action: .undo(revision: 1))
-        #expect(try repositories[1].perform(undo).get().clock == 21)
-        #expect(try Connection.open(folder.file("a"), .readWrite).breaches() == [])
+        #expect(try repositories[1].perform(undo).get().revision == 21)
+        #expect(try Connection.open(folder.file("a"), .readWrite).violations() == [])
     }
 
     // On a disk in memory, for SQLite's lock is not fair: who waits looks every
@@ -41,7 +41,7 @@ import Testing
         var options = disk.options
         options.busyMilliseconds = .max
         let owner = try Storage.open(path, options: options, clock: .constant(0)).localOwner
-        let clocks = Mutex<[Int]>([])
+        let revisions = Mutex<[Int]>([])
         let failures = Mutex<[String]>([])
 
         DispatchQueue.concurrentPerform(iterations: 2) { [options] turn in
@@ -60,8 +60,8 @@ import Testing
                     while case .failure(.storage(.busy)) = outcome {
                         outcome = repository.perform(write)
                     }
-                    let clock = try outcome.get().clock
-                    clocks.withLock { $0.append(clock) }
+                    let revision = try outcome.get().revision
+                    revisions.withLock { $0.append(revision) }
                 }
             } catch {
                 failures.withLock { $0.append("\(error)") }
@@ -69,12 +69,12 @@ import Testing
         }
 
         #expect(failures.withLock { $0 } == [])
-        #expect(clocks.withLock { $0.sorted() } == Array(1...200))
+        #expect(revisions.withLock { $0.sorted() } == Array(1...200))
         let database = try disk.connect()
         // The last of the others to close empties the log, and lets nobody in meanwhile.
         database.setBusyTimeout(milliseconds: .max)
         #expect(try database.integer("SELECT count(DISTINCT slot) FROM items") == 60)
-        #expect(database.breaches() == [])
+        #expect(database.violations() == [])
     }
 
     @Test func `see in a new snapshot what the other one has written`() throws {
@@ -91,6 +91,6 @@ import Testing
 
         let fresh = try lane.snapshot(of: owner)
 
-        #expect([held.clock, fresh.clock] == [0, 1])
+        #expect([held.revision, fresh.revision] == [0, 1])
     }
 }

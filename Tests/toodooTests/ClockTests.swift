@@ -11,7 +11,7 @@ import Testing
     }
 
     @Test func `tells more to whoever makes ids`() {
-        let ids = IDs.version7(.fine)
+        let ids = IDGenerator.version7(.fine)
 
         let parts = Set((0..<1_000).map { _ in ids.next().high & 0xFFF })
 

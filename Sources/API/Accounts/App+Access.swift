@@ -32,7 +32,7 @@ extension App {
     /// Reads what every request depends on, so that a database that does not answer is noticed.
     func checkStorage() throws(StorageFailure) {
         switch access {
-        case .everyone(let owner): _ = try items.clock(of: owner)
+        case .everyone(let owner): _ = try items.revision(of: owner)
         case .accounts(let accounts): _ = try accounts.repository.revocations()
         }
     }

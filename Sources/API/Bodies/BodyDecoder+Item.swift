@@ -3,16 +3,16 @@ import Items
 /// Items: whole ones, in which `null` means the same as absence.
 extension BodyDecoder {
     /// An item to be added; nil when it has a fault.
-    mutating func newItem(_ value: borrowing JSONValue, _ ids: IDs) -> NewItem? {
+    mutating func newItem(_ value: borrowing JSONValue, _ ids: IDGenerator) -> NewItem? {
         let before = faults.count
         let parts = content(value)
         return faults.count == before ? item(parts, ids) : nil
     }
 
-    private func item(_ parts: Parts, _ ids: IDs) -> NewItem? {
+    private func item(_ parts: Parts, _ ids: IDGenerator) -> NewItem? {
         guard let content = parts.content else { return nil }
         guard let id = parts.id else {
-            return NewItem(id: ids.next(), hasMintedID: true, content: content)
+            return NewItem(id: ids.next(), hasGeneratedID: true, content: content)
         }
         return NewItem(id: id, content: content)
     }
@@ -26,7 +26,7 @@ extension BodyDecoder {
     }
 
     /// The items of an array, all with different ids; nil when there is a fault.
-    mutating func newItems(_ value: borrowing JSONValue, _ ids: IDs) -> [NewItem]? {
+    mutating func newItems(_ value: borrowing JSONValue, _ ids: IDGenerator) -> [NewItem]? {
         guard value.count <= ItemRules.itemsPerRequest else {
             report(.tooManyItems)
             return nil
@@ -104,7 +104,7 @@ extension BodyDecoder {
             switch member.name {
             case "name":
                 hasName = !value.isNull
-                name = string(value, "name", ItemRules.placeName)
+                name = string(value, "name", ItemRules.locationName)
             case "coordinate": point = coordinate(value)
             default: refuseUnknown(member)
             }

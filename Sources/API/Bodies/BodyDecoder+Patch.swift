@@ -49,15 +49,15 @@ extension BodyDecoder {
         return faults.isEmpty ? patch : nil
     }
 
-    private mutating func placePatch(_ value: borrowing JSONValue) -> ItemPatch.Place? {
+    private mutating func placePatch(_ value: borrowing JSONValue) -> ItemPatch.LocationPatch? {
         guard open(value, "location") else { return nil }
         defer { path.pop() }
-        var patch = ItemPatch.Place()
+        var patch = ItemPatch.LocationPatch()
         var members = value.members
         while let member = members.next() {
             let value = member.value
             switch member.name {
-            case "name": patch.name = change(value, string(value, "name", ItemRules.placeName))
+            case "name": patch.name = change(value, string(value, "name", ItemRules.locationName))
             case "coordinate": patch.coordinate = change(value, pointPatch(value))
             default: refuseUnknown(member)
             }
@@ -65,10 +65,10 @@ extension BodyDecoder {
         return patch
     }
 
-    private mutating func pointPatch(_ value: borrowing JSONValue) -> ItemPatch.Point? {
+    private mutating func pointPatch(_ value: borrowing JSONValue) -> ItemPatch.CoordinatePatch? {
         guard open(value, "coordinate") else { return nil }
         defer { path.pop() }
-        var patch = ItemPatch.Point()
+        var patch = ItemPatch.CoordinatePatch()
         var members = value.members
         while let member = members.next() {
             let value = member.value

@@ -4,23 +4,23 @@ import Items
 extension ByteWriter {
     /// Appends an item as it stands in every answer, straight from where storage keeps it.
     mutating func appendJSON(_ item: borrowing ItemRow) {
-        let facts = item.facts
+        let fields = item.fields
         append("{\"id\":")
-        appendJSON(uuid: facts.id.high, low: facts.id.low)
+        appendJSON(uuid: fields.id.high, low: fields.id.low)
         append(",\"title\":")
         appendJSON(string: item.title)
         if let description = item.itemDescription {
             append(",\"itemDescription\":")
             appendJSON(string: description)
         }
-        if let timestamp = facts.timestamp {
+        if let timestamp = fields.timestamp {
             append(",\"timestamp\":")
             appendJSON(timestamp)
         }
-        if let name = item.placeName {
+        if let name = item.locationName {
             append(",\"location\":{\"name\":")
             appendJSON(string: name)
-            if let coordinate = facts.coordinate {
+            if let coordinate = fields.coordinate {
                 append(",\"coordinate\":{\"latitude\":")
                 appendJSON(coordinate.latitude)
                 append(",\"longitude\":")
@@ -29,24 +29,24 @@ extension ByteWriter {
             }
             append("}")
         }
-        append(facts.done ? ",\"done\":true,\"createdAt\":" : ",\"done\":false,\"createdAt\":")
+        append(fields.done ? ",\"done\":true,\"createdAt\":" : ",\"done\":false,\"createdAt\":")
         let start = count
-        appendJSON(facts.createdAt)
+        appendJSON(fields.createdAt)
         let end = count
         append(",\"updatedAt\":")
         // Most items are what they were when they were made, and digits cost
         // more than a copy of them.
-        if facts.updatedAt == facts.createdAt {
+        if fields.updatedAt == fields.createdAt {
             append(again: start..<end)
         } else {
-            appendJSON(facts.updatedAt)
+            appendJSON(fields.updatedAt)
         }
-        if let doneAt = facts.doneAt {
+        if let doneAt = fields.doneAt {
             append(",\"doneAt\":")
             appendJSON(doneAt)
         }
         append(",\"revision\":")
-        append(decimal: facts.revision)
+        append(decimal: fields.revision)
         append("}")
     }
 

@@ -28,14 +28,14 @@ extension App {
         let limit = query.limit ?? Self.changesAtOnce
         var since: ChangePosition?
         if case .position(let position)? = query.since { since = position }
-        var clock = 0
+        var revision = 0
         var changes = ByteWriter(capacity: 4_096)
         var known: Result<Bool, Problem> = .success(false)
         let position = try stored { () throws(StorageFailure) in
             try items.changes(
                 of: owner, since: since, limit: limit,
                 begin: { now in
-                    clock = now
+                    revision = now
                     known = check(ClockTag(epoch: owner.epoch, revision: now), request)
                     return known == .success(false)
                 },
@@ -51,10 +51,10 @@ extension App {
         response.start(isKnown ? .notModified : .ok)
         if !isKnown {
             response.field("Content-Type", "application/json")
-            let run = ChangeRun(position: position, clock: clock)
+            let run = ChangeRun(position: position, revision: revision)
             write(run, of: owner, changes, to: &response.body)
         }
-        personal(&response, ClockTag(epoch: owner.epoch, revision: clock))
+        personal(&response, ClockTag(epoch: owner.epoch, revision: revision))
         response.finish()
         return .written
     }
@@ -78,12 +78,12 @@ extension App {
         let owner = visitor.owner
         let query = try ChangesQuery(live: request, epoch: owner.epoch)
         // Read here, so that a database that does not answer is a problem and no stream.
-        let clock = try stored { () throws(StorageFailure) in try feed.clock(of: owner) }
+        let revision = try stored { () throws(StorageFailure) in try feed.revision(of: owner) }
         // Whatever the client has already, a stream tells what comes.
-        _ = try ClockTag(epoch: owner.epoch, revision: clock).isKnown(to: request, &scratch)
+        _ = try ClockTag(epoch: owner.epoch, revision: revision).isKnown(to: request, &scratch)
         let position: ChangePosition? =
             switch query.since {
-            case nil: .beginning(at: clock)
+            case nil: .beginning(at: revision)
             case .position(let position): position
             case .foreign: nil
             }

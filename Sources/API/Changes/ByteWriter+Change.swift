@@ -7,7 +7,7 @@ extension ByteWriter {
         append("{\"revision\":")
         switch copy change {
         case .item(let row):
-            append(decimal: row.facts.revision)
+            append(decimal: row.fields.revision)
             append(",\"item\":")
             appendJSON(row)
         case .deleted(let id, let revision):

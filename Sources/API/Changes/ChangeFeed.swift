@@ -3,8 +3,8 @@ import Items
 
 /// What the live streams of one lane share, so that a thousand of them cost little more than one.
 ///
-/// An owner's clock is read once in a round of the lane, and a stream that stands
-/// there reads nothing. The others mostly stand where the clock stood before; the
+/// An owner's revision is read once in a round of the lane, and a stream that stands
+/// there reads nothing. The others mostly stand where the revision stood before; the
 /// first of them reads and encodes what came since, and the rest get the same bytes.
 final class ChangeFeed {
     /// Events that were written a moment ago, and for whom they are the next.
@@ -35,7 +35,7 @@ final class ChangeFeed {
 
     let report: @Sendable (StorageFailure) -> Void
     private let items: any ItemRepository
-    private var clocks: [Int: Int] = [:]
+    private var revisions: [Int: Int] = [:]
     private var parts: [Part] = []
     private var oldest = 0
     private var data = ByteWriter(capacity: 1_024)
@@ -45,17 +45,17 @@ final class ChangeFeed {
         self.report = report
     }
 
-    /// The owner's clock, at least as late as when this round began.
-    func clock(of owner: Owner) throws(StorageFailure) -> Int {
-        if let clock = clocks[owner.key] { return clock }
-        let clock = try items.clock(of: owner)
-        clocks[owner.key] = clock
-        return clock
+    /// The owner's revision, at least as late as when this round began.
+    func revision(of owner: Owner) throws(StorageFailure) -> Int {
+        if let revision = revisions[owner.key] { return revision }
+        let revision = try items.revision(of: owner)
+        revisions[owner.key] = revision
+        return revision
     }
 
-    /// Forgets the clocks, at the end of a round.
+    /// Forgets the revisions, at the end of a round.
     func endRound() {
-        if !clocks.isEmpty { clocks.removeAll(keepingCapacity: true) }
+        if !revisions.isEmpty { revisions.removeAll(keepingCapacity: true) }
     }
 
     /// Appends the next events behind a position, and says where that leads; nil when the position
@@ -63,9 +63,9 @@ final class ChangeFeed {
     func append(
         behind position: ChangePosition, of owner: Owner, to body: inout ByteWriter
     ) throws(StorageFailure) -> ChangeRun? {
-        let clock = try clock(of: owner)
+        let revision = try revision(of: owner)
         let kept = parts.first {
-            $0.owner == owner.key && $0.run.clock == clock && $0.from == position
+            $0.owner == owner.key && $0.run.revision == revision && $0.from == position
         }
         if let kept {
             body.append(kept.events)
@@ -83,13 +83,13 @@ final class ChangeFeed {
     private func read(
         behind position: ChangePosition, of owner: Owner, to body: inout ByteWriter
     ) throws(StorageFailure) -> ChangeRun? {
-        var clock = 0
+        var revision = 0
         let start = body.count
         defer { data.removeAll(keeping: 65_536) }
         let next = try items.changes(
             of: owner, since: position, limit: Self.changesInPart,
             begin: { now in
-                clock = now
+                revision = now
                 return true
             },
             { change, behind in
@@ -101,8 +101,8 @@ final class ChangeFeed {
                 return true
             })
         guard let next else { return nil }
-        clocks[owner.key] = clock
-        return ChangeRun(position: next, clock: clock)
+        revisions[owner.key] = revision
+        return ChangeRun(position: next, revision: revision)
     }
 
     private func keep(_ part: Part) {

@@ -4,9 +4,9 @@ import Items
 struct ChangeRun {
     /// Where to go on.
     let position: ChangePosition
-    /// What the owner's clock says in the state that the changes were read from.
-    let clock: Int
+    /// The owner's revision in the state that the changes were read from.
+    let revision: Int
 
     /// Whether there may be more changes.
-    var hasMore: Bool { position != .after(revision: clock) }
+    var hasMore: Bool { position != .after(revision: revision) }
 }

@@ -43,7 +43,7 @@ final class ChangeStream: BodyStream {
         // Something to show at once, also when nothing has changed: proxies hold back a bare head.
         if isNew { heartbeat(&body) }
         isNew = false
-        let now = ChangePosition.after(revision: try feed.clock(of: owner))
+        let now = ChangePosition.after(revision: try feed.revision(of: owner))
         if position == now { return .wait }
         if let position, let next = try feed.append(behind: position, of: owner, to: &body) {
             self.position = next.position

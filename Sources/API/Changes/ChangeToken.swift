@@ -5,8 +5,8 @@ import Items
 ///
 ///     k3f9abcd.44           all up to and with revision 44
 ///     k3f9abcd.44.17        the same, but for the last 17 changes of revision 44
-///     k3f9abcd.45.0.5       of a list that began when the clock was 45, the open items up to place 5
-///     k3f9abcd.45.1.5       the same, all open items and the done ones up to place 5
+///     k3f9abcd.45.0.5       of a list that began at revision 45, the open items up to sequence 5
+///     k3f9abcd.45.1.5       the same, all open items and the done ones up to sequence 5
 struct ChangeToken {
     let epoch: String
     let position: ChangePosition
@@ -28,9 +28,9 @@ struct ChangeToken {
             guard rest > 0 else { return }
             bytes.append(".")
             bytes.append(decimal: rest)
-        case .listing(began: _, let done, let place):
+        case .listing(began: _, let done, let sequence):
             bytes.append(done ? ".1." : ".0.")
-            bytes.append(decimal: place)
+            bytes.append(decimal: sequence)
         }
     }
 
@@ -55,10 +55,10 @@ struct ChangeToken {
         switch (second, third) {
         case (nil, _): .after(revision: revision)
         case (let rest?, nil): rest > 0 ? .after(revision: revision, rest: rest) : nil
-        case (let half?, let place?):
+        case (let half?, let sequence?):
             // Places stay below 2³¹.
-            half < 2 && place < 1 << 31
-                ? .listing(began: revision, done: half == 1, place: place) : nil
+            half < 2 && sequence < 1 << 31
+                ? .listing(began: revision, done: half == 1, sequence: sequence) : nil
         }
     }
 

@@ -6,13 +6,13 @@ extension App {
     /// What knows where addresses are.
     package struct Places {
         /// What was found out before, as this lane sees it.
-        package let memory: any AddressMemory
+        package let memory: any GeocodeCache
         /// Whom to ask otherwise.
         package let geocoder: any Geocoder
         package let clock: Clock
 
         /// Places that are remembered or looked up.
-        package init(memory: any AddressMemory, geocoder: any Geocoder, clock: Clock) {
+        package init(memory: any GeocodeCache, geocoder: any Geocoder, clock: Clock) {
             self.memory = memory
             self.geocoder = geocoder
             self.clock = clock
@@ -27,7 +27,7 @@ extension App {
         let address = try readAddress(request)
         guard let places else { throw .noGeocoder }
         let known = try stored { () throws(StorageFailure) in
-            try places.memory.recall(address, now: places.clock.now())
+            try places.memory.cachedResult(for: address, now: places.clock.now())
         }
         if let known {
             try write(.success(known.coordinate), to: &response)

@@ -10,7 +10,7 @@ extension App {
         var revision = 0
         let isFound = try stored { () throws(StorageFailure) in
             try items.read(id, of: owner) { row in
-                revision = row.facts.revision
+                revision = row.fields.revision
                 response.body.appendJSON(row)
             }
         }
@@ -58,21 +58,21 @@ extension App {
     ) throws(Problem) -> HandlerResult {
         var page = ListPage(limit: query.limit, in: query.items.sort, as: form)
         var known: Result<Bool, Problem> = .success(false)
-        var clock = 0
+        var revision = 0
         let isRead = try stored { () throws(StorageFailure) in
             try items.list(
                 query.items, of: owner, after: query.position, limit: page.limit + 1,
-                begin: { revision in
-                    clock = revision
-                    known = check(ClockTag(epoch: owner.epoch, revision: revision), request)
+                begin: { now in
+                    revision = now
+                    known = check(ClockTag(epoch: owner.epoch, revision: now), request)
                     return known == .success(false)
                 },
                 { row in page.add(row, to: &response.body) })
         }
         let isKnown = try known.get()
-        let tag = ClockTag(epoch: owner.epoch, revision: clock)
+        let tag = ClockTag(epoch: owner.epoch, revision: revision)
         guard isKnown || query.limit != nil || isRead && !page.hasMore else {
-            return try stream(query.items, of: owner, clock, as: form, &response)
+            return try stream(query.items, of: owner, revision, as: form, &response)
         }
         guard isKnown || isRead else {
             return try search(query, of: owner, as: form, request, &response, deferred)
@@ -84,7 +84,7 @@ extension App {
         } else {
             writePage(page, of: query, tag, &response)
             recentLists.note(
-                request.listTarget, of: owner, at: clock, fields: response.fieldLines,
+                request.listTarget, of: owner, at: revision, fields: response.fieldLines,
                 content: response.body.span)
             response.finish()
         }
@@ -116,19 +116,19 @@ extension App {
     }
 
     private func stream<Form: ListForm>(
-        _ query: ItemQuery, of owner: Owner, _ clock: Int, as form: Form,
+        _ query: ItemQuery, of owner: Owner, _ revision: Int, as form: Form,
         _ response: inout ResponseWriter
     ) throws(Problem) -> HandlerResult {
         // Nobody reads the content of an answer to HEAD, and snapshots are few.
         guard !response.context.isHead else {
-            beginStream(ClockTag(epoch: owner.epoch, revision: clock), &response)
+            beginStream(ClockTag(epoch: owner.epoch, revision: revision), &response)
             return .written
         }
         let snapshot = try stored { () throws(StorageFailure) in
             try items.snapshot(query, of: owner, after: nil, limit: nil)
         }
         beginStream(
-            ClockTag(epoch: owner.epoch, revision: snapshot.clock), &response)
+            ClockTag(epoch: owner.epoch, revision: snapshot.revision), &response)
         return .stream(ItemListStream(snapshot, as: form, report: report))
     }
 

@@ -17,15 +17,15 @@ extension App {
     /// Answers a list as it was answered before; false when there is no such
     /// answer, or something was written since.
     ///
-    /// The clock is read in the transaction in which the items would be, so
+    /// The revision is read in the transaction in which the items would be, so
     /// what a client was told is written is in its answer, whoever wrote it.
     func repeatList(
         of owner: Owner, _ request: borrowing Request, _ response: inout ResponseWriter
     ) throws(Problem) -> Bool {
         guard let answer = recentLists.find(request.listTarget, of: owner) else { return false }
-        let clock = try stored { () throws(StorageFailure) in try items.clock(of: owner) }
-        guard answer.revision == clock else { return false }
-        let tag = ClockTag(epoch: owner.epoch, revision: clock)
+        let revision = try stored { () throws(StorageFailure) in try items.revision(of: owner) }
+        guard answer.revision == revision else { return false }
+        let tag = ClockTag(epoch: owner.epoch, revision: revision)
         if try tag.isKnown(to: request, &scratch) {
             response.start(.notModified)
             personal(&response, tag)

@@ -42,11 +42,11 @@ extension App {
             return Problem.storage(error).write(to: &response)
         }
         response.body.append(search.body)
-        let tag = ClockTag(epoch: search.owner.epoch, revision: search.clock)
+        let tag = ClockTag(epoch: search.owner.epoch, revision: search.revision)
         writePage(search.page, of: search.query, tag, &response)
         let target = search.target
         recentLists.note(
-            target.span, of: search.owner, at: search.clock, fields: response.fieldLines,
+            target.span, of: search.owner, at: search.revision, fields: response.fieldLines,
             content: response.body.span)
         response.finish()
     }
@@ -107,7 +107,7 @@ private final class ListSearch<Form: ListForm> {
         self.query = query
     }
 
-    var clock: Int { snapshot.clock }
+    var revision: Int { snapshot.revision }
 
     /// Looks at some more items; true when the page is whole.
     func isAtEnd() throws(StorageFailure) -> Bool {

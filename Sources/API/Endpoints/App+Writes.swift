@@ -104,9 +104,9 @@ extension App {
     ) -> HandlerResult {
         let answer = WriteAnswer(
             form: form, epoch: owner.epoch, isMinimal: terms.isMinimal, report: report)
-        var once: KeptRequest?
+        var once: IdempotentRequest?
         if let key = terms.key {
-            once = KeptRequest(key: key, fingerprint: SHA256.digest(request.body).bytes) {
+            once = IdempotentRequest(key: key, fingerprint: SHA256.digest(request.body).bytes) {
                 answer.kept($0)
             }
         }

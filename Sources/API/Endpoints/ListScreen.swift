@@ -13,7 +13,7 @@ struct ListScreen: ListForm {
     private var done = 0
 
     mutating func add(_ row: borrowing ItemRow, to body: inout ByteWriter) {
-        if row.facts.done {
+        if row.fields.done {
             if done == 0 { endTodo(&body) } else { body.append(",") }
             done += 1
         } else {
@@ -41,14 +41,14 @@ struct ListScreen: ListForm {
 
     private func append(_ row: borrowing ItemRow, to body: inout ByteWriter) {
         body.append("{\"id\":")
-        body.appendJSON(uuid: row.facts.id.high, low: row.facts.id.low)
+        body.appendJSON(uuid: row.fields.id.high, low: row.fields.id.low)
         body.append(",\"title\":")
         body.appendJSON(string: row.title)
-        if let timestamp = row.facts.timestamp {
+        if let timestamp = row.fields.timestamp {
             body.append(",\"timestamp\":")
             body.appendJSON(timestamp)
         }
-        if let name = row.placeName {
+        if let name = row.locationName {
             body.append(",\"locationName\":")
             body.appendJSON(string: name)
         }

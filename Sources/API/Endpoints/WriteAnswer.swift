@@ -39,12 +39,12 @@ struct WriteAnswer: Sendable {
 
     /// The same answer as it goes out when the request comes again: all but
     /// what `start` writes, which belongs to each answer anew.
-    func kept(_ outcome: WriteOutcome) -> KeptAnswer {
+    func kept(_ outcome: WriteOutcome) -> StoredResponse {
         var response = ResponseWriter()
         fill(outcome, &response)
         var head = ByteWriter()
         head.append(response.fieldLines)
-        return KeptAnswer(
+        return StoredResponse(
             status: (response.status ?? .ok).rawValue, head: [UInt8](copying: head),
             content: [UInt8](copying: response.body))
     }
@@ -83,7 +83,7 @@ struct WriteAnswer: Sendable {
         case .undone(let ids):
             response.start(.ok)
             response.body.append("{\"revision\":")
-            response.body.append(decimal: outcome.clock)
+            response.body.append(decimal: outcome.revision)
             response.body.append(",\"restored\":")
             response.body.appendJSON(array: ids) { $0.appendJSON(uuid: $1.high, low: $1.low) }
             response.body.append("}")
@@ -97,7 +97,7 @@ struct WriteAnswer: Sendable {
 
     /// What was answered the first time, but for what belongs to each answer
     /// anew: `Date`, and the request's id.
-    private func replay(_ answer: KeptAnswer, _ response: inout ResponseWriter) {
+    private func replay(_ answer: StoredResponse, _ response: inout ResponseWriter) {
         response.start(Status(rawValue: answer.status) ?? .ok)
         response.fieldLines(answer.head.span)
         response.body.append(answer.content.span)
@@ -105,12 +105,12 @@ struct WriteAnswer: Sendable {
 
     private func fillFields(_ outcome: WriteOutcome, _ response: inout ResponseWriter) {
         response.field("ToDo-Revision") {
-            ClockTag(epoch: epoch, revision: outcome.clock).write(to: &$0)
+            ClockTag(epoch: epoch, revision: outcome.revision).write(to: &$0)
         }
         if outcome.changed {
             response.field("Link") { field in
                 field.append("</undo/")
-                field.append(decimal: outcome.clock)
+                field.append(decimal: outcome.revision)
                 field.append(">; rel=\"undo\"")
             }
         }
@@ -150,7 +150,7 @@ extension Problem {
             case .changedSince(let ids): .changedSince(ids)
             case .keyReused: .keyReused
             case .keyInUse: .keyInUse
-            case .answerDropped: .answerDropped
+            case .responseEvicted: .responseEvicted
             case .quotaExceeded(let bytes, let limit): .quotaExceeded(bytes: bytes, limit: limit)
             case .ownerGone: .unauthorized(wasTokenSent: true)
             case .storage(let failure): .storage(failure)
@@ -192,7 +192,7 @@ extension ByteWriter {
 extension ItemPatch.Missing {
     fileprivate var pointer: String {
         switch self {
-        case .placeName: "/location/name"
+        case .locationName: "/location/name"
         case .latitude: "/location/coordinate/latitude"
         case .longitude: "/location/coordinate/longitude"
         }

@@ -7,14 +7,14 @@ import Items
 struct WriteTerms {
     let conditions: Conditions
     /// Under which key the write is done once, however often the request is sent.
-    let key: RequestKey?
+    let key: IdempotencyKey?
     /// Whether the answer is to have no content.
     let isMinimal: Bool
 
     /// The terms of a request to the items of the owner with this epoch.
     init(_ request: borrowing Request, epoch: String) throws(Problem) {
         conditions = try Conditions(request, epoch: epoch)
-        key = try RequestKey(request)
+        key = try IdempotencyKey(request)
         // RFC 7240 §4.2.
         isMinimal = request.head.prefers("return", "minimal", in: request.bytes)
     }

@@ -17,10 +17,10 @@ package struct ItemFileReader: ~Copyable {
     private var bytes: [UInt8] = []
     private var position = 0
     private var isEnded = false
-    private let ids: IDs
+    private let ids: IDGenerator
 
     /// A reader that has ids for items without.
-    package init(ids: IDs) {
+    package init(ids: IDGenerator) {
         self.ids = ids
     }
 
@@ -56,7 +56,7 @@ package struct ItemFileReader: ~Copyable {
 
     private static func item(
         in text: borrowing ByteWriter, at place: ItemFilePlace, _ document: inout JSONDocument,
-        _ ids: IDs
+        _ ids: IDGenerator
     ) throws(ItemFileFault) -> NewItem {
         var decoder = BodyDecoder()
         let item: NewItem?

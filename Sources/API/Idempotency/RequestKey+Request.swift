@@ -1,7 +1,7 @@
 import HTTP
 import Items
 
-extension RequestKey {
+extension IdempotencyKey {
     /// How long a key may be without its quotes.
     private static let longest = 255
 

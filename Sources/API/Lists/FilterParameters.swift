@@ -56,10 +56,10 @@ struct FilterParameters {
             }
             center = point
         case .radius:
-            guard let metres = value.number, metres > 0, Circle.radii.contains(metres) else {
+            guard let metres = value.number, metres > 0, GeoCircle.radii.contains(metres) else {
                 throw .badParameter(
                     "radius",
-                    expected: "metres, more than 0 and up to \(Int(Circle.radii.upperBound))")
+                    expected: "metres, more than 0 and up to \(Int(GeoCircle.radii.upperBound))")
             }
             radius = metres
         case .hasLocation: filter.hasLocation = try Self.bool(name, value)
@@ -70,7 +70,7 @@ struct FilterParameters {
     func whole() throws(Problem) -> ItemFilter {
         var filter = filter
         if let center {
-            filter.near = Circle(center: center, radius: radius ?? Self.usualRadius)
+            filter.near = GeoCircle(center: center, radius: radius ?? Self.usualRadius)
         } else if radius != nil {
             throw .badParameter("radius", expected: "accompanied by near")
         }

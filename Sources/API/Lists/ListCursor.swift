@@ -4,7 +4,7 @@ import Items
 /// Cursors: opaque to clients, hexadecimal, and bound to their query.
 ///
 ///     digest of the query    8 bytes   a cursor of another query is refused
-///     place                  8 bytes
+///     sequence               8 bytes
 ///     key                    what the order looks at: nothing, a byte for done, 8 bytes of a
 ///                            revision or a time, the UTF-8 of a title
 ///
@@ -18,16 +18,16 @@ extension ListPosition {
     init?(cursor: Span<UInt8>, of query: ItemQuery) {
         guard let bytes = Self.bytes(cursor), bytes.count >= 16,
             Self.number(bytes[..<8]) == QueryDigest.of(query),
-            let place = Int(exactly: Self.number(bytes[8..<16])),
+            let sequence = Int(exactly: Self.number(bytes[8..<16])),
             let key = Self.key(bytes[16...], in: query.sort)
         else { return nil }
-        self.init(key, place: place)
+        self.init(key, sequence: sequence)
     }
 
     /// Writes this position as a cursor of that query.
     func writeCursor(of query: ItemQuery, to field: inout ByteWriter) {
         field.append(hexadecimal: QueryDigest.of(query), digits: 16)
-        field.append(hexadecimal: UInt64(place), digits: 16)
+        field.append(hexadecimal: UInt64(sequence), digits: 16)
         switch key {
         case .created, .timestamp(nil): break
         case .done(let done): field.append(done ? "01" : "00")

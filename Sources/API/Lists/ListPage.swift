@@ -15,7 +15,7 @@ struct ListPage<Form: ListForm> {
     /// Whether there are items that were not written.
     private(set) var hasMore = false
     /// Where the next page begins: behind the last item that was written, or that was looked at.
-    private(set) var last = ListPosition(done: false, place: 0)
+    private(set) var last = ListPosition(done: false, sequence: 0)
     private var count = 0
     private let sort: ItemSort?
     private var form: Form

@@ -7,8 +7,9 @@ import Items
 ///     whose and which ──► a number ──► its place ──► the answer, and the revision it is of
 ///
 /// An answer depends on what is asked and on the owner's items, and these are what they were as
-/// long as the owner's clock says the same. So nothing here is ever thrown away because of a write:
-/// whoever finds an answer holds it against the clock that any other answer would be made at.
+/// long as the owner's revision says the same. So nothing here is ever thrown away because of a
+/// write: whoever finds an answer holds it against the revision that any other answer would be made
+/// at.
 struct RecentLists {
     /// What all answers may take, and what one may, in bytes.
     private static let room = 2 << 20
@@ -84,7 +85,7 @@ struct RecentLists {
 
 /// The answer to a list: the fields that belong to it, and its content.
 final class RecentList {
-    /// What the owner's clock said.
+    /// The owner's revision.
     let revision: Int
     let fields: [UInt8]
     let content: [UInt8]

@@ -56,8 +56,8 @@ struct Fault: Equatable, Sendable {
             "has \(count) characters; at most \(ItemRules.titleCharacters) are taken"
         case .descriptionIsTooLong(let count):
             "has \(count) bytes; at most \(ItemRules.descriptionBytes) are taken"
-        case .placeNameIsTooLong(let count):
-            "has \(count) characters; at most \(ItemRules.placeNameCharacters) are taken"
+        case .locationNameIsTooLong(let count):
+            "has \(count) characters; at most \(ItemRules.locationNameCharacters) are taken"
         case .timeIsOutOfRange: "must lie between the years 0001 and 9999"
         case .latitudeIsOutOfRange: "must lie between -90 and 90"
         case .longitudeIsOutOfRange: "must lie between -180 and 180"

@@ -44,7 +44,7 @@ enum Problem: Error, Equatable, Sendable {
     indirect case atStep(Int, Problem)
     case keyReused
     case keyInUse
-    case answerDropped
+    case responseEvicted
     /// The owner's items would take `bytes`, and may take `limit`.
     case quotaExceeded(bytes: Int, limit: Int)
     case addressNotFound
@@ -101,7 +101,7 @@ enum Problem: Error, Equatable, Sendable {
         case .atStep(_, let problem): problem.kind
         case .keyReused: .keyReused
         case .keyInUse: .keyInUse
-        case .answerDropped: .answerDropped
+        case .responseEvicted: .responseEvicted
         case .quotaExceeded: .quota
         case .addressNotFound: .addressNotFound
         case .misdirected: .misdirected
@@ -178,7 +178,7 @@ enum Problem: Error, Equatable, Sendable {
         case .atStep(_, let problem): problem.detail
         case .keyReused: "This Idempotency-Key was used for a request with another body."
         case .keyInUse: "The first request with this Idempotency-Key is still under way."
-        case .answerDropped:
+        case .responseEvicted:
             "The request with this Idempotency-Key was done, but its answer is no longer kept."
         case .quotaExceeded(let bytes, let limit):
             "The items would take \(bytes) bytes and may take \(limit); deleting or shortening "

@@ -144,7 +144,7 @@ extension ProblemKind {
                 "The first request with this Idempotency-Key is still under way.",
                 "Wait a moment and send the same again: it is answered as the first one was."
             )
-        case .answerDropped:
+        case .responseEvicted:
             (
                 "The request with this Idempotency-Key was done, once, but its answer had to make room.",
                 "Do not send it with another key; fetch the state instead."

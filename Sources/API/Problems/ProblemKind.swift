@@ -28,7 +28,7 @@ enum ProblemKind: CaseIterable, Sendable {
     case changedSince
     case keyReused
     case keyInUse
-    case answerDropped
+    case responseEvicted
     case quota
     case addressNotFound
     case misdirected
@@ -93,7 +93,7 @@ enum ProblemKind: CaseIterable, Sendable {
         case .keyReused:
             ("idempotency-key-reused", "Idempotency-Key of another request", .unprocessableContent)
         case .keyInUse: ("idempotency-key-in-use", "Idempotency-Key in use", .conflict)
-        case .answerDropped: ("answer-not-kept", "Done before", .conflict)
+        case .responseEvicted: ("answer-not-kept", "Done before", .conflict)
         case .quota: ("quota", "No room for more items", .insufficientStorage)
         case .addressNotFound: ("address-not-found", "No such place", .notFound)
         case .misdirected: ("misdirected", "Not for this server", .misdirectedRequest)

@@ -13,7 +13,7 @@ extension OwnerInspection {
             case apart(bytes: Int, isThere: Bool)
         }
 
-        package let place: Int
+        package let sequence: Int
         /// The key of the row.
         package let slot: Int
         package let id: ItemID
@@ -45,7 +45,7 @@ extension OwnerInspection {
         }
 
         package let id: ItemID
-        package let place: Int
+        package let sequence: Int
         /// Nil while the item is there.
         package let deletion: Deletion?
     }
@@ -65,10 +65,10 @@ extension OwnerInspection {
     private func item(_ row: borrowing Statement) throws(DatabaseError) -> Item {
         let slot = Slot(row.integer(at: 0))
         let doneAt = try row.optionalTime(at: 5)
-        try row.require(slot.owner == owner && slot.place > 0, "a place that is none")
+        try row.require(slot.owner == owner && slot.sequence > 0, "a place that is none")
         try row.require(slot.done == (doneAt != nil), "another half than it says")
         return Item(
-            place: slot.place, slot: slot.value, id: try row.itemID(at: 1),
+            sequence: slot.sequence, slot: slot.value, id: try row.itemID(at: 1),
             revision: try row.counter(at: 2), createdAt: try row.time(at: 3),
             updatedAt: try row.optionalTime(at: 4), doneAt: doneAt,
             title: try row.soundString(at: 6), description: try description(row),
@@ -100,7 +100,7 @@ extension OwnerInspection {
             if let last { try row.require(last < id, "an id that is not in order") }
             last = id
             return body(
-                ID(id: id, place: try row.place(at: 1), deletion: try deletion(row)))
+                ID(id: id, sequence: try row.sequence(at: 1), deletion: try deletion(row)))
         }
     }
 

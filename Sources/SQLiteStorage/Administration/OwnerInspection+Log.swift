@@ -25,7 +25,7 @@ extension OwnerInspection {
         package let number: Int
         package let revision: Int
         package let changedAt: String
-        package let place: Int
+        package let sequence: Int
         package let kind: Kind
         /// What the entry keeps: the members that were changed, or all of what was deleted.
         package let before: [Member]
@@ -113,7 +113,7 @@ extension OwnerInspection {
         }
         return Entry(
             number: number, revision: try row.counter(at: 1), changedAt: try row.time(at: 2),
-            place: try row.place(at: 3), kind: kind, before: try before(row, members),
+            sequence: try row.sequence(at: 3), kind: kind, before: try before(row, members),
             isFirst: members.contains(.first), isMarked: members.contains(.marked),
             isAgain: members.contains(.again), previous: try row.counter(at: 0))
     }

@@ -15,8 +15,8 @@ extension OwnerInspection {
         /// The email of the owner's account, nil when there is none.
         package let email: String?
         package let epoch: String
-        package let clock: Int
-        package let lastPlace: Int
+        package let revision: Int
+        package let lastSequence: Int
         /// How many bytes of history came since the last mark.
         package let unmarked: Int
         package let itemBytes: Int
@@ -73,7 +73,7 @@ extension OwnerInspection {
         try ask(Self.rowSQL) { row throws(DatabaseError) in
             Summary(
                 key: owner, email: try row.optionalString(at: 0), epoch: try row.epoch(at: 1),
-                clock: try row.counter(at: 2), lastPlace: try row.counter(at: 3),
+                revision: try row.counter(at: 2), lastSequence: try row.counter(at: 3),
                 unmarked: try row.counter(at: 4), itemBytes: try row.counter(at: 5),
                 historyBytes: try row.counter(at: 6), answerBytes: try row.counter(at: 7),
                 isLeaving: row.integer(at: 8) != 0)

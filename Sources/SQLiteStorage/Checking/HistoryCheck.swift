@@ -14,7 +14,7 @@ struct HistoryCheck {
         let revision: Int
         let isFirst: Bool
         let lastEntry: Int
-        let clock: Int
+        let ownerRevision: Int
 
         init(_ row: borrowing Statement) {
             owner = row.integer(at: 0)
@@ -23,7 +23,7 @@ struct HistoryCheck {
             revision = row.integer(at: 3)
             isFirst = LogMembers(rawValue: row.integer(at: 4)).contains(.first)
             lastEntry = row.integer(at: 5)
-            clock = row.integer(at: 6)
+            ownerRevision = row.integer(at: 6)
         }
 
         /// Whether this one follows that one of the same owner.
@@ -34,7 +34,7 @@ struct HistoryCheck {
             return revision == other.revision && number == other.number + 1
         }
 
-        var isLast: Bool { number == lastEntry && revision == clock }
+        var isLast: Bool { number == lastEntry && revision == ownerRevision }
     }
 
     /// How many entries break the chain, and the first of them.

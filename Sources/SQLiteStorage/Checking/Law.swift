@@ -11,7 +11,7 @@ struct Law {
 extension Law {
     /// The laws that SQLite does not watch over itself. Of owners who are leaving, what is left is
     /// being erased, and no law holds for it.
-    static let all = belonging + clock + identity + history + room + accounts
+    static let all = belonging + revisions + identity + history + room + accounts
 
     /// Every row is of an owner.
     private static let belonging =
@@ -28,7 +28,7 @@ extension Law {
         }
 
     /// Nothing carries a revision or a place that was not given out.
-    private static let clock = [
+    private static let revisions = [
         Law(
             sentence: "no item is ahead of its owner's clock",
             breaches: """

@@ -46,7 +46,8 @@ package final class ItemImporter {
         self.session = session
         self.owner = owner
         self.clock = clock
-        transaction = SQLiteItemTransaction(session: session, answerRoom: KeptRequest.room)
+        transaction = SQLiteItemTransaction(
+            session: session, answerRoom: IdempotentRequest.byteLimit)
         staged = try StagedItems(session)
     }
 
@@ -87,7 +88,7 @@ package final class ItemImporter {
         do throws(StorageFailure) {
             var written = 0
             while let item = try storing({ () throws(DatabaseError) in try staged.next() }) {
-                try write.bring(item)
+                try write.upsert(item)
                 written += 1
                 progress(written)
             }

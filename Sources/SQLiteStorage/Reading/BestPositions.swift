@@ -28,10 +28,11 @@ struct BestPositions {
 
     /// Keeps the position of a row if it is behind another one and among the first.
     mutating func offer(_ row: borrowing ItemRow, of owner: Int, behind start: ListPosition?) {
-        let facts = row.facts
+        let fields = row.fields
         offer(
-            Slot(owner: owner, done: facts.done, place: facts.place), revision: facts.revision,
-            timestamp: facts.timestamp, title: row.title, behind: start)
+            Slot(owner: owner, done: fields.done, sequence: fields.sequence),
+            revision: fields.revision,
+            timestamp: fields.timestamp, title: row.title, behind: start)
     }
 
     /// The same by what orders look at.
@@ -41,7 +42,8 @@ struct BestPositions {
     ) {
         if heap.count >= capacity, isBehindTop(title) { return hasDropped = true }
         let position = ListPosition(
-            in: sort, place: slot.place, revision: revision, timestamp: timestamp, title: title)
+            in: sort, sequence: slot.sequence, revision: revision, timestamp: timestamp,
+            title: title)
         if let start, !start.precedes(position, in: sort) { return }
         if heap.count >= capacity, let top = heap.first, top.position.precedes(position, in: sort) {
             return hasDropped = true

@@ -18,24 +18,24 @@ extension ItemReader {
     ) throws(DatabaseError) -> ChangePosition? {
         // Once for all questions: in between, a commit would have the transaction opened anew.
         try enter()
-        let (clock, last) = try reach(of: owner)
-        let position = position ?? .beginning(at: clock)
-        guard position.revision <= clock else { return nil }
-        var walk = ChangeWalk(owner: owner.key, clock: clock, lastEntry: last, rest: limit)
+        let (revision, last) = try reach(of: owner)
+        let position = position ?? .beginning(at: revision)
+        guard position.revision <= revision else { return nil }
+        var walk = ChangeWalk(owner: owner.key, revision: revision, lastEntry: last, rest: limit)
         switch position {
-        case .listing(let began, let done, let place):
+        case .listing(let began, let done, let sequence):
             // A position that cannot be served is told before anything is shown.
             let start = LogPosition(revision: began)
             guard let segment = try segment(behind: start, walk) else { return nil }
-            guard begin(clock) else { return position }
-            let slot = Slot(owner: owner.key, done: done, place: place)
+            guard begin(revision) else { return position }
+            let slot = Slot(owner: owner.key, done: done, sequence: sequence)
             if let stop = try list(behind: slot, began: began, &walk, body) { return stop }
             return try show(segment, behind: start, &walk, body)
         case .after(let revision, let rest):
             guard let start = try start(behind: revision, rest: rest, &walk),
                 let segment = try segment(behind: start, walk)
             else { return nil }
-            guard begin(clock) else { return position }
+            guard begin(revision) else { return position }
             return try show(segment, behind: start, &walk, body)
         }
     }
@@ -45,7 +45,7 @@ extension ItemReader {
         behind slot: Slot, began: Int, _ walk: inout ChangeWalk,
         _ body: (borrowing ItemChange, ChangePosition) -> Bool
     ) throws(DatabaseError) -> ChangePosition? {
-        var stop: ChangePosition? = .listing(began: began, done: slot.done, place: slot.place)
+        var stop: ChangePosition? = .listing(began: began, done: slot.done, sequence: slot.sequence)
         var rest = walk.rest
         guard rest > 0 else { return stop }
         var isAtEnd = true
@@ -57,7 +57,7 @@ extension ItemReader {
                 return false
             }
             let behind = ChangePosition.listing(
-                began: began, done: row.facts.done, place: row.facts.place)
+                began: began, done: row.fields.done, sequence: row.fields.sequence)
             guard body(.item(copy row), behind) else {
                 isAtEnd = false
                 return false
@@ -91,7 +91,7 @@ extension ItemReader {
             guard let next = try self.segment(behind: position, walk) else { return nil }
             segment = next
         }
-        return .after(revision: walk.clock)
+        return .after(revision: walk.revision)
     }
 
     /// Shows an entry if it is the newest of its item; false when `body` wants no more.
@@ -112,9 +112,9 @@ extension ItemReader {
         let behind = try told(here, &walk)
         var goesOn = true
         for done in [false, true] {
-            let slot = Slot(owner: walk.owner, done: done, place: entry.place)
+            let slot = Slot(owner: walk.owner, done: done, sequence: entry.sequence)
             let isShown = try show(at: slot) { row -> Bool in
-                guard row.facts.revision == entry.revision else { return false }
+                guard row.fields.revision == entry.revision else { return false }
                 goesOn = body(.item(copy row), behind)
                 return true
             }
@@ -133,7 +133,7 @@ extension ItemReader {
         }
     }
 
-    private func reach(of owner: Owner) throws(DatabaseError) -> (clock: Int, lastEntry: Int) {
+    private func reach(of owner: Owner) throws(DatabaseError) -> (revision: Int, lastEntry: Int) {
         try changes.reach.withReset { statement throws(DatabaseError) in
             try statement.bind(owner.key, at: 1)
             guard try session.step(&statement) else { return (0, 0) }

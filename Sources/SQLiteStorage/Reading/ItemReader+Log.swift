@@ -9,7 +9,7 @@ extension ItemReader {
         behind position: LogPosition, _ walk: ChangeWalk
     ) throws(DatabaseError) -> [LogEntry]? {
         var entries: [LogEntry] = []
-        if position.isWhole, position.revision == walk.clock { return entries }
+        if position.isWhole, position.revision == walk.revision { return entries }
         var number = try mark(behind: position, of: walk.owner) ?? walk.lastEntry
         while var entry = try entry(number, of: walk.owner) {
             if position.has(entry) {

@@ -15,15 +15,15 @@ final class ItemReader {
     private let commits: CommitCounter
     private var begin: Statement
     private var end: Statement
-    private var clockOf: Statement
-    private var placeOf: Statement
+    private var revisionOf: Statement
+    private var sequenceOf: Statement
     private var itemAt: Statement
     private let seeker: Deferred<ItemSeeker>
     private var places = KnownPlaces()
     private var range: Statement
     /// The commit counter when the open transaction began; nil while none is open.
     private var opened: Int?
-    /// An owner's clock as it is in the open transaction: requests that
+    /// An owner's revision as it is in the open transaction: requests that
     /// became ready together mostly ask for the same one.
     private var known: (owner: Int, revision: Int)?
     /// How many transactions were opened: what was read in this one need not be read in it again.
@@ -36,8 +36,8 @@ final class ItemReader {
         self.long = long
         begin = try session.prepare("BEGIN")
         end = try session.prepare("COMMIT")
-        clockOf = try session.prepare("SELECT revision FROM owners WHERE owner = ?1")
-        placeOf = try session.prepare(Self.placeSQL)
+        revisionOf = try session.prepare("SELECT revision FROM owners WHERE owner = ?1")
+        sequenceOf = try session.prepare(Self.sequenceSQL)
         itemAt = try session.prepare(Self.itemSQL)
         range = try session.prepare(Self.rangeSQL)
         changeStatements = Deferred(session, ChangeStatements.init)
@@ -54,7 +54,7 @@ final class ItemReader {
         get throws(DatabaseError) { try scanStatements.value }
     }
 
-    static let placeSQL = """
+    static let sequenceSQL = """
         SELECT place FROM ids WHERE owner = ?1 AND id = ?2 AND deleted_by IS NULL
         """
     static let itemSQL = "SELECT \(ItemColumns.list) FROM items WHERE slot = ?1"
@@ -63,9 +63,9 @@ final class ItemReader {
         ORDER BY slot LIMIT ?3
         """
 
-    func clock(of owner: Owner) throws(DatabaseError) -> Int {
+    func revision(of owner: Owner) throws(DatabaseError) -> Int {
         try enter()
-        return try currentClock(of: owner)
+        return try currentRevision(of: owner)
     }
 
     func read(
@@ -77,15 +77,15 @@ final class ItemReader {
             let slot = Slot(owner.key << 32 | half)
             if try read(id, at: slot, body) { return true }
         }
-        let place = try placeOf.withReset { statement throws(DatabaseError) -> Int? in
+        let sequence = try sequenceOf.withReset { statement throws(DatabaseError) -> Int? in
             try statement.bind(owner.key, at: 1)
             try statement.bind(uuid: id, at: 2)
             guard try session.step(&statement) else { return nil }
-            return try statement.place(at: 0)
+            return try statement.sequence(at: 0)
         }
-        guard let place else { return false }
+        guard let sequence else { return false }
         for done in [false, true] {
-            let slot = Slot(owner: owner.key, done: done, place: place)
+            let slot = Slot(owner: owner.key, done: done, sequence: sequence)
             if try show(id, at: slot, body) {
                 places[id] = slot.value & (1 << 32 - 1)
                 return true
@@ -134,7 +134,7 @@ final class ItemReader {
     ) throws(DatabaseError) -> Bool {
         // Once for both questions: in between, a commit would have the transaction opened anew.
         try enter()
-        guard begin(try currentClock(of: owner)), limit > 0 else { return true }
+        guard begin(try currentRevision(of: owner)), limit > 0 else { return true }
         guard let slots = query.slots(of: owner.key) else {
             var scan = ItemScan(query, of: owner, after: position, limit: limit)
             var (count, isEnough) = (0, false)
@@ -187,9 +187,9 @@ final class ItemReader {
         transactions += 1
     }
 
-    private func currentClock(of owner: Owner) throws(DatabaseError) -> Int {
+    private func currentRevision(of owner: Owner) throws(DatabaseError) -> Int {
         if let known, known.owner == owner.key { return known.revision }
-        let revision = try clockOf.withReset { statement throws(DatabaseError) in
+        let revision = try revisionOf.withReset { statement throws(DatabaseError) in
             try statement.bind(owner.key, at: 1)
             return try session.step(&statement) ? statement.counter(at: 0) : 0
         }
@@ -233,6 +233,6 @@ extension ItemQuery {
 extension ItemFilter {
     /// Whether it says nothing but whether an item is done, or not even that.
     fileprivate var isOfHalf: Bool {
-        words == nil && !asksForTime && near == nil && hasLocation == nil
+        words == nil && !filtersByTime && near == nil && hasLocation == nil
     }
 }

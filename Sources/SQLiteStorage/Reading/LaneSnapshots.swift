@@ -11,17 +11,17 @@ final class LaneSnapshots {
         self.pool = pool
     }
 
-    /// A snapshot of what is asked for as it is now, when the owner's clock says `clock`.
+    /// A snapshot of what is asked for as it is now, when the owner's revision says `clock`.
     ///
     /// The clock decides who may share: where it says the same, the items are the same, whoever has
     /// written meanwhile, another process included.
     func snapshot(
-        _ view: SnapshotView, of owner: Owner, at clock: Int
+        _ view: SnapshotView, of owner: Owner, at revision: Int
     ) throws(StorageFailure) -> any ItemSnapshot {
         // A lease that is joined again and again would never come back.
         if let latest, !latest.hasFailed, !pool.isDraining, let share = latest.share(of: owner) {
             let shared = try SQLiteItemSnapshot(share, view)
-            if shared.clock == clock { return shared }
+            if shared.revision == revision { return shared }
         }
         let share = try pool.lease(for: owner)
         let lease = share.lease

@@ -6,7 +6,7 @@ struct LogEntry {
     let number: Int
     let previous: Int
     let revision: Int
-    let place: Int
+    let sequence: Int
     let members: LogMembers
     /// The item's id; a value without meaning but for a deletion.
     let id: ItemID
@@ -18,7 +18,7 @@ struct LogEntry {
         self.number = number
         previous = try statement.counter(at: 0)
         revision = try statement.counter(at: 1)
-        place = try statement.place(at: 2)
+        sequence = try statement.sequence(at: 2)
         members = LogMembers(rawValue: statement.integer(at: 3))
         let isDeletion = members.contains(.deletion)
         id = isDeletion ? try statement.itemID(at: 4) : ItemID(high: 0, low: 0)
@@ -59,7 +59,7 @@ struct LogPosition {
 /// What one walk through the changes of an owner goes by.
 struct ChangeWalk {
     let owner: Int
-    let clock: Int
+    let revision: Int
     let lastEntry: Int
     /// How many changes may still be shown.
     var rest: Int

@@ -2,12 +2,11 @@ package import Items
 import SQLite
 import Telemetry
 
-extension SQLiteItemRepository: AddressMemory {
-    package func recall(
-        _ address: Address, now: Double
-    ) throws(StorageFailure) -> FoundAddress? {
+extension SQLiteItemRepository: GeocodeCache {
+    package func cachedResult(for address: Address, now: Double
+    ) throws(StorageFailure) -> GeocodeResult? {
         let found = try storing { () throws(DatabaseError) in try reader.found(address) }
-        let known = found.flatMap { $0.holds(at: now) ? $0 : nil }
+        let known = found.flatMap { $0.isFresh(at: now) ? $0 : nil }
         if known == nil { metrics?.addressMisses.add() } else { metrics?.addressHits.add() }
         return known
     }
@@ -17,13 +16,13 @@ extension ItemReader {
     /// What is remembered of an address, however old it is.
     ///
     /// Prepared anew each time: it is asked seldom, and most servers have no geocoder.
-    fileprivate func found(_ address: Address) throws(DatabaseError) -> FoundAddress? {
+    fileprivate func found(_ address: Address) throws(DatabaseError) -> GeocodeResult? {
         try enter()
         var statement = try session.prepare(
             "SELECT latitude, longitude, found_at FROM coordinates WHERE address = ?1")
         try statement.bind(text: address.text, at: 1)
         guard try session.step(&statement) else { return nil }
-        return FoundAddress(
+        return GeocodeResult(
             address: address, coordinate: try ItemColumns.coordinate(statement, at: 0),
             foundAt: statement.double(at: 2))
     }

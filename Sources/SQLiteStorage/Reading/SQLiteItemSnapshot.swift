@@ -20,7 +20,7 @@ package struct SnapshotView: Sendable {
 /// What a query asks for at one moment, read in parts from a transaction
 /// that may have other readers.
 final class SQLiteItemSnapshot: ItemSnapshot {
-    let clock: Int
+    let revision: Int
     private let share: SnapshotShare
     private var scan: ItemScan
 
@@ -30,7 +30,7 @@ final class SQLiteItemSnapshot: ItemSnapshot {
         let (lease, owner) = (share.lease, share.owner)
         self.share = share
         scan = ItemScan(view.query, of: owner, after: view.position, limit: view.limit)
-        clock = try lease.read { reader throws(DatabaseError) in try reader.clock(of: owner) }
+        revision = try lease.read { reader throws(DatabaseError) in try reader.revision(of: owner) }
     }
 
     func next(

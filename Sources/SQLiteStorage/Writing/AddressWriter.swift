@@ -16,7 +16,7 @@ package struct AddressWriter {
     }
 
     /// Remembers all of them or none; the oldest of all make room.
-    func write(_ found: [FoundAddress]) throws(DatabaseError) {
+    func write(_ found: [GeocodeResult]) throws(DatabaseError) {
         try session.execute("BEGIN IMMEDIATE")
         do throws(DatabaseError) {
             try put(found)
@@ -30,7 +30,7 @@ package struct AddressWriter {
         }
     }
 
-    private func put(_ found: [FoundAddress]) throws(DatabaseError) {
+    private func put(_ found: [GeocodeResult]) throws(DatabaseError) {
         // Prepared anew each time: one address a second is the most that comes.
         var statement = try session.prepare(
             """

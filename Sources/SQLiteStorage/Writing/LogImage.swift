@@ -5,7 +5,7 @@ import SQLite
 struct LogImage {
     private enum At {
         static let members: Int32 = 0
-        static let place: Int32 = 1
+        static let sequence: Int32 = 1
         static let title: Int32 = 2
         static let description: Int32 = 3
         static let timestamp: Int32 = 4
@@ -18,10 +18,10 @@ struct LogImage {
 
     /// The item before the entry on whose row the statement stands, given the one after it.
     func item(
-        _ statement: borrowing Statement, after item: ToDoItem?, at place: Int
+        _ statement: borrowing Statement, after item: ToDoItem?, at sequence: Int
     ) throws(DatabaseError) -> ToDoItem? {
         let members = LogMembers(rawValue: statement.integer(at: At.members))
-        try statement.require(statement.integer(at: At.place) == place, "another place")
+        try statement.require(statement.integer(at: At.sequence) == sequence, "another place")
         if members.contains(.creation) {
             try statement.require(item != nil, "a creation of nothing")
             return nil
@@ -33,7 +33,7 @@ struct LogImage {
                 throw statement.damage("no time")
             }
             old = ToDoItem(
-                id: try statement.itemID(at: At.id), place: place,
+                id: try statement.itemID(at: At.id), sequence: sequence,
                 content: ItemContent(title: ""), createdAt: createdAt, updatedAt: createdAt,
                 doneAt: nil, revision: 1)
         } else {

@@ -6,7 +6,7 @@ struct OwnerState {
     /// As the database says; its epoch may be another than the request's.
     let owner: Owner
     var revision: Int
-    var lastPlace: Int
+    var lastSequence: Int
     var lastEntry: Int
     /// How many bytes of history came since the last mark.
     var unmarked: Int

@@ -46,7 +46,7 @@ final class Pruner {
         hasMore = true
         budget -= try forgetTokens(now, limit: budget)
         guard budget > 0 else { return }
-        budget -= try forgetAnswers(until: now - KeptRequest.lifetime, limit: budget)
+        budget -= try forgetAnswers(until: now - IdempotentRequest.lifetime, limit: budget)
         guard budget > 0 else { return }
         hasMore = try forgetLog(now, limit: budget)
     }
@@ -101,7 +101,8 @@ final class Pruner {
         // Numbers are given out behind the last one that there is, so that one stays.
         guard let newest = entries.last, let last = try lastEntry() else { return false }
         if !isKnown {
-            guard let old = entries.last(where: { $0.changedAt < now - ItemWrite.memory }) else {
+            guard let old = entries.last(where: { $0.changedAt < now - ItemWrite.undoRetention })
+            else {
                 let isFuture = entries.allSatisfy { $0.changedAt > now }
                 seen = isFuture && entries.count == limit ? newest.number : 0
                 return seen > 0

@@ -3,7 +3,7 @@ import SQLite
 
 /// Kept answers, for requests with an Idempotency-Key.
 extension SQLiteItemTransaction {
-    func record(for key: RequestKey) throws(StorageFailure) -> KeptRecord? {
+    func record(for key: IdempotencyKey) throws(StorageFailure) -> IdempotencyRecord? {
         try storing { () throws(DatabaseError) in
             try answers.find.withReset { statement throws(DatabaseError) in
                 try bind(key, to: &statement)
@@ -11,11 +11,11 @@ extension SQLiteItemTransaction {
                 let isWhole = !statement.isNull(at: 4)
                 let status = try statement.counter(at: 2)
                 try statement.require((200...299).contains(status), "an answer that is none")
-                return KeptRecord(
+                return IdempotencyRecord(
                     fingerprint: [UInt8](statement.blob(at: 0)),
                     answeredAt: statement.double(at: 1),
-                    answer: isWhole
-                        ? KeptAnswer(
+                    response: isWhole
+                        ? StoredResponse(
                             status: status, head: [UInt8](statement.blob(at: 3)),
                             content: [UInt8](statement.blob(at: 4)))
                         : nil)
@@ -23,16 +23,16 @@ extension SQLiteItemTransaction {
         }
     }
 
-    func keep(_ record: KeptRecord, for key: RequestKey) throws(StorageFailure) {
-        guard let answer = record.answer else { return }
+    func store(_ record: IdempotencyRecord, for key: IdempotencyKey) throws(StorageFailure) {
+        guard let response = record.response else { return }
         try storing { () throws(DatabaseError) in
-            try resize(key, to: answer.content.count)
+            try resize(key, to: response.content.count)
             try bind(key, to: &answers.keep)
             try answers.keep.bind(blob: record.fingerprint.span, at: 5)
             try answers.keep.bind(record.answeredAt, at: 6)
-            try answers.keep.bind(answer.status, at: 7)
-            try answers.keep.bind(blob: answer.head.span, at: 8)
-            try answers.keep.bind(blob: answer.content.span, at: 9)
+            try answers.keep.bind(response.status, at: 7)
+            try answers.keep.bind(blob: response.head.span, at: 8)
+            try answers.keep.bind(blob: response.content.span, at: 9)
             try session.run(&answers.keep)
             while try total() > answerRoom, let oldest = try oldest() {
                 try resize(oldest, to: 0)
@@ -43,7 +43,7 @@ extension SQLiteItemTransaction {
     }
 
     /// Counts what the content under the key is going to take, instead of what it takes.
-    private func resize(_ key: RequestKey, to bytes: Int) throws(DatabaseError) {
+    private func resize(_ key: IdempotencyKey, to bytes: Int) throws(DatabaseError) {
         try bind(key, to: &answers.resize)
         try answers.resize.bind(bytes, at: 5)
         try session.run(&answers.resize)
@@ -56,18 +56,18 @@ extension SQLiteItemTransaction {
         }
     }
 
-    private func oldest() throws(DatabaseError) -> RequestKey? {
+    private func oldest() throws(DatabaseError) -> IdempotencyKey? {
         try answers.oldest.withReset { statement throws(DatabaseError) in
             try statement.bind(owner.key, at: 1)
             guard try session.step(&statement) else { return nil }
-            return RequestKey(
+            return IdempotencyKey(
                 statement.string(at: 0), method: statement.string(at: 1),
                 target: statement.string(at: 2))
         }
     }
 
     private func bind(
-        _ key: RequestKey, to statement: inout Statement
+        _ key: IdempotencyKey, to statement: inout Statement
     ) throws(DatabaseError) {
         try statement.bind(owner.key, at: 1)
         try statement.bind(text: key.key, at: 2)

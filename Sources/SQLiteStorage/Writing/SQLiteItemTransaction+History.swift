@@ -15,7 +15,7 @@ extension SQLiteItemTransaction {
     private struct LoggedWrite {
         /// Its entries, the oldest first, by place; and the places in the order of the entries.
         var entries: [Int: [Int]] = [:]
-        var places: [Int] = []
+        var sequences: [Int] = []
         /// What it deleted, by place.
         var deleted: [Int: ItemID] = [:]
         /// Entries after the write, the newest first, by place.
@@ -31,9 +31,9 @@ extension SQLiteItemTransaction {
         guard let write else { return false }
         // An id that was deleted and made again has two places, and one effect.
         var merged: [ItemID: WriteEffect] = [:]
-        for place in write.places {
+        for sequence in write.sequences {
             let effect = try storing { () throws(DatabaseError) in
-                try self.effect(of: write, at: place)
+                try self.effect(of: write, at: sequence)
             }
             guard write.isMixed else {
                 try body(effect)
@@ -54,13 +54,13 @@ extension SQLiteItemTransaction {
     /// or too much came after it.
     private func logged(_ revision: Int) throws(DatabaseError) -> LoggedWrite? {
         var own: [LogEntry] = []
-        var later: [(number: Int, place: Int)] = []
+        var later: [(number: Int, sequence: Int)] = []
         var number = state?.lastEntry ?? 0
         while let entry = try entry(number), entry.revision >= revision {
             number = entry.previous
             if entry.revision > revision {
                 guard later.count < Self.entriesToUndo else { return nil }
-                later.append((entry.number, entry.place))
+                later.append((entry.number, entry.sequence))
                 continue
             }
             own.append(entry)
@@ -69,12 +69,12 @@ extension SQLiteItemTransaction {
         guard own.last?.members.contains(.first) == true else { return nil }
         var write = LoggedWrite()
         for entry in own.reversed() {
-            if write.entries[entry.place] == nil { write.places.append(entry.place) }
-            write.entries[entry.place, default: []].append(entry.number)
-            if entry.members.contains(.deletion) { write.deleted[entry.place] = entry.id }
+            if write.entries[entry.sequence] == nil { write.sequences.append(entry.sequence) }
+            write.entries[entry.sequence, default: []].append(entry.number)
+            if entry.members.contains(.deletion) { write.deleted[entry.sequence] = entry.id }
         }
-        for (number, place) in later where write.entries[place] != nil {
-            write.later[place, default: []].append(number)
+        for (number, sequence) in later where write.entries[sequence] != nil {
+            write.later[sequence, default: []].append(number)
         }
         write.isMixed =
             own.contains { $0.members.contains(.creation) }
@@ -85,15 +85,15 @@ extension SQLiteItemTransaction {
     /// What a write did at a place; where it made an item and deleted it again, there was none before
     /// and after it.
     private func effect(
-        of write: LoggedWrite, at place: Int
+        of write: LoggedWrite, at sequence: Int
     ) throws(DatabaseError) -> WriteEffect {
-        var item = try item(at: place)
-        for number in write.later[place] ?? [] { try takeBack(number, of: &item, at: place) }
+        var item = try item(at: sequence)
+        for number in write.later[sequence] ?? [] { try takeBack(number, of: &item, at: sequence) }
         let after = item
-        for number in (write.entries[place] ?? []).reversed() {
-            try takeBack(number, of: &item, at: place)
+        for number in (write.entries[sequence] ?? []).reversed() {
+            try takeBack(number, of: &item, at: sequence)
         }
-        guard let id = after?.id ?? item?.id ?? write.deleted[place] else {
+        guard let id = after?.id ?? item?.id ?? write.deleted[sequence] else {
             throw try log.image.damage("a change of no item")
         }
         return WriteEffect(id: id, before: item, after: after)
@@ -101,14 +101,14 @@ extension SQLiteItemTransaction {
 
     /// Makes an item what it was before an entry.
     private func takeBack(
-        _ number: Int, of item: inout ToDoItem?, at place: Int
+        _ number: Int, of item: inout ToDoItem?, at sequence: Int
     ) throws(DatabaseError) {
         let old = item
         item = try log.image.withReset { statement throws(DatabaseError) in
             try statement.bind(number, at: 1)
             try statement.require(try session.step(&statement), "no entry")
             let image = LogImage()
-            return try image.item(statement, after: old, at: place)
+            return try image.item(statement, after: old, at: sequence)
         }
     }
 

@@ -72,7 +72,7 @@ extension SQLiteItemTransaction {
         try statement.bind(state?.lastEntry, at: 3)
         try statement.bind(revision, at: 4)
         try statement.bind(now, at: 5)
-        try statement.bind(item.place, at: 6)
+        try statement.bind(item.sequence, at: 6)
         try statement.bind(members.rawValue, at: 7)
         try statement.bind(members.contains(.doneAt) ? item.doneAt : nil, at: 8)
     }

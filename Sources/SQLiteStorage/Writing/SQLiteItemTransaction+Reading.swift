@@ -9,26 +9,26 @@ extension SQLiteItemTransaction {
 
     func find(_ id: ItemID) throws(StorageFailure) -> ToDoItem? {
         try storing { () throws(DatabaseError) in
-            let place = try statements.place.withReset {
+            let sequence = try statements.sequence.withReset {
                 statement throws(DatabaseError) -> Int? in
                 try statement.bind(owner.key, at: 1)
                 try statement.bind(uuid: id, at: 2)
-                return try session.step(&statement) ? try statement.place(at: 0) : nil
+                return try session.step(&statement) ? try statement.sequence(at: 0) : nil
             }
-            guard let place else { return nil }
-            let item = try item(at: place)
+            guard let sequence else { return nil }
+            let item = try item(at: sequence)
             try statements.item.require(item?.id == id, "an id that leads to no item")
             return item
         }
     }
 
     /// The item at a place of the owner, be it open or done.
-    func item(at place: Int) throws(DatabaseError) -> ToDoItem? {
+    func item(at sequence: Int) throws(DatabaseError) -> ToDoItem? {
         for done in [false, true] {
             let item = try statements.item.withReset {
                 statement throws(DatabaseError) -> ToDoItem? in
                 try statement.bind(
-                    Slot(owner: owner.key, done: done, place: place).value, at: 1)
+                    Slot(owner: owner.key, done: done, sequence: sequence).value, at: 1)
                 guard try session.step(&statement) else { return nil }
                 return try ItemColumns.item(statement, long, session)
             }
@@ -38,12 +38,12 @@ extension SQLiteItemTransaction {
     }
 
     func select(
-        _ filter: ItemFilter, done: Bool, after place: Int
+        _ filter: ItemFilter, done: Bool, after sequence: Int
     ) throws(StorageFailure) -> (items: [ToDoItem], isAll: Bool) {
         var items: [ToDoItem] = []
         var bytes = 0
         let isAll = try storing { () throws(DatabaseError) in
-            let start = Slot(owner: owner.key, done: done, place: place).value + 1
+            let start = Slot(owner: owner.key, done: done, sequence: sequence).value + 1
             let end = Slot.half(of: owner.key, done: done).upperBound
             let long = try long
             return try statements.half.withReset { statement throws(DatabaseError) in

@@ -80,7 +80,7 @@ final class SQLiteItemTransaction: ItemTransaction {
         try storing { () throws(DatabaseError) in try storeOwner() }
     }
 
-    func clock() throws(StorageFailure) -> Int? {
+    func revision() throws(StorageFailure) -> Int? {
         if state?.owner.key != owner.key {
             try storing { () throws(DatabaseError) in
                 try storeOwner()
@@ -98,13 +98,13 @@ final class SQLiteItemTransaction: ItemTransaction {
             guard try session.step(&statement) else { return nil }
             return OwnerState(
                 owner: Owner(key: owner.key, epoch: try statement.epoch(at: 6)),
-                revision: try statement.counter(at: 0), lastPlace: try statement.counter(at: 1),
+                revision: try statement.counter(at: 0), lastSequence: try statement.counter(at: 1),
                 lastEntry: try statement.counter(at: 2), unmarked: try statement.counter(at: 3),
                 itemBytes: try statement.counter(at: 4), historyBytes: try statement.counter(at: 5))
         }
     }
 
-    func setClock(_ revision: Int) throws(StorageFailure) {
+    func setRevision(_ revision: Int) throws(StorageFailure) {
         state?.revision = revision
         state?.isStored = false
         try storing { () throws(DatabaseError) in try trimHistory() }
@@ -115,7 +115,7 @@ final class SQLiteItemTransaction: ItemTransaction {
         let statements = try statements
         try statements.setOwner.bind(state.owner.key, at: 1)
         try statements.setOwner.bind(state.revision, at: 2)
-        try statements.setOwner.bind(state.lastPlace, at: 3)
+        try statements.setOwner.bind(state.lastSequence, at: 3)
         try statements.setOwner.bind(state.lastEntry, at: 4)
         try statements.setOwner.bind(state.unmarked, at: 5)
         try statements.setOwner.bind(state.itemBytes, at: 6)
@@ -133,19 +133,19 @@ final class SQLiteItemTransaction: ItemTransaction {
         self.state?.historyBytes -= trimmed
     }
 
-    func room() throws(StorageFailure) -> ItemRoom {
-        ItemRoom(used: state?.itemBytes ?? 0, limit: limits.items)
+    func quota() throws(StorageFailure) -> ItemQuota {
+        ItemQuota(used: state?.itemBytes ?? 0, limit: limits.items)
     }
 
-    func nextPlace() throws(StorageFailure) -> Int {
-        let place = (state?.lastPlace ?? 0) + 1
-        guard place < Slot.end else { throw .unexpected("an owner has no places left") }
-        state?.lastPlace = place
+    func nextSequence() throws(StorageFailure) -> Int {
+        let sequence = (state?.lastSequence ?? 0) + 1
+        guard sequence < Slot.end else { throw .unexpected("an owner has no places left") }
+        state?.lastSequence = sequence
         state?.isStored = false
-        return place
+        return sequence
     }
 
-    func insert(_ item: ToDoItem, isMinted: Bool) throws(StorageFailure) {
+    func insert(_ item: ToDoItem, isGenerated: Bool) throws(StorageFailure) {
         rows += 1
         try storing { () throws(DatabaseError) in
             let statements = try statements
@@ -153,7 +153,7 @@ final class SQLiteItemTransaction: ItemTransaction {
             try ItemColumns.bind(item, of: owner.key, to: &statements.insert)
             try session.run(&statements.insert)
             try insertLongDescription(of: item)
-            if isMinted {
+            if isGenerated {
                 try insertID(item, &statements.insertID)
             } else {
                 try insertID(item, &statements.reviveID)
@@ -197,15 +197,15 @@ final class SQLiteItemTransaction: ItemTransaction {
     func deleteAll(revision: Int, now: Double) throws(StorageFailure) -> Int {
         var count = 0
         for done in [false, true] {
-            var place = 0
+            var sequence = 0
             while true {
-                let (items, isAll) = try select(ItemFilter(), done: done, after: place)
+                let (items, isAll) = try select(ItemFilter(), done: done, after: sequence)
                 try storing { () throws(DatabaseError) in
                     for item in items { try bury(item, revision: revision, now: now) }
                 }
                 count += items.count
                 guard let last = items.last, !isAll else { break }
-                place = last.place
+                sequence = last.sequence
             }
         }
         guard count > 0 else { return 0 }
@@ -236,7 +236,7 @@ extension SQLiteItemTransaction {
         try statements.buryID.bind(owner.key, at: 1)
         try statements.buryID.bind(uuid: item.id, at: 2)
         try statements.buryID.bind(entry, at: 3)
-        try statements.buryID.bind(item.place, at: 4)
+        try statements.buryID.bind(item.sequence, at: 4)
         try session.run(&statements.buryID)
         try requireOne(statements.buryID)
         state?.itemBytes -= item.content.storedBytes
@@ -247,13 +247,13 @@ extension SQLiteItemTransaction {
     ) throws(DatabaseError) {
         try statement.bind(owner.key, at: 1)
         try statement.bind(uuid: item.id, at: 2)
-        try statement.bind(item.place, at: 3)
+        try statement.bind(item.sequence, at: 3)
         try session.run(&statement)
         try requireOne(statement)
     }
 
     private func deleteRow(of item: ToDoItem) throws(DatabaseError) {
-        let slot = Slot(owner: owner.key, done: item.content.done, place: item.place)
+        let slot = Slot(owner: owner.key, done: item.content.done, sequence: item.sequence)
         let statements = try statements
         try statements.delete.bind(slot.value, at: 1)
         try session.run(&statements.delete)
@@ -264,7 +264,7 @@ extension SQLiteItemTransaction {
         guard LongDescriptions.isLong(item.content.itemDescription) else { return }
         let statements = try statements
         try statements.insertDescription.bind(
-            Slot.number(owner: owner.key, place: item.place), at: 1)
+            Slot.number(owner: owner.key, sequence: item.sequence), at: 1)
         try statements.insertDescription.bind(text: item.content.itemDescription, at: 2)
         try session.run(&statements.insertDescription)
     }
@@ -273,7 +273,7 @@ extension SQLiteItemTransaction {
         guard LongDescriptions.isLong(item.content.itemDescription) else { return }
         let statements = try statements
         try statements.deleteDescription.bind(
-            Slot.number(owner: owner.key, place: item.place), at: 1)
+            Slot.number(owner: owner.key, sequence: item.sequence), at: 1)
         try session.run(&statements.deleteDescription)
         try requireOne(statements.deleteDescription)
     }

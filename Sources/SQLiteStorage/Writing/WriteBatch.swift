@@ -45,7 +45,7 @@ package final class WriteBatch {
     /// `isAlwaysApart` each write gets its savepoint at once.
     package init(
         session: any StorageSession, clock: Clock, steady: Clock? = nil, commits: CommitCounter,
-        answerRoom: Int = KeptRequest.room, addressRoom: Int = AddressWriter.room,
+        answerRoom: Int = IdempotentRequest.byteLimit, addressRoom: Int = AddressWriter.room,
         itemRoom: Int = .max, historyRoom: Int = .max, erasedInATurn: Int = Eraser.rowsInATurn,
         isAlwaysApart: Bool = false, metrics: StorageMetrics? = nil,
         report: @escaping @Sendable (StorageFailure) -> Void = { _ in }
@@ -132,7 +132,7 @@ package final class WriteBatch {
     }
 
     /// Remembers addresses; a failure is reported, for nobody waits.
-    package func remember(_ found: [FoundAddress]) {
+    package func remember(_ found: [GeocodeResult]) {
         do throws(StorageFailure) {
             try storing { () throws(DatabaseError) in
                 // Left behind by a ROLLBACK that failed.
@@ -212,7 +212,7 @@ package final class WriteBatch {
         transaction.begin(of: job.write.owner, isBoundToEpoch: job.write.isBoundToEpoch)
         return try job.write.perform(
             once: job.request, in: transaction, now: now,
-            forgetting: believed - KeptRequest.lifetime)
+            expiredBefore: believed - IdempotentRequest.lifetime)
     }
 
     /// Tells a failure of storage as one of a write.

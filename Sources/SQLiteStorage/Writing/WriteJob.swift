@@ -10,12 +10,12 @@ package final class WriteJob: Sendable {
     let isBulk: Bool
     package let write: ItemWrite
     /// The request it is, if that has a key.
-    package let request: KeptRequest?
+    package let request: IdempotentRequest?
     package let reply: @Sendable (Result<WriteOutcome, WriteFailure>) -> Void
 
     /// A write that nobody has done yet.
     package init(
-        write: ItemWrite, once request: KeptRequest? = nil,
+        write: ItemWrite, once request: IdempotentRequest? = nil,
         reply: @escaping @Sendable (Result<WriteOutcome, WriteFailure>) -> Void
     ) {
         weight = write.weight

@@ -7,7 +7,7 @@ struct WriteLine {
     struct Work {
         var jobs: [WriteJob] = []
         var changes: [AccountJob] = []
-        var addresses: [FoundAddress] = []
+        var addresses: [GeocodeResult] = []
         var questions: [@Sendable () -> Void] = []
         /// Whether it is time for a little of what goes on though nobody writes.
         var isTurn = false
@@ -17,7 +17,7 @@ struct WriteLine {
 
     private struct KeyInUse: Hashable {
         let owner: Int
-        let key: RequestKey
+        let key: IdempotencyKey
 
         init?(_ job: WriteJob) {
             guard let request = job.request else { return nil }
@@ -49,7 +49,7 @@ struct WriteLine {
     /// Changes of accounts that wait.
     private var changes: [AccountJob] = []
     /// What is to be remembered when there is nothing to write.
-    private var addresses: [FoundAddress] = []
+    private var addresses: [GeocodeResult] = []
     /// Who wants to know whether there is still somebody here.
     private var questions: [@Sendable () -> Void] = []
     /// Whether it is time for a turn.
@@ -113,7 +113,7 @@ struct WriteLine {
     }
 
     /// Takes what is to be remembered, unless that is too much.
-    mutating func add(_ found: FoundAddress) {
+    mutating func add(_ found: GeocodeResult) {
         guard !isStopped, addresses.count < limits.addresses else { return }
         addresses.append(found)
     }

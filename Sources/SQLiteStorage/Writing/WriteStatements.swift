@@ -11,7 +11,7 @@ final class WriteStatements {
     var owner: Statement
     var setOwner: Statement
 
-    var place: Statement
+    var sequence: Statement
     var item: Statement
     var half: Statement
     var tombstone: Statement
@@ -45,7 +45,7 @@ final class WriteStatements {
             item_bytes = ?6, history_bytes = ?7 WHERE owner = ?1
             """)
 
-        place = try session.prepare(ItemReader.placeSQL)
+        sequence = try session.prepare(ItemReader.sequenceSQL)
         item = try session.prepare(ItemReader.itemSQL)
         half = try session.prepare(ScanStatements.rowsSQL)
         tombstone = try session.prepare(

@@ -65,7 +65,7 @@ package final class Writer: @unchecked Sendable {
 
     /// Takes something to be remembered, between two batches; one too many
     /// is dropped, since it can be found out again.
-    package func remember(_ found: FoundAddress) {
+    package func remember(_ found: GeocodeResult) {
         enqueue { $0.add(found) }
     }
 

@@ -17,7 +17,7 @@ extension OwnerInspection.Summary {
     private var facts: [(name: String, value: String)] {
         let limits = Storage.Options()
         return [
-            ("epoch", epoch), ("clock", "revision \(clock)"), ("last place", "\(lastPlace)"),
+            ("epoch", epoch), ("clock", "revision \(revision)"), ("last place", "\(lastSequence)"),
             ("items", "\(open) open, \(done) done"),
             ("item bytes", room(itemBytes, limits.ownerItems)),
             ("descriptions", longDescriptions), ("ids", idsInWords), ("log", entriesInWords),

@@ -8,7 +8,7 @@ extension OwnerInspection.Item {
     /// The item in one line.
     var line: String {
         var parts = [
-            "place \(place)", doneAt.map { "done since \($0)" } ?? "open", "slot \(slot)",
+            "place \(sequence)", doneAt.map { "done since \($0)" } ?? "open", "slot \(slot)",
             "id \(id.text)", "revision \(revision)", "created \(createdAt)",
             updatedAt.map { "changed \($0)" } ?? "unchanged", "title \(title.quoted)",
             description.words,
@@ -33,7 +33,7 @@ extension OwnerInspection.Item.Description {
 extension OwnerInspection.ID {
     /// The id in one line.
     var line: String {
-        let parts = ["id \(id.text)", "place \(place)"]
+        let parts = ["id \(id.text)", "place \(sequence)"]
         return (parts + (deletion.map { [$0.words] } ?? [])).joined(separator: "\t")
     }
 }
@@ -49,7 +49,7 @@ extension OwnerInspection.Entry {
     /// The entry in one line.
     var line: String {
         [
-            "entry \(number)", "revision \(revision)", changedAt, "place \(place)", deed, kept,
+            "entry \(number)", "revision \(revision)", changedAt, "place \(sequence)", deed, kept,
             previous == 0 ? "the first" : "previous \(previous)",
         ].joined(separator: "\t")
     }

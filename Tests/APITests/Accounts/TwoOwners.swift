@@ -65,7 +65,7 @@ final class TwoOwners {
     }
 
     /// His clock, for what must not move it.
-    var hisClock: String { send("GET", "/items", as: bob)["ETag"] ?? "none" }
+    var bobsRevision: String { send("GET", "/items", as: bob)["ETag"] ?? "none" }
 
     private func write() {
         let place = #"{"name":"Malachite","coordinate":{"latitude":1,"longitude":2}}"#

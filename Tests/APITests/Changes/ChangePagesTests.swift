@@ -48,7 +48,7 @@ import Testing
             get("?since=k3f9.0").text == #"{"token":"k3f9.0","more":false,"changes":[]}"#)
     }
 
-    @Test func `is a personal answer, whose tag is the owner's clock`() {
+    @Test func `is a personal answer, whose tag is the owner's revision`() {
         add(#"{"title":"Milk"}"#)
 
         let response = get()

@@ -11,10 +11,10 @@ import Testing
         (.after(revision: 44, rest: 1), "k3f9abcd.44.1"),
         (.after(revision: 44, rest: 17), "k3f9abcd.44.17"),
         (.beginning(at: 0), "k3f9abcd.0.0.0"), (.beginning(at: 45), "k3f9abcd.45.0.0"),
-        (.listing(began: 45, done: false, place: 5), "k3f9abcd.45.0.5"),
-        (.listing(began: 45, done: true, place: 5), "k3f9abcd.45.1.5"),
+        (.listing(began: 45, done: false, sequence: 5), "k3f9abcd.45.0.5"),
+        (.listing(began: 45, done: true, sequence: 5), "k3f9abcd.45.1.5"),
         (
-            .listing(began: 999_999_999_999_999_999, done: true, place: 1 << 31 - 1),
+            .listing(began: 999_999_999_999_999_999, done: true, sequence: 1 << 31 - 1),
             "k3f9abcd.999999999999999999.1.2147483647"
         ),
         (
@@ -54,12 +54,12 @@ import Testing
     func `has one spelling, whatever is done to it`(position: ChangePosition) {
         let token = Array(written(ChangeToken(epoch: "k3f9abcd", position: position)).utf8)
         var variants = (0..<token.count).map { Array(token[..<$0]) }
-        for place in token.indices {
+        for index in token.indices {
             for byte in 0...255 as ClosedRange<UInt8> {
                 var changed = token
-                changed[place] = byte
+                changed[index] = byte
                 variants.append(changed)
-                variants.append(Array(token[..<place] + [byte] + token[place...]))
+                variants.append(Array(token[..<index] + [byte] + token[index...]))
             }
         }
 
@@ -87,12 +87,12 @@ import Testing
         let characters = Array("0123456789.az%-+")
         var statuses: Set<Int> = []
 
-        for place in page.token.indices {
+        for index in page.token.indices {
             for character in characters {
                 var token = page.token
-                token.replaceSubrange(place...place, with: String(character))
+                token.replaceSubrange(index...index, with: String(character))
                 statuses.insert(client.send("GET", "/items/changes?since=" + token).status)
-                token = String(page.token[..<place]) + String(character)
+                token = String(page.token[..<index]) + String(character)
                 statuses.insert(client.send("GET", "/items/changes?since=" + token).status)
             }
         }

@@ -14,7 +14,7 @@ import Testing
     }
 
     private func storage() throws -> Storage {
-        try Storage.open(folder.file("items.sqlite"), clock: .constant(1_000))
+        try Storage.open(folder.file("items.sqlite"), tag: .constant(1_000))
     }
 
     @Test func `tells them of a write, without anybody asking or time passing`() throws {
@@ -134,8 +134,8 @@ import Testing
                 let listener = try WireListener(world.server, lastID: lastID)
                 for _ in 0..<8 { try world.write(writes.next()) }
                 // The client breaks off somewhere in the middle of what there is.
-                let clock = try #require(world.write(("GET", "/items", nil))["ETag"])
-                for _ in 0..<writes.number(1...12) where "\"\(lastID ?? "")\"" != clock {
+                let tag = try #require(world.write(("GET", "/items", nil))["ETag"])
+                for _ in 0..<writes.number(1...12) where "\"\(lastID ?? "")\"" != tag {
                     let event = try listener.next()
                     let change = try #require(event.change)
                     replica.apply(change)
@@ -145,8 +145,8 @@ import Testing
                 listener.close()
             }
             let listener = try WireListener(world.server, lastID: lastID)
-            let clock = try #require(world.write(("GET", "/items", nil))["ETag"])
-            while "\"\(lastID ?? "")\"" != clock {
+            let tag = try #require(world.write(("GET", "/items", nil))["ETag"])
+            while "\"\(lastID ?? "")\"" != tag {
                 let event = try listener.next()
                 replica.apply(event.change)
                 lastID = event.lastID

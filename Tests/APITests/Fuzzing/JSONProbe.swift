@@ -11,7 +11,7 @@ struct JSONProbe {
     private let bytes: [UInt8]
 
     /// Throws the first rule that these bytes make the reader break.
-    static func check(_ bytes: [UInt8]) throws(Breach) {
+    static func check(_ bytes: [UInt8]) throws(Violation) {
         let probe = JSONProbe(bytes: bytes)
         try probe.checkReader()
         try probe.checkItem()
@@ -22,7 +22,7 @@ struct JSONProbe {
 
 // The reader.
 extension JSONProbe {
-    private func checkReader() throws(Breach) {
+    private func checkReader() throws(Violation) {
         let nesting = Nesting(of: bytes)
         let tree: Tree
         do throws(JSONFault) {
@@ -30,25 +30,25 @@ extension JSONProbe {
         } catch {
             return try checkFault(error, nesting)
         }
-        try Breach.unless(nesting.firstTooDeep == nil, "what is accepted is not too deep")
+        try Violation.unless(nesting.firstTooDeep == nil, "what is accepted is not too deep")
         let text = writtenBytes { tree.write(to: &$0) }
-        try Breach.unless((try? read(text)) == tree, "what is written is read as the same")
+        try Violation.unless((try? read(text)) == tree, "what is written is read as the same")
         // A tape that another text has left in the middle.
         var document = JSONDocument()
         _ = try? document.parse(Array(bytes.dropLast()).span)
         guard let value = try? document.parse(bytes.span), Tree(value) == tree else {
-            throw Breach("a document reads the same when it was used before")
+            throw Violation("a document reads the same when it was used before")
         }
     }
 
-    private func checkFault(_ fault: JSONFault, _ nesting: Nesting) throws(Breach) {
-        try Breach.unless(
+    private func checkFault(_ fault: JSONFault, _ nesting: Nesting) throws(Violation) {
+        try Violation.unless(
             (0...bytes.count).contains(fault.offset), "a fault lies within the text")
         switch fault {
         case .unexpectedEnd(let offset):
-            try Breach.unless(offset == bytes.count, "a text ends where its bytes end")
+            try Violation.unless(offset == bytes.count, "a text ends where its bytes end")
         case .tooDeep(let offset):
-            try Breach.unless(offset == nesting.firstTooDeep, "level 65 is the first too deep")
+            try Violation.unless(offset == nesting.firstTooDeep, "level 65 is the first too deep")
         default: break
         }
     }
@@ -57,9 +57,9 @@ extension JSONProbe {
 // The items in it.
 extension JSONProbe {
     private static let id = ItemID(high: 1, low: 2)
-    private static let ids = IDs { id }
+    private static let ids = IDGenerator { id }
 
-    private func checkItem() throws(Breach) {
+    private func checkItem() throws(Violation) {
         var document = JSONDocument()
         guard let value = try? document.parse(bytes.span) else { return }
         var decoder = BodyDecoder()
@@ -70,21 +70,21 @@ extension JSONProbe {
         try checkStored(item.content)
         var other = BodyDecoder()
         let content = other.replacement(value, for: item.id)
-        try Breach.unless(content == item.content, "an item can be replaced by itself")
+        try Violation.unless(content == item.content, "an item can be replaced by itself")
     }
 
-    private func checkItems() throws(Breach) {
+    private func checkItems() throws(Violation) {
         var document = JSONDocument()
         guard let value = try? document.parse(bytes.span) else { return }
         guard value.kind == .array else { return }
         var decoder = BodyDecoder()
         let items = decoder.newItems(value, .version7(.constant(0)))
         try checkFaults(of: decoder, areExpected: items == nil)
-        try Breach.unless(
+        try Violation.unless(
             items == nil || items?.count == value.count, "as many items are made as there are")
     }
 
-    private func checkPatch() throws(Breach) {
+    private func checkPatch() throws(Violation) {
         var document = JSONDocument()
         guard let value = try? document.parse(bytes.span) else { return }
         var decoder = BodyDecoder()
@@ -98,35 +98,35 @@ extension JSONProbe {
         for content in [old, ItemContent(title: "Old")] {
             guard let new = try? patch.applied(to: content) else { continue }
             try checkStored(new)
-            try Breach.unless(
+            try Violation.unless(
                 (try? patch.applied(to: new)) == new, "a patch changes nothing the second time")
         }
     }
 
-    private func checkFaults(of decoder: BodyDecoder, areExpected: Bool) throws(Breach) {
-        try Breach.unless(
+    private func checkFaults(of decoder: BodyDecoder, areExpected: Bool) throws(Violation) {
+        try Violation.unless(
             decoder.faults.isEmpty != areExpected, "what is refused has a fault, and only that")
-        try Breach.unless(
+        try Violation.unless(
             decoder.faults.count == min(decoder.faultCount, BodyDecoder.enough),
             "the first hundred faults are told")
         for fault in decoder.faults {
-            try Breach.unless(
+            try Violation.unless(
                 [nil, UInt8(ascii: "/")].contains(fault.pointer.utf8.first), "a fault has a place")
         }
     }
 
     /// What was accepted can be stored, written, and sent back unchanged.
-    private func checkStored(_ content: ItemContent) throws(Breach) {
-        try Breach.unless(content.keepsItsRules, "what is accepted keeps the rules")
-        let stored = ToDoItem(id: Self.id, place: 1, content: content, now: 1, revision: 1)
+    private func checkStored(_ content: ItemContent) throws(Violation) {
+        try Violation.unless(content.keepsItsRules, "what is accepted keeps the rules")
+        let stored = ToDoItem(id: Self.id, sequence: 1, content: content, now: 1, revision: 1)
         let text = writtenBytes { $0.appendJSON(stored) }
         var document = JSONDocument()
         guard let value = try? document.parse(text.span) else {
-            throw Breach("a written item can be read")
+            throw Violation("a written item can be read")
         }
         var decoder = BodyDecoder()
         let back = decoder.newItem(value, Self.ids)
-        try Breach.unless(
+        try Violation.unless(
             back == NewItem(id: Self.id, content: content), "a written item is read as the same")
     }
 }
@@ -139,7 +139,7 @@ extension ItemContent {
             }
             _ = try timestamp.map { time throws(ItemFault) in try ItemRules.timestamp(time) }
             guard let location else { return true }
-            _ = try ItemRules.placeName(location.name)
+            _ = try ItemRules.locationName(location.name)
             guard let point = location.coordinate else { return true }
             _ = try ItemRules.latitude(point.latitude)
             _ = try ItemRules.longitude(point.longitude)

@@ -11,7 +11,8 @@ extension Model {
     func list(_ selects: (Item) -> Bool, sort: String?) -> Answer {
         let selected = inOrder.filter(selects)
         let sorted = sort.map { self.sorted(selected, by: $0) } ?? selected
-        return Answer(status: 200, body: .list(sorted.map { .map($0.members) }), etag: tag(clock))
+        return Answer(
+            status: 200, body: .list(sorted.map { .map($0.members) }), etag: tag(currentRevision))
     }
 
     /// All pages of `GET /items/changes`, one after the other: without a revision in the order of the
@@ -57,7 +58,7 @@ extension Model {
                 "counts": .map([
                     "todo": .number(Double(todo.count)), "done": .number(Double(done.count)),
                 ]),
-            ]), etag: tag(clock))
+            ]), etag: tag(currentRevision))
     }
 
     private func sorted(_ items: [Item], by sort: String) -> [Item] {
@@ -76,10 +77,10 @@ extension Model {
                     return a.unicodeScalars.lexicographicallyPrecedes(b.unicodeScalars)
                 }
             }
-            return a.place < b.place
+            return a.sequence < b.sequence
         }
         let ascending = having.sorted(by: comesFirst)
         return (descends ? ascending.reversed() : ascending)
-            + lacking.sorted { descends ? $0.place > $1.place : $0.place < $1.place }
+            + lacking.sorted { descends ? $0.sequence > $1.sequence : $0.sequence < $1.sequence }
     }
 }

@@ -90,8 +90,8 @@ extension Model {
     /// `DELETE /items`, of what a filter selects.
     mutating func deleteAll(_ selects: (Item) -> Bool, _ condition: Condition) -> Answer {
         write { model in
-            guard condition.holds(for: model.tag(model.clock - 1)) else {
-                return model.conditionFailed(model.clock - 1)
+            guard condition.holds(for: model.tag(model.currentRevision - 1)) else {
+                return model.conditionFailed(model.currentRevision - 1)
             }
             for item in model.inOrder where selects(item) { model.set(item.id, nil) }
             return Answer(status: 204)
@@ -103,8 +103,8 @@ extension Model {
         _ selects: (Item) -> Bool, _ patch: [String: Node], _ condition: Condition
     ) -> Answer {
         write { model in
-            guard condition.holds(for: model.tag(model.clock - 1)) else {
-                return model.conditionFailed(model.clock - 1)
+            guard condition.holds(for: model.tag(model.currentRevision - 1)) else {
+                return model.conditionFailed(model.currentRevision - 1)
             }
             for item in model.inOrder where selects(item) {
                 guard let content = model.merged(item, patch) else {
@@ -112,14 +112,16 @@ extension Model {
                 }
                 _ = model.store(item.id, content)
             }
-            let changed = model.log[model.clock].count
+            let changed = model.log[model.currentRevision].count
             return Answer(status: 200, body: .map(["changed": .number(Double(changed))]))
         }
     }
 
     /// `POST /undo/{revision}`.
     mutating func undo(_ revision: Int) -> Answer {
-        guard revision >= 1, revision <= clock else { return .refused(404, "revision-not-found") }
+        guard revision >= 1, revision <= currentRevision else {
+            return .refused(404, "revision-not-found")
+        }
         return write { model in
             let changes = model.log[revision]
             let moved = changes.filter { model.items[$0.key]?.content != $0.value.after?.content }
@@ -133,11 +135,12 @@ extension Model {
                 model.items[id]?.lasting != change.before?.lasting
             }
             for (id, change) in restored { model.set(id, change.before) }
-            let clock = restored.isEmpty ? model.clock - 1 : model.clock
+            let currentRevision =
+                restored.isEmpty ? model.currentRevision - 1 : model.currentRevision
             return Answer(
                 status: 200,
                 body: .map([
-                    "revision": .number(Double(clock)),
+                    "revision": .number(Double(currentRevision)),
                     "restored": .list(restored.keys.sorted().map(Node.text)),
                 ]))
         }

@@ -6,7 +6,7 @@ struct Model {
     /// An item as it is answered, and where it stands among all that were ever made.
     struct Item: Equatable {
         var members: [String: Node]
-        var place: Int
+        var sequence: Int
 
         var id: String { members["id"]?.text ?? "" }
         var isDone: Bool { members["done"] == .bool(true) }
@@ -51,7 +51,7 @@ struct Model {
     var graves: [String: Int] = [:]
     /// By revision, what it did.
     var log: [[String: Change]] = [[:]]
-    var lastPlace = 0
+    var lastSequence = 0
     /// Answers to requests with a key, by key and target, and the bodies they were for.
     var kept: [String: (body: String, answer: Answer)] = [:]
 
@@ -59,14 +59,14 @@ struct Model {
         self.epoch = epoch
     }
 
-    /// The owner's clock.
-    var clock: Int { log.count - 1 }
+    /// The owner's revision.
+    var currentRevision: Int { log.count - 1 }
 
     func tag(_ revision: Int) -> String { "\(epoch).\(revision)" }
 
     /// All items: open before done, each group as it was made.
     var inOrder: [Item] {
-        items.values.sorted { ($0.isDone ? 1 : 0, $0.place) < ($1.isDone ? 1 : 0, $1.place) }
+        items.values.sorted { ($0.isDone ? 1 : 0, $0.sequence) < ($1.isDone ? 1 : 0, $1.sequence) }
     }
 
     /// Does something as one write: a revision if anything changed, nothing
@@ -78,8 +78,8 @@ struct Model {
         guard answer.status < 300 else { return answer }
         let changed = !(next.log.last ?? [:]).isEmpty
         if changed { self = next }
-        answer.revision = clock
-        answer.undo = changed ? clock : nil
+        answer.revision = currentRevision
+        answer.undo = changed ? currentRevision : nil
         return answer
     }
 
@@ -88,15 +88,15 @@ struct Model {
         let before = items[id]
         var item = item
         if item != nil {
-            item?.members["revision"] = .number(Double(clock))
+            item?.members["revision"] = .number(Double(currentRevision))
             item?.members["updatedAt"] = .number(now)
         }
         items[id] = item
-        graves[id] = item == nil ? clock : nil
-        if log[clock][id] == nil {
-            log[clock][id] = Change(before: before, after: item)
+        graves[id] = item == nil ? currentRevision : nil
+        if log[currentRevision][id] == nil {
+            log[currentRevision][id] = Change(before: before, after: item)
         } else {
-            log[clock][id]?.after = item
+            log[currentRevision][id]?.after = item
         }
     }
 
@@ -110,8 +110,8 @@ struct Model {
             for name in known.content.keys { item.members[name] = nil }
             item.members.merge(content) { $1 }
         } else {
-            lastPlace += 1
-            item = Item(members: content, place: lastPlace)
+            lastSequence += 1
+            item = Item(members: content, sequence: lastSequence)
             item.members["id"] = .text(id)
             item.members["createdAt"] = .number(now)
         }

@@ -50,7 +50,7 @@ final class ModelRun {
     }
 
     private init(_ kind: ItemWorld.Kind) throws {
-        client = try StoredClient(kind, clock: time.clock)
+        client = try StoredClient(kind, currentRevision: time.currentRevision)
         model = Model(epoch: client.owner.epoch)
     }
 
@@ -104,17 +104,17 @@ final class ModelRun {
             return compare(
                 send("DELETE", "/items/" + id, condition.fields), model.delete(id, condition))
         case .deleteAll(let filter, let condition):
-            let condition = written(condition, model.clock)
+            let condition = written(condition, model.currentRevision)
             return compare(
                 send("DELETE", "/items?" + filter.query, condition.fields),
                 model.deleteAll(filter.selects, condition))
         case .patchAll(let filter, let patch, let condition):
-            let condition = written(condition, model.clock)
+            let condition = written(condition, model.currentRevision)
             return compare(
                 send("PATCH", "/items?" + filter.query, condition.fields, .map(patch)),
                 model.patchAll(filter.selects, patch, condition))
         case .undo(let back):
-            let revision = model.clock - back
+            let revision = model.currentRevision - back
             // A sign is no number of a revision, and so no path.
             guard revision >= 0 else { return nil }
             return compare(send("POST", "/undo/\(revision)"), model.undo(revision))
@@ -161,7 +161,9 @@ final class ModelRun {
             if let limit, items.count > limit {
                 return "\(items.count) items in a page of \(limit)"
             }
-            if response["ETag"] != "\"\(model.tag(model.clock))\"" { return "\(response)" }
+            if response["ETag"] != "\"\(model.tag(model.currentRevision))\"" {
+                return "\(response)"
+            }
             found += items
             guard found.count <= expected.body?.elements.count ?? 0 else { break }
             target = response["Link"].flatMap(next)
@@ -175,7 +177,7 @@ final class ModelRun {
     }
 
     private func differenceInChanges(_ back: Int?, _ limit: Int) throws -> String? {
-        let since = back.map { max(0, model.clock - $0) }
+        let since = back.map { max(0, model.currentRevision - $0) }
         let expected = model.changes(since: since)
         var token = since.map(model.tag)
         var found: [Node] = []
@@ -190,7 +192,9 @@ final class ModelRun {
             guard page["more"] == .bool(true), found.count <= expected.count else { break }
             guard !changes.isEmpty else { return "an empty page says that there is more" }
         }
-        guard token == model.tag(model.clock) else { return "the last token is \(token ?? "none")" }
+        guard token == model.tag(model.currentRevision) else {
+            return "the last token is \(token ?? "none")"
+        }
         let revisions = found.map { $0["revision"]?.number ?? 0 }
         guard since == nil || revisions == revisions.sorted() else {
             return "the changes are not in the order of revisions: \(Node.list(found).json)"

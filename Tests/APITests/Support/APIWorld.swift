@@ -39,7 +39,7 @@ final class APIWorld: RouteWorld {
     /// Everything that a request could change: the clock and all items.
     var state: String {
         let items = self.items
-        return (try? "\(items.clock(of: owner)) \(items.all(of: owner))") ?? "failed"
+        return (try? "\(items.revision(of: owner)) \(items.all(of: owner))") ?? "failed"
     }
 }
 

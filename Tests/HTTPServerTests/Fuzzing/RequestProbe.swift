@@ -17,7 +17,7 @@ struct RequestProbe {
     }
 
     /// Throws the first rule that these bytes make the server break.
-    static func check(_ bytes: [UInt8]) throws(Breach) {
+    static func check(_ bytes: [UInt8]) throws(Violation) {
         var probe = RequestProbe(bytes)
         // The tight ones are in reach of short inputs.
         for limits in [HeadLimits(), HeadLimits(requestLine: 48, fieldBytes: 96, fieldCount: 5)] {
@@ -39,11 +39,12 @@ extension RequestProbe {
         return (answer, head)
     }
 
-    private mutating func checkParser(_ limits: HeadLimits) throws(Breach) {
+    private mutating func checkParser(_ limits: HeadLimits) throws(Violation) {
         let (answer, head) = parse(bytes, limits)
         switch answer {
         case .partial:
-            try Breach.unless(bytes.count <= limits.longest, "a partial head is within the limits")
+            try Violation.unless(
+                bytes.count <= limits.longest, "a partial head is within the limits")
         case .bad: break
         case .done: try checkDone(head, limits)
         }
@@ -51,30 +52,30 @@ extension RequestProbe {
         try checkSurroundings(answer, head, limits)
     }
 
-    private func checkDone(_ head: RequestHead, _ limits: HeadLimits) throws(Breach) {
-        try Breach.unless(
+    private func checkDone(_ head: RequestHead, _ limits: HeadLimits) throws(Violation) {
+        try Violation.unless(
             head.length > 0 && head.length <= bytes.count && head.length <= limits.longest,
             "a head's length is within the bytes and the limits")
-        try Breach.unless(
+        try Violation.unless(
             head.fields.count <= limits.fieldCount, "there are no more fields than the limit")
         var ranges = [head.path] + [head.query, head.authority].compactMap { $0 }
         for field in head.fields {
             ranges += [field.nameRange, field.value]
-            try Breach.unless(!field.nameRange.isEmpty, "a field has a name")
+            try Violation.unless(!field.nameRange.isEmpty, "a field has a name")
         }
         for range in ranges {
-            try Breach.unless(
+            try Violation.unless(
                 range.start >= 0 && range.start <= range.end && range.end <= head.length,
                 "a range lies in the head")
         }
         if case .length(let length) = head.framing {
-            try Breach.unless(length >= 0, "a length is not negative")
+            try Violation.unless(length >= 0, "a length is not negative")
         }
         let parts = HeadParts(head, in: bytes.span)
         let plain = parts.rewritten
         // Without limits: a blank after each colon may be one byte too many.
         let again = parse(plain, .none)
-        try Breach.unless(
+        try Violation.unless(
             again.answer == .done && again.head.length == plain.count
                 && HeadParts(again.head, in: plain.span) == parts,
             "a head written plainly means the same")
@@ -83,18 +84,18 @@ extension RequestProbe {
     /// A part of the bytes is partial until the answer is certain, and then answered like all.
     private mutating func checkPrefixes(
         _ answer: RequestParser.Progress, _ head: RequestHead, _ limits: HeadLimits
-    ) throws(Breach) {
+    ) throws(Violation) {
         var lengths = (0..<6).map { _ in Int.random(in: 0...bytes.count, using: &random) }
         if answer == .done { lengths += [head.length - 1, head.length] }
         var isCertain = false
         for length in lengths.sorted() {
             let early = parse(Array(bytes[..<length]), limits)
-            try Breach.unless(
+            try Violation.unless(
                 early.answer == answer || early.answer == .partial && !isCertain,
                 "more bytes take back no answer")
             isCertain = early.answer != .partial
             guard answer == .done else { continue }
-            try Breach.unless(
+            try Violation.unless(
                 isCertain == (length >= head.length), "a head is done with its last byte")
             if isCertain { try compare(early.head, head) }
         }
@@ -103,19 +104,19 @@ extension RequestProbe {
     /// What stands before and after a head has no influence on it.
     private mutating func checkSurroundings(
         _ answer: RequestParser.Progress, _ head: RequestHead, _ limits: HeadLimits
-    ) throws(Breach) {
+    ) throws(Violation) {
         let before = Int.random(in: 1...9, using: &random)
         let tail = (0..<9).map { _ in UInt8.random(in: .min ... .max, using: &random) }
         let shifted = parse(
             Array(repeating: 0x2F, count: before) + bytes + (answer == .partial ? [] : tail),
             from: before, limits)
-        try Breach.unless(shifted.answer == answer, "what stands around a head changes nothing")
+        try Violation.unless(shifted.answer == answer, "what stands around a head changes nothing")
         guard answer == .done else { return }
-        try Breach.unless(shifted.head.length == head.length, "a head ends where it ended alone")
+        try Violation.unless(shifted.head.length == head.length, "a head ends where it ended alone")
     }
 
-    private func compare(_ one: RequestHead, _ other: RequestHead) throws(Breach) {
-        try Breach.unless(
+    private func compare(_ one: RequestHead, _ other: RequestHead) throws(Violation) {
+        try Violation.unless(
             one.length == other.length
                 && HeadParts(one, in: bytes.span) == HeadParts(other, in: bytes.span),
             "a head means the same whatever follows it")
@@ -140,49 +141,50 @@ extension RequestProbe {
 
     private mutating func checkConnection(
         _ limits: HeadLimits, admission: Admission, atMost limit: Int
-    ) throws(Breach) {
+    ) throws(Violation) {
         let whole = Dialogue([bytes], admission: admission, limits: limits)
         var dialogue = Dialogue(admission: admission, limits: limits)
         for part in cut() {
             dialogue.receive(part)
             guard dialogue.state.phase != .lingering else { continue }
-            try Breach.unless(
+            try Violation.unless(
                 dialogue.unchunked.count <= limit
                     && dialogue.buffer.count + dialogue.unchunked.count <= limits.longest + limit,
                 "no more is kept than the limits allow")
         }
         for case .answer(_, let body) in whole.steps {
             // Scalars, since a byte that is no UTF-8 has become one of three bytes.
-            try Breach.unless(
+            try Violation.unless(
                 body.unicodeScalars.count <= limit, "no body is longer than the handler takes")
         }
         // Whether a client that waits is told to go on depends on what has come by then.
-        try Breach.unless(
+        try Violation.unless(
             dialogue.steps.filter { $0 != .sendContinue }
                 == whole.steps.filter { $0 != .sendContinue }
                 && dialogue.state.phase == whole.state.phase
                 && dialogue.unchunked == whole.unchunked,
             "bytes mean the same however they are cut")
         guard whole.state.phase != .lingering else { return }
-        try Breach.unless(dialogue.buffer == whole.buffer, "the same is kept however bytes are cut")
+        try Violation.unless(
+            dialogue.buffer == whole.buffer, "the same is kept however bytes are cut")
     }
 
-    private mutating func checkChunks(limit: Int) throws(Breach) {
+    private mutating func checkChunks(limit: Int) throws(Violation) {
         let whole = Unchunking([bytes], limit: limit)
         let parts = Unchunking(cut(), limit: limit)
-        try Breach.unless(whole.body.count <= limit, "a body is never longer than its limit")
-        try Breach.unless(whole.repeats && parts.repeats, "a decoder sticks to its answer")
-        try Breach.unless(
+        try Violation.unless(whole.body.count <= limit, "a body is never longer than its limit")
+        try Violation.unless(whole.repeats && parts.repeats, "a decoder sticks to its answer")
+        try Violation.unless(
             whole.progress == parts.progress && whole.body == parts.body,
             "chunks mean the same however they are cut")
         guard case .done(let consumed) = whole.progress else { return }
-        try Breach.unless(consumed <= bytes.count, "a decoder uses no more than there is")
+        try Violation.unless(consumed <= bytes.count, "a decoder uses no more than there is")
         let size = String(whole.body.count, radix: 16)
         let plain =
             whole.body.isEmpty
             ? [] : Array("\(size)\r\n".utf8) + whole.body + Array("\r\n".utf8)
         let again = Unchunking([plain + Array("0\r\n\r\n".utf8)], limit: limit)
-        try Breach.unless(again.body == whole.body, "a body in one chunk is the same body")
+        try Violation.unless(again.body == whole.body, "a body in one chunk is the same body")
     }
 }
 

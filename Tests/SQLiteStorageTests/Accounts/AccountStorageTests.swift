@@ -17,7 +17,7 @@ import Testing
         #expect(second.key == first.key + 1)
         #expect(Set([world.local.epoch, first.epoch, second.epoch]).count == 3)
         #expect(try world.repository.account(of: second)?.owner == second)
-        #expect(world.database.breaches() == [])
+        #expect(world.database.violations() == [])
     }
 
     @Test func `are found in whatever case the email is written`() throws {
@@ -42,7 +42,7 @@ import Testing
 
         #expect(outcomes.accounts[1] == .failure(.taken))
         #expect(outcomes.accounts.count { (try? $0.get()) != nil } == 2)
-        #expect(try outcomes.items[0].get().clock == 1)
+        #expect(try outcomes.items[0].get().revision == 1)
         // The refused one has used no key up.
         #expect(try world.database.integer("SELECT last_owner FROM access") == 3)
     }
@@ -167,7 +167,7 @@ import Testing
         _ = try repository.revocations()
         _ = try repository.revocations()
         _ = try repository.token(selector(1))
-        _ = try repository.clock(of: storage.localOwner)
+        _ = try repository.revision(of: storage.localOwner)
         _ = try repository.revocations()
 
         #expect(session.count("BEGIN") == 1)

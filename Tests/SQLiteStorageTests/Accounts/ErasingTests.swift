@@ -27,7 +27,7 @@ import Testing
         _ = try world.change(.remove(ann))
         let turns = try world.eraseAll { () throws in
             // Whenever the power fails, this is what is found.
-            #expect(world.database.breaches() == [])
+            #expect(world.database.violations() == [])
             #expect(try world.picture(without: ann) == others)
         }
 
@@ -65,7 +65,7 @@ import Testing
         #expect(world.batch.remainder == .failed)
         #expect(try world.rows(of: ann) == rows)
         #expect(try world.rows(of: bob.owner) == ["accounts: 1", "owners: 1"])
-        #expect(world.database.breaches() == [])
+        #expect(world.database.violations() == [])
 
         try world.database.execute("DROP TRIGGER broken")
         _ = world.batch.run([] as [WriteJob], [], isTurn: true)
@@ -100,7 +100,7 @@ import Testing
         for number in 1...9 as ClosedRange<UInt64> {
             _ = try world.write(.put(id(number), content("old")), of: bob).get()
         }
-        world.hands.set(to: 1_000 + ItemWrite.memory + 2)
+        world.hands.set(to: 1_000 + ItemWrite.undoRetention + 2)
         for number in 1...2 as ClosedRange<UInt64> {
             _ = try world.write(.put(id(number), content("new")), of: ann).get()
         }
@@ -113,9 +113,9 @@ import Testing
             world.write(.put(id(1), content("again")), of: bob),
         ]
 
-        #expect(outcomes.map { (try? $0.get())?.clock } == [1, 10])
+        #expect(outcomes.map { (try? $0.get())?.revision } == [1, 10])
         #expect(try world.database.integer("SELECT min(entry) FROM log") == 12)
-        #expect(world.database.breaches() == [])
+        #expect(world.database.violations() == [])
         #expect(try world.repository.changes(of: bob, since: .after(revision: 8)) == nil)
         #expect(try world.repository.changes(of: bob, since: .after(revision: 9)) != nil)
         _ = try world.change(.remove(bob))
@@ -123,13 +123,13 @@ import Testing
         #expect(try world.rows(of: bob) == [])
     }
 
-    @Test func `as the local owner is there again, with another epoch and a clock that goes on`()
+    @Test func `as the local owner is there again, with another epoch and a revision that goes on`()
         throws
     {
         let world = try AccountDatabase(erasedInATurn: 3)
         let ann = try world.add("ann@example.org", adopting: true)
         world.fill(ann)
-        let clock = try world.repository.clock(of: ann)
+        let revision = try world.repository.revision(of: ann)
 
         _ = try world.change(.remove(ann))
         let meanwhile = try world.change(.add(.with("bob@example.org", adopting: true)))
@@ -141,9 +141,10 @@ import Testing
         #expect(local.epoch != ann.epoch)
         #expect(try world.rows(of: ann) == ["owners: 1"])
         #expect(try world.database.storedSums(of: local) == Sums(items: 0, history: 0))
-        #expect(try world.repository.clock(of: local) == clock + 2)
-        #expect(try world.write(.put(id(1), content("new")), of: local).get().clock == clock + 3)
-        #expect(world.database.breaches() == [])
+        #expect(try world.repository.revision(of: local) == revision + 2)
+        #expect(
+            try world.write(.put(id(1), content("new")), of: local).get().revision == revision + 3)
+        #expect(world.database.violations() == [])
     }
 
     @Test func `as the local owner writes nothing into what is there again`() throws {
@@ -209,11 +210,11 @@ import Testing
             #expect(try writer.perform(write).get().changed)
         }
 
-        #expect(try writer.clock(of: second.localOwner) == Int(writes))
+        #expect(try writer.revision(of: second.localOwner) == Int(writes))
         #expect(writes > 1)
         try writer.endRound()
         try second.closeAndWait()
-        #expect(try Connection.open(path, .readWrite).breaches() == [])
+        #expect(try Connection.open(path, .readWrite).violations() == [])
     }
 
     @Test func `is left to the next start when the server stops`() throws {
@@ -227,7 +228,7 @@ import Testing
         let outcome = storage.change(.add(.with("b@c")))
         #expect(outcome == .failure(.storage(.stopped)))
         let database = try Connection.open(folder.file("a"), .readWrite)
-        #expect(database.breaches() == [])
+        #expect(database.violations() == [])
     }
 }
 

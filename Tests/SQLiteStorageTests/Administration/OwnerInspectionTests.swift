@@ -20,7 +20,7 @@ import Testing
         let items = try world.items()
 
         #expect(items.map(\.title) == ["b", "c", "d", "a"])
-        #expect(items.map(\.place) == [2, 3, 4, 1])
+        #expect(items.map(\.sequence) == [2, 3, 4, 1])
         #expect(items.map(\.revision) == [2, 3, 4, 1])
         #expect(items.map { $0.doneAt != nil } == [false, false, false, true])
         #expect(
@@ -51,9 +51,9 @@ import Testing
     @Test func `shows what entries keep, the newest first, and none of other owners`() throws {
         let world = try InspectionWorld()
         let other = try world.database.addOwner(2)
-        let place = Location(name: "Desk", coordinate: Coordinate(latitude: 1, longitude: 2))
+        let location = Location(name: "Desk", coordinate: Coordinate(latitude: 1, longitude: 2))
         world.write(
-            .put(Self.id(1), Self.content("a", description: "text", location: place)))
+            .put(Self.id(1), Self.content("a", description: "text", location: location)))
         world.write(.put(Self.id(1), Self.content("x")), of: other)
         world.write(.put(Self.id(1), Self.content("b", done: true)))
         world.write(.delete(Self.id(1)))
@@ -75,7 +75,7 @@ import Testing
                     .title("b"), .description(nil), .timestamp(nil), .location(nil),
                     .doneAt("1970-01-01T00:16:40.500Z"),
                 ],
-                [.title("a"), .description("text"), .location(place), .doneAt(nil)], [],
+                [.title("a"), .description("text"), .location(location), .doneAt(nil)], [],
             ])
         #expect(end == .beginning)
     }
@@ -122,7 +122,7 @@ import Testing
 
         #expect([summary.open, summary.done, summary.items] == [3, 1, 4])
         #expect([summary.ids, summary.deletedIDs, summary.marks] == [5, 1, 1])
-        #expect([summary.clock, summary.lastPlace, summary.entries] == [6, 5, 4])
+        #expect([summary.revision, summary.lastSequence, summary.entries] == [6, 5, 4])
         #expect(summary.itemBytes == 4 * 129)
         #expect(summary.newest?.entry == 6)
         #expect(
@@ -155,7 +155,7 @@ import Testing
         world.write(.put(Self.id(2), Self.content("b")))
 
         #expect(try inspection.summary().items == 1)
-        #expect(try inspection.summary().clock == 1)
+        #expect(try inspection.summary().revision == 1)
         #expect(try OwnerInspection.open(path, of: .key(2), busyMilliseconds: 0) == nil)
     }
 

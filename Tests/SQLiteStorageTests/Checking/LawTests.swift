@@ -9,7 +9,7 @@ import Testing
 /// Each law sees the breach that is planted, in a database with two owners of whom only Ann is touched.
 @Suite struct `A law` {
     /// A breach of one law, in SQL, and with what the example of it begins.
-    struct Breach: Sendable, CustomTestStringConvertible {
+    struct Violation: Sendable, CustomTestStringConvertible {
         let law: String
         let sql: String
         let example: String
@@ -21,8 +21,8 @@ import Testing
         var testDescription: String { "\(law): \(sql)" }
     }
 
-    @Test(arguments: breaches)
-    func `finds its breach, and whose it is`(breach: Breach) throws {
+    @Test(arguments: violations)
+    func `finds its breach, and whose it is`(breach: Violation) throws {
         let world = try LawWorld()
         #expect(world.findings() == [])
 
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test func `has no law beside it whose breach nobody has planted`() {
-        let planted = Set(Self.breaches.map(\.law))
+        let planted = Set(Self.violations.map(\.law))
 
         let all = Law.all.map(\.sentence) + [HistoryCheck.sentence, EmailCheck.sentence]
 
@@ -45,8 +45,8 @@ import Testing
     }
 
     /// What belongs to no owner is a breach whenever it is; the rest is being erased.
-    @Test(arguments: breaches.filter(\.isOfItems))
-    func `does not hold for an owner who is leaving`(breach: Breach) throws {
+    @Test(arguments: violations.filter(\.isOfItems))
+    func `does not hold for an owner who is leaving`(breach: Violation) throws {
         let world = try LawWorld()
         try world.database.execute(
             "DELETE FROM accounts WHERE owner = 2; UPDATE owners SET leaving = 1 WHERE owner = 2")
@@ -58,7 +58,7 @@ import Testing
     }
 }
 
-extension `A law`.Breach {
+extension `A law`.Violation {
     /// Whether it is in what is erased of an owner who leaves.
     fileprivate var isOfItems: Bool {
         !law.hasSuffix("belongs to an owner") && law != EmailCheck.sentence

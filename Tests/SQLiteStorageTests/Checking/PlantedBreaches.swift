@@ -9,36 +9,38 @@ extension `A law` {
     private static let long2 = 2 << 32 | 2
     private static let isLong2 = "WHERE number = \(long2)"
 
-    static let breaches =
-        belonging + clock + identity + descriptions + history + chain + sums + answers + accounts
+    static let violations =
+        belonging + revisions + identity + descriptions + history + chain + sums + answers
+        + accounts
 
     private static let belonging = [
-        Breach(
+        Violation(
             "everything in items belongs to an owner",
             "UPDATE items SET slot = 9 << 32 | 7 WHERE slot = \(open7)", "owner 9"),
-        Breach(
+        Violation(
             "everything in descriptions belongs to an owner",
             "UPDATE descriptions SET number = 9 << 32 | 2 \(isLong2)", "owner 9"),
-        Breach(
+        Violation(
             "everything in ids belongs to an owner",
             "UPDATE ids SET owner = 9 WHERE owner = 2 AND place = 7", "owner 9"),
-        Breach(
+        Violation(
             "everything in log belongs to an owner",
             "UPDATE log SET owner = 9 WHERE entry = 305", "owner 9"),
-        Breach(
+        Violation(
             "everything in marks belongs to an owner",
             "UPDATE marks SET owner = 9 WHERE owner = 2", "owner 9"),
     ]
 
     private static let ahead =
         "no entry of the log is ahead of its owner's clock, or behind the last one"
-    private static let clock = [
-        Breach(
+    private static let revisions = [
+        Violation(
             "no item is ahead of its owner's clock",
             "UPDATE items SET revision = 6 WHERE slot = \(open7)", "owner 2, revision 6"),
-        Breach(ahead, "UPDATE log SET revision = 6 WHERE entry = 608", "owner 2, entry 608"),
-        Breach(ahead, "UPDATE owners SET last_entry = 607 WHERE owner = 2", "owner 2, entry 608"),
-        Breach(
+        Violation(ahead, "UPDATE log SET revision = 6 WHERE entry = 608", "owner 2, entry 608"),
+        Violation(
+            ahead, "UPDATE owners SET last_entry = 607 WHERE owner = 2", "owner 2, entry 608"),
+        Violation(
             "no place is beyond the last one that was given out",
             "UPDATE owners SET last_place = 299 WHERE owner = 2", "owner 2, place 300"),
     ]
@@ -46,43 +48,44 @@ extension `A law` {
     private static let found = "every item is found by its id"
     private static let leads = "every id leads to its item, or to its deletion"
     private static let identity = [
-        Breach(found, "DELETE FROM ids WHERE owner = 2 AND place = 7", "slot \(open7)"),
-        Breach(
+        Violation(found, "DELETE FROM ids WHERE owner = 2 AND place = 7", "slot \(open7)"),
+        Violation(
             found, "UPDATE ids SET place = 999 WHERE owner = 2 AND place = 7", "slot \(open7)"),
-        Breach(
+        Violation(
             found, "UPDATE ids SET deleted_by = 607 WHERE owner = 2 AND place = 7",
             "slot \(open7)"),
-        Breach(found, "UPDATE items SET id = zeroblob(16) WHERE slot = \(open7)", "slot \(open7)"),
-        Breach(leads, "DELETE FROM items WHERE slot = \(open7)"),
-        Breach(leads, "DELETE FROM items WHERE slot = \(done1)"),
+        Violation(
+            found, "UPDATE items SET id = zeroblob(16) WHERE slot = \(open7)", "slot \(open7)"),
+        Violation(leads, "DELETE FROM items WHERE slot = \(open7)"),
+        Violation(leads, "DELETE FROM items WHERE slot = \(done1)"),
         // At its place it is both open and done.
-        Breach(
+        Violation(
             leads,
             """
             CREATE TEMP TABLE twin AS SELECT * FROM items WHERE slot = \(open7);
             UPDATE twin SET slot = slot + 2147483648, done_at = 1;
             INSERT INTO items SELECT * FROM twin
             """),
-        Breach(leads, "UPDATE ids SET deleted_by = 606 WHERE owner = 2 AND place = 3"),
-        Breach(leads, "UPDATE ids SET deleted_by = NULL WHERE owner = 2 AND place = 3"),
+        Violation(leads, "UPDATE ids SET deleted_by = 606 WHERE owner = 2 AND place = 3"),
+        Violation(leads, "UPDATE ids SET deleted_by = NULL WHERE owner = 2 AND place = 3"),
         // The deletion of the same id by the other owner.
-        Breach(leads, "UPDATE ids SET deleted_by = 303 WHERE owner = 2 AND place = 3"),
-        Breach(leads, "UPDATE log SET id = zeroblob(16) WHERE entry = 607"),
-        Breach(leads, "UPDATE log SET place = 300 WHERE entry = 607"),
+        Violation(leads, "UPDATE ids SET deleted_by = 303 WHERE owner = 2 AND place = 3"),
+        Violation(leads, "UPDATE log SET id = zeroblob(16) WHERE entry = 607"),
+        Violation(leads, "UPDATE log SET place = 300 WHERE entry = 607"),
     ]
 
     private static let long = "every long description is an item's"
     private static let descriptions = [
-        Breach(
+        Violation(
             long, "INSERT INTO descriptions VALUES (\(open7), printf('%.300c', 'x'))",
             "number \(open7)"),
-        Breach(
+        Violation(
             long, "UPDATE descriptions SET description = description || 'x' \(isLong2)",
             "number \(long2)"),
-        Breach(
+        Violation(
             long, "UPDATE items SET description_bytes = 300 WHERE slot = \(long2)",
             "number \(long2)"),
-        Breach(
+        Violation(
             "every item has its description", "DELETE FROM descriptions \(isLong2)",
             "slot \(long2)"),
     ]
@@ -90,27 +93,28 @@ extension `A law` {
     private static let ends = "what the log says of an item ends where the item is now"
     private static let marks = "every mark is of an entry that says so"
     private static let history = [
-        Breach(ends, "UPDATE items SET revision = 4 WHERE slot = \(open4)", "owner 2, entry 608"),
-        Breach(
+        Violation(
+            ends, "UPDATE items SET revision = 4 WHERE slot = \(open4)", "owner 2, entry 608"),
+        Violation(
             ends, "UPDATE log SET members = members & ~64 WHERE entry = 607", "owner 2, entry 607"),
-        Breach(
+        Violation(
             ends, "UPDATE log SET members = members | 64 WHERE entry = 608", "owner 2, entry 608"),
-        Breach(
+        Violation(
             "the log has the last write to every item, unless it was forgotten",
             """
             UPDATE items SET revision = 2 WHERE slot = \(open7);
             DELETE FROM log WHERE entry = 311
             """, "slot \(open7)"),
-        Breach(
+        Violation(
             "the last entry of an owner is in the log, unless it was forgotten",
             "DELETE FROM log WHERE owner = 2", "owner 2, entry 608"),
-        Breach(
+        Violation(
             "the last entry of an owner is in the log, unless it was forgotten",
             "UPDATE owners SET last_entry = 1 WHERE owner = 2", "owner 2, entry 1"),
-        Breach(marks, "INSERT INTO marks VALUES (2, 2, 605)", "owner 2, entry 605"),
-        Breach(marks, "UPDATE marks SET revision = 2 WHERE owner = 2", "owner 2, entry 560"),
-        Breach(marks, "INSERT INTO marks SELECT 2, revision, entry FROM marks WHERE owner = 1"),
-        Breach(
+        Violation(marks, "INSERT INTO marks VALUES (2, 2, 605)", "owner 2, entry 605"),
+        Violation(marks, "UPDATE marks SET revision = 2 WHERE owner = 2", "owner 2, entry 560"),
+        Violation(marks, "INSERT INTO marks SELECT 2, revision, entry FROM marks WHERE owner = 1"),
+        Violation(
             "every entry that has a mark finds it", "DELETE FROM marks WHERE owner = 2",
             "owner 2, entry 560"),
     ]
@@ -135,39 +139,39 @@ extension `A law` {
             UPDATE owners SET last_entry = 1608 WHERE owner = 2
             """, 1_401
         ),
-    ].map { Breach(HistoryCheck.sentence, $0, "owner 2, entry \($1)") }
+    ].map { Violation(HistoryCheck.sentence, $0, "owner 2, entry \($1)") }
 
     private static let items = "what the items of an owner take is counted"
     private static let entries = "what the history of an owner takes is counted"
     private static let sums = [
-        Breach(items, "UPDATE owners SET item_bytes = item_bytes + 1 WHERE owner = 2"),
-        Breach(items, "UPDATE owners SET item_bytes = item_bytes - 1 WHERE owner = 2"),
-        Breach(items, "UPDATE items SET title = title || '\u{E9}' WHERE slot = \(open7)"),
-        Breach(entries, "UPDATE owners SET history_bytes = history_bytes + 1 WHERE owner = 2"),
-        Breach(entries, "UPDATE owners SET history_bytes = history_bytes - 1 WHERE owner = 2"),
-        Breach(entries, "UPDATE log SET title = title || '\u{E9}' WHERE entry = 608"),
+        Violation(items, "UPDATE owners SET item_bytes = item_bytes + 1 WHERE owner = 2"),
+        Violation(items, "UPDATE owners SET item_bytes = item_bytes - 1 WHERE owner = 2"),
+        Violation(items, "UPDATE items SET title = title || '\u{E9}' WHERE slot = \(open7)"),
+        Violation(entries, "UPDATE owners SET history_bytes = history_bytes + 1 WHERE owner = 2"),
+        Violation(entries, "UPDATE owners SET history_bytes = history_bytes - 1 WHERE owner = 2"),
+        Violation(entries, "UPDATE log SET title = title || '\u{E9}' WHERE entry = 608"),
     ]
 
     private static let answers = [
-        Breach(
+        Violation(
             "what the kept answers come to is counted",
             "UPDATE owners SET answer_bytes = answer_bytes + 1 WHERE owner = 2")
     ]
 
     private static let accounts = [
-        Breach(
+        Violation(
             "every owner has an account, is leaving, or is the local one",
             "DELETE FROM accounts WHERE owner = 2"),
-        Breach(
+        Violation(
             "nobody who is leaving has an account",
             "UPDATE owners SET leaving = 1 WHERE owner = 2"),
-        Breach("no owner has a key that was not given out", "UPDATE access SET last_owner = 1"),
-        Breach(
+        Violation("no owner has a key that was not given out", "UPDATE access SET last_owner = 1"),
+        Violation(
             "no account has more than 100 tokens",
             """
             WITH RECURSIVE n (i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 101)
             INSERT INTO tokens SELECT randomblob(16), 2, randomblob(32), NULL, 0, 0, 0 FROM n
             """, "owner 2, 101"),
-        Breach(EmailCheck.sentence, "UPDATE accounts SET email_key = x'00' WHERE owner = 2"),
+        Violation(EmailCheck.sentence, "UPDATE accounts SET email_key = x'00' WHERE owner = 2"),
     ]
 }

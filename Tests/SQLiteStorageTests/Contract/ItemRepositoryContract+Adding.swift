@@ -12,12 +12,13 @@ extension ItemRepositoryContract {
                 .add([NewItem(9, "milk"), NewItem(3, "bread", done: true)], onConflict: .refuse))
 
             let stored = [
-                ToDoItem(id: id(9), place: 1, content: content("milk"), now: 7, revision: 1),
+                ToDoItem(id: id(9), sequence: 1, content: content("milk"), now: 7, revision: 1),
                 ToDoItem(
-                    id: id(3), place: 2, content: content("bread", done: true), now: 7, revision: 1),
+                    id: id(3), sequence: 2, content: content("bread", done: true), now: 7,
+                    revision: 1),
             ]
             #expect(outcome == WriteOutcome.changed(1, .added(stored)))
-            #expect(try world.state == ItemState(clock: 1, items: stored))
+            #expect(try world.state == ItemState(revision: 1, items: stored))
         }
 
         @Test(arguments: ItemWorld.Kind.allCases)
@@ -27,7 +28,7 @@ extension ItemRepositoryContract {
             let outcome = world.write(.add([], onConflict: .refuse))
 
             #expect(outcome == WriteOutcome.same(0, .added([])))
-            #expect(try world.state == ItemState(clock: 0, items: []))
+            #expect(try world.state == ItemState(revision: 0, items: []))
         }
 
         @Test(arguments: ItemWorld.Kind.allCases)
@@ -53,9 +54,10 @@ extension ItemRepositoryContract {
             let outcome = world.write(
                 .add([NewItem(2, "x"), NewItem(3, "three")], onConflict: .skip))
 
-            let two = ToDoItem(id: id(2), place: 2, content: content("two"), now: 10, revision: 2)
+            let two = ToDoItem(
+                id: id(2), sequence: 2, content: content("two"), now: 10, revision: 2)
             let three = ToDoItem(
-                id: id(3), place: 3, content: content("three"), now: 20, revision: 3)
+                id: id(3), sequence: 3, content: content("three"), now: 20, revision: 3)
             #expect(outcome == WriteOutcome.changed(3, .added([two, three])))
             #expect(try world.titles == ["one", "two", "three"])
         }
@@ -72,11 +74,12 @@ extension ItemRepositoryContract {
                     [NewItem(4, "four"), NewItem(3, "three"), NewItem(1, "x", done: true)],
                     onConflict: .replace))
 
-            let four = ToDoItem(id: id(4), place: 4, content: content("four"), now: 20, revision: 4)
+            let four = ToDoItem(
+                id: id(4), sequence: 4, content: content("four"), now: 20, revision: 4)
             let three = ToDoItem(
-                id: id(3), place: 3, content: content("three"), now: 10, revision: 3)
+                id: id(3), sequence: 3, content: content("three"), now: 10, revision: 3)
             let one = ToDoItem(
-                id: id(1), place: 1, content: content("x", done: true), createdAt: 10,
+                id: id(1), sequence: 1, content: content("x", done: true), createdAt: 10,
                 updatedAt: 20, doneAt: 20, revision: 4)
             #expect(outcome == WriteOutcome.changed(4, .added([four, three, one])))
             #expect(try world.titles == ["two", "three", "four", "x"])
@@ -100,7 +103,7 @@ extension ItemRepositoryContract {
         }
 
         @Test(arguments: ItemWorld.Kind.allCases)
-        func `holds the condition against the clock`(kind: ItemWorld.Kind) throws {
+        func `holds the condition against the revision`(kind: ItemWorld.Kind) throws {
             let world = try ItemWorld(kind)
             try world.add("one", "two")
             let action = ItemWrite.Action.add([NewItem(3, "three")], onConflict: .refuse)
@@ -109,7 +112,7 @@ extension ItemRepositoryContract {
             let fresh = world.write(action, Conditions(ifMatch: .revisions([2])))
 
             #expect(stale == .failure(.conditionFailed(revision: 2)))
-            #expect(try fresh.get().clock == 3)
+            #expect(try fresh.get().revision == 3)
         }
     }
 }

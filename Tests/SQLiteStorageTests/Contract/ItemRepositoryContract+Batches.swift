@@ -19,7 +19,7 @@ extension ItemRepositoryContract {
                 ]))
 
             let made = ToDoItem(
-                id: id(3), place: 3, content: content("three"), now: 1_000, revision: 3)
+                id: id(3), sequence: 3, content: content("three"), now: 1_000, revision: 3)
             let patched = try #require(try world.repository.item(id(2), of: world.owner))
             #expect(
                 outcome
@@ -64,9 +64,9 @@ extension ItemRepositoryContract {
                 testDescription: "a patch that leaves out something",
                 steps: [
                     BatchStep(
-                        .patch(id(1), .changing { $0.location = .set(ItemPatch.Place()) }))
+                        .patch(id(1), .changing { $0.location = .set(ItemPatch.LocationPatch()) }))
                 ],
-                failure: .atStep(1, .incomplete([.placeName]))),
+                failure: .atStep(1, .incomplete([.locationName]))),
             Case(
                 testDescription: "another revision",
                 steps: [BatchStep(.put(id(2), content("x")), ifRevision: 1)],
@@ -105,14 +105,15 @@ extension ItemRepositoryContract {
             #expect(outcome == .failure(example.failure))
             #expect(try world.state.items.dropLast() == before.items[...])
             // No place was used up either.
-            let place = (before.items.last?.place ?? 0) + 2
+            let sequence = (before.items.last?.sequence ?? 0) + 2
             #expect(
                 next
                     == WriteOutcome.changed(
                         5,
                         .put(
                             ToDoItem(
-                                id: id(3), place: place, content: content("three"), now: 1_000,
+                                id: id(3), sequence: sequence, content: content("three"),
+                                now: 1_000,
                                 revision: 5), created: true)))
         }
 
@@ -129,7 +130,7 @@ extension ItemRepositoryContract {
                     BatchStep(.delete(id(1)), ifRevision: 1),
                 ]))
 
-            #expect(try outcome.get().clock == 5)
+            #expect(try outcome.get().revision == 5)
             #expect(try world.titles == ["again"])
         }
 
@@ -183,7 +184,7 @@ extension ItemRepositoryContract {
         }
 
         @Test(arguments: ItemWorld.Kind.allCases)
-        func `holds its own condition against the clock`(kind: ItemWorld.Kind) throws {
+        func `holds its own condition against the revision`(kind: ItemWorld.Kind) throws {
             let world = try prepared(kind)
             let steps = [BatchStep(.delete(id(1)))]
 

@@ -56,22 +56,22 @@ extension ItemRepositoryContract {
         func `changes nothing when one of them would be incomplete`(kind: ItemWorld.Kind) throws {
             let world = try filled(kind, 250)
             for number in 1...249 as ClosedRange<UInt64> {
-                let place = ItemPatch.Place.named("home")
-                _ = world.write(.patch(id(number), .changing { $0.location = .set(place) }))
+                let location = ItemPatch.LocationPatch.named("home")
+                _ = world.write(.patch(id(number), .changing { $0.location = .set(location) }))
             }
             let before = try world.state
-            var point = ItemPatch.Point()
+            var point = ItemPatch.CoordinatePatch()
             (point.latitude, point.longitude) = (.set(1), .set(2))
-            var place = ItemPatch.Place()
-            place.coordinate = .set(point)
+            var location = ItemPatch.LocationPatch()
+            location.coordinate = .set(point)
             let action = ItemWrite.Action.patchMatching(
-                ItemFilter(), .changing { $0.location = .set(place) })
+                ItemFilter(), .changing { $0.location = .set(location) })
 
             let outcome = world.write(action)
             let stale = world.write(action, Conditions(ifMatch: .revisions([1])))
 
-            #expect(outcome == .failure(.incomplete([.placeName])))
-            #expect(stale == .failure(.incomplete([.placeName])))
+            #expect(outcome == .failure(.incomplete([.locationName])))
+            #expect(stale == .failure(.incomplete([.locationName])))
             #expect(try world.state == before)
         }
 
@@ -90,19 +90,19 @@ extension ItemRepositoryContract {
         }
 
         @Test(arguments: ItemWorld.Kind.allCases)
-        func `holds to its condition on the clock`(kind: ItemWorld.Kind) throws {
+        func `holds to its condition on the revision`(kind: ItemWorld.Kind) throws {
             let world = try filled(kind, 3)
             let patch = ItemPatch.changing { $0.title = "x" }
             let actions: [ItemWrite.Action] = [
                 .patchMatching(ItemFilter(), patch), .deleteMatching(.done(false)),
             ]
 
-            for (action, clock) in zip(actions, [1, 2]) {
-                let stale = world.write(action, Conditions(ifMatch: .revisions([clock - 1])))
-                let fresh = world.write(action, Conditions(ifMatch: .revisions([clock])))
+            for (action, revision) in zip(actions, [1, 2]) {
+                let stale = world.write(action, Conditions(ifMatch: .revisions([revision - 1])))
+                let fresh = world.write(action, Conditions(ifMatch: .revisions([revision])))
 
-                #expect(stale == .failure(.conditionFailed(revision: clock)))
-                #expect(try fresh.get().clock == clock + 1)
+                #expect(stale == .failure(.conditionFailed(revision: revision)))
+                #expect(try fresh.get().revision == revision + 1)
             }
         }
 
@@ -117,7 +117,7 @@ extension ItemRepositoryContract {
             _ = try world.write(.undo(revision: 2)).get()
 
             #expect(try world.state.items.map(\.content) == before)
-            #expect(try world.state.clock == 5)
+            #expect(try world.state.revision == 5)
         }
 
         /// Items titled from 1 on, every tenth of them done.
@@ -138,10 +138,10 @@ extension ItemFilter {
     }
 }
 
-extension ItemPatch.Place {
-    fileprivate static func named(_ name: String) -> ItemPatch.Place {
-        var place = ItemPatch.Place()
-        place.name = .set(name)
-        return place
+extension ItemPatch.LocationPatch {
+    fileprivate static func named(_ name: String) -> ItemPatch.LocationPatch {
+        var location = ItemPatch.LocationPatch()
+        location.name = .set(name)
+        return location
     }
 }

@@ -15,7 +15,7 @@ extension ItemRepositoryContract {
                 of: world.owner, since: .after(revision: 1))
 
             let read1 = try #require(read)
-            #expect(read1.clock == 6)
+            #expect(read1.revision == 6)
             #expect(
                 read1.changes == [
                     .deleted(id(2), revision: 4), .item(items[2]), .item(items[1]),
@@ -36,12 +36,12 @@ extension ItemRepositoryContract {
         }
 
         @Test(arguments: ItemWorld.Kind.allCases)
-        func `since the clock are none`(kind: ItemWorld.Kind) throws {
+        func `since the revision are none`(kind: ItemWorld.Kind) throws {
             let world = try Self.prepared(kind)
 
             let read = try world.repository.changes(of: world.owner, since: .after(revision: 6))
 
-            #expect(read?.clock == 6)
+            #expect(read?.revision == 6)
             #expect(read?.changes == [])
             #expect(read?.position == .after(revision: 6))
         }
@@ -66,9 +66,10 @@ extension ItemRepositoryContract {
             let world = try Self.prepared(kind)
             let items = try world.state.items
 
-            let rest = try [0, 1, 4, 7].map { place in
+            let rest = try [0, 1, 4, 7].map { sequence in
                 try world.repository.changes(
-                    of: world.owner, since: .listing(began: 5, done: false, place: place))?.changes
+                    of: world.owner, since: .listing(began: 5, done: false, sequence: sequence))?
+                    .changes
             }
 
             // Behind the list comes what was changed since it began.
@@ -100,7 +101,7 @@ extension ItemRepositoryContract {
         }
 
         @Test(arguments: ItemWorld.Kind.allCases)
-        func `are not read when the clock is enough`(kind: ItemWorld.Kind) throws {
+        func `are not read when the revision is enough`(kind: ItemWorld.Kind) throws {
             let world = try Self.prepared(kind)
             var shown = 0
 
@@ -129,9 +130,9 @@ extension ItemRepositoryContract {
             let positions: [ChangePosition] = [
                 .after(revision: 3), .after(revision: 4), .after(revision: 6),
                 .after(revision: 7), .after(revision: 4, rest: 1), .after(revision: 7, rest: 1),
-                .listing(began: 3, done: false, place: 1),
-                .listing(began: 4, done: false, place: 1),
-                .listing(began: 7, done: false, place: 1),
+                .listing(began: 3, done: false, sequence: 1),
+                .listing(began: 4, done: false, sequence: 1),
+                .listing(began: 7, done: false, sequence: 1),
             ]
             let served = try positions.map { position in
                 try world.repository.changes(of: owner, since: position) != nil
@@ -140,9 +141,9 @@ extension ItemRepositoryContract {
             #expect(served == [false, true, true, false, false, false, false, true, false])
             #expect(try world.repository.changes(of: owner, since: nil)?.changes.count == 6)
             let undone = (3...5).map { world.write(.undo(revision: $0), of: owner) }
-            #expect(undone.map { try? $0.get().clock } == [nil, nil, 7])
+            #expect(undone.map { try? $0.get().revision } == [nil, nil, 7])
             #expect(undone[1] == .failure(.expired))
-            #expect(try world.breaches() == [])
+            #expect(try world.violations() == [])
         }
 
         @Test(arguments: ItemRepositoryContract.`A history of random writes`.seeds)
@@ -193,7 +194,7 @@ extension ItemRepositoryContract {
                     #expect(
                         replica == states[turn].last, "seed \(seed), \(kind), since \(from)")
                 }
-                #expect(try world.breaches() == [], "seed \(seed), \(kind)")
+                #expect(try world.violations() == [], "seed \(seed), \(kind)")
             }
         }
 

@@ -86,7 +86,7 @@ extension ItemRepositoryContract {
             let outcome = world.write(.deleteAll)
 
             #expect(outcome == WriteOutcome.changed(5, .deleted(count: 2)))
-            #expect(try world.state == ItemState(clock: 5, items: []))
+            #expect(try world.state == ItemState(revision: 5, items: []))
             #expect(
                 [1, 2, 3].map { world.write(.delete(id($0))) } == [
                     .failure(.gone(revision: 5)), .failure(.gone(revision: 4)),
@@ -103,11 +103,11 @@ extension ItemRepositoryContract {
             let outcome = world.write(.deleteAll)
 
             #expect(outcome == WriteOutcome.same(2, .deleted(count: 0)))
-            #expect(try world.state == ItemState(clock: 2, items: []))
+            #expect(try world.state == ItemState(revision: 2, items: []))
         }
 
         @Test(arguments: ItemWorld.Kind.allCases)
-        func `all holds the condition against the clock`(kind: ItemWorld.Kind) throws {
+        func `all holds the condition against the revision`(kind: ItemWorld.Kind) throws {
             let world = try ItemWorld(kind)
             try world.add("one", "two")
 

@@ -33,7 +33,7 @@ extension ItemRepositoryContract {
                 if dice.chance(30) { for world in worlds { try world.repository.endRound() } }
             }
             for world in worlds {
-                #expect(try world.breaches() == [], "seed \(seed)")
+                #expect(try world.violations() == [], "seed \(seed)")
             }
         }
     }
@@ -52,14 +52,14 @@ extension ItemState {
     /// change and none else, on all that was touched and nothing else, in the default order.
     fileprivate func follows(_ before: ItemState, by outcome: Outcome) -> Bool {
         guard case .success(let outcome) = outcome else { return self == before }
-        guard outcome.changed else { return self == before && outcome.clock == clock }
+        guard outcome.changed else { return self == before && outcome.revision == revision }
         let old = Set(before.items.map(\.key))
         let touched = items.filter { !old.contains($0.key) }
         let sorted = items.sorted {
-            ($0.content.done ? 1 : 0, $0.place) < ($1.content.done ? 1 : 0, $1.place)
+            ($0.content.done ? 1 : 0, $0.sequence) < ($1.content.done ? 1 : 0, $1.sequence)
         }
-        return self != before && clock == before.clock + 1 && outcome.clock == clock
-            && touched.allSatisfy { $0.revision == clock } && items == sorted
+        return self != before && revision == before.revision + 1 && outcome.revision == revision
+            && touched.allSatisfy { $0.revision == revision } && items == sorted
     }
 }
 
@@ -72,7 +72,7 @@ extension ItemWrite.Action {
     /// Any write, now and then one that takes back another.
     static func random(about state: ItemState, using dice: inout SplitMix64) -> ItemWrite.Action {
         guard dice.chance(85) else {
-            return .undo(revision: .random(in: 0...state.clock + 1, using: &dice))
+            return .undo(revision: .random(in: 0...state.revision + 1, using: &dice))
         }
         return random(using: &dice)
     }
@@ -146,13 +146,13 @@ extension ItemPatch {
         }
         if dice.chance(30) { patch.timestamp = dice.chance(50) ? .clear : .set(0.2) }
         guard dice.chance(40) else { return patch }
-        var point = Point()
+        var point = CoordinatePatch()
         point.latitude = .set(3)
         if dice.chance(50) { point.longitude = .set(4) }
-        var place = Place()
-        if dice.chance(50) { place.name = dice.chance(80) ? .set("home") : .clear }
-        if dice.chance(50) { place.coordinate = dice.chance(70) ? .set(point) : .clear }
-        patch.location = dice.chance(80) ? .set(place) : .clear
+        var location = LocationPatch()
+        if dice.chance(50) { location.name = dice.chance(80) ? .set("home") : .clear }
+        if dice.chance(50) { location.coordinate = dice.chance(70) ? .set(point) : .clear }
+        patch.location = dice.chance(80) ? .set(location) : .clear
         return patch
     }
 }
@@ -173,7 +173,7 @@ extension Conditions.States {
         about state: ItemState, using dice: inout SplitMix64
     ) -> Conditions.States {
         if dice.chance(30) { return .any }
-        let known = state.items.map(\.revision) + [state.clock]
+        let known = state.items.map(\.revision) + [state.revision]
         return .revisions(known.shuffled(using: &dice).dropLast(dice.chance(50) ? 0 : 1))
     }
 }

@@ -25,10 +25,10 @@ extension ItemRepositoryContract {
                 _ = try world.write(.put(id(1), item), of: owner).get()
                 if number % 20 == 0 {
                     let before = try world.repository.item(id(1), of: owner)?.content
-                    let clock = try world.repository.clock(of: owner)
-                    _ = try world.write(.undo(revision: clock), of: owner).get()
+                    let revision = try world.repository.revision(of: owner)
+                    _ = try world.write(.undo(revision: revision), of: owner).get()
                     let undone = try world.repository.item(id(1), of: owner)?.content
-                    _ = try world.write(.undo(revision: clock + 1), of: owner).get()
+                    _ = try world.write(.undo(revision: revision + 1), of: owner).get()
                     #expect(undone?.itemDescription == text(number - 1))
                     #expect(try world.repository.item(id(1), of: owner)?.content == before)
                 }
@@ -39,13 +39,13 @@ extension ItemRepositoryContract {
             }
 
             #expect((Self.limit / 2...Self.limit).contains(most))
-            #expect(database.breaches() == [])
-            let clock = try world.repository.clock(of: owner)
+            #expect(database.violations() == [])
+            let revision = try world.repository.revision(of: owner)
             let old = try database.oldestRevision(of: owner)
             #expect(old > 100)
             #expect(world.write(.undo(revision: 3), of: owner) == .failure(.expired))
             #expect(world.write(.undo(revision: old - 1), of: owner) == .failure(.expired))
-            let served = try [0, 2, old - 2, old, clock - 1, clock].map {
+            let served = try [0, 2, old - 2, old, revision - 1, revision].map {
                 try world.repository.changes(of: owner, since: .after(revision: $0)) != nil
             }
             #expect(served == [false, false, false, true, true, true])
@@ -81,7 +81,7 @@ extension ItemRepositoryContract {
             #expect(restored == before)
             #expect(later.history <= Self.limit)
             #expect(try later == database.countedSums(of: owner))
-            #expect(database.breaches() == [])
+            #expect(database.violations() == [])
         }
 
         /// Marks stand inside of a large revision, so a part of it may be forgotten.
@@ -121,7 +121,7 @@ extension ItemRepositoryContract {
             #expect(
                 try world.repository.changes(of: owner, since: .after(revision: 1))?
                     .changes.count == 1)
-            #expect(database.breaches() == [])
+            #expect(database.violations() == [])
         }
 
         @Test(arguments: kinds)
@@ -137,8 +137,8 @@ extension ItemRepositoryContract {
             }
 
             #expect(world.write(.undo(revision: 1), of: mine) == .failure(.expired))
-            #expect(try world.write(.undo(revision: 1), of: other).get().clock == 2)
-            #expect(try world.breaches() == [])
+            #expect(try world.write(.undo(revision: 1), of: other).get().revision == 2)
+            #expect(try world.violations() == [])
         }
     }
 }

@@ -15,8 +15,8 @@ extension ItemRepositoryContract {
 
             let again = world.write(.put(id(1), content("one")), once: .post("k"))
 
-            #expect(try first.get().clock == 1)
-            #expect(again == WriteOutcome.same(2, .replayed(.clock(1))))
+            #expect(try first.get().revision == 1)
+            #expect(again == WriteOutcome.same(2, .replayed(.revision(1))))
             #expect(try world.state == before)
         }
 
@@ -42,7 +42,7 @@ extension ItemRepositoryContract {
             let other = world.write(.put(id(2), content("two")), once: .post("k", "b"))
 
             #expect(refused == .failure(.exists([id(1)])))
-            #expect(try other.get().clock == 2)
+            #expect(try other.get().revision == 2)
         }
 
         @Test(arguments: ItemWorld.Kind.allCases)
@@ -60,21 +60,21 @@ extension ItemRepositoryContract {
             let late = world.write(write, once: .post("k", "b"))
             let again = world.write(write, once: .post("k", "b"))
 
-            #expect(inTime == WriteOutcome.same(2, .replayed(.clock(1))))
-            #expect(try late.get().clock == 2)
-            #expect(again == WriteOutcome.same(2, .replayed(.clock(2))))
+            #expect(inTime == WriteOutcome.same(2, .replayed(.revision(1))))
+            #expect(try late.get().revision == 2)
+            #expect(again == WriteOutcome.same(2, .replayed(.revision(2))))
         }
 
         @Test(arguments: ItemWorld.Kind.allCases)
         func `is told apart by owner, method and target`(kind: ItemWorld.Kind) throws {
             let world = try SharedWorld(kind)
-            func put(_ number: UInt64, _ request: KeptRequest, of owner: Owner) -> Outcome {
+            func put(_ number: UInt64, _ request: IdempotentRequest, of owner: Owner) -> Outcome {
                 world.repository.perform(
                     ItemWrite(owner: owner, action: .put(id(number), content("x"))), once: request)
             }
-            let patch = KeptRequest(
-                key: RequestKey("k", method: "PATCH", target: "/items"), fingerprint: []
-            ) { .clock($0.clock) }
+            let patch = IdempotentRequest(
+                key: IdempotencyKey("k", method: "PATCH", target: "/items"), fingerprint: []
+            ) { .revision($0.revision) }
 
             let outcomes = [
                 put(1, .post("k"), of: world.owners[0]), put(1, .post("k"), of: world.owners[1]),
@@ -82,7 +82,7 @@ extension ItemRepositoryContract {
                 put(4, .post("k", to: "/items?a"), of: world.owners[0]),
             ]
 
-            #expect(outcomes.map { try? $0.get().clock } == [1, 1, 2, 3, 4])
+            #expect(outcomes.map { try? $0.get().revision } == [1, 1, 2, 3, 4])
         }
 
         @Test(arguments: ItemRepositoryContract.`A history of random writes`.seeds)
@@ -92,7 +92,7 @@ extension ItemRepositoryContract {
                 let hands = Hands(at: 0)
                 let world = try SharedWorld(kind, clock: hands.clock)
                 let owner = world.owners[0]
-                var kept: [String: (body: String, time: Double, clock: Int)] = [:]
+                var kept: [String: (body: String, time: Double, revision: Int)] = [:]
                 var wrong: [String] = []
                 for step in 0..<150 {
                     hands.set(to: Double(step) * 1_800)
@@ -105,21 +105,21 @@ extension ItemRepositoryContract {
                     let outcome = world.repository.perform(write, once: .post(key, body))
 
                     let after = try world.repository.state(of: owner)
-                    if let old = kept[key], now - old.time < KeptRequest.lifetime {
+                    if let old = kept[key], now - old.time < IdempotentRequest.lifetime {
                         let expected: Outcome =
                             old.body == body
-                            ? WriteOutcome.same(before.clock, .replayed(.clock(old.clock)))
+                            ? WriteOutcome.same(before.revision, .replayed(.revision(old.revision)))
                             : .failure(.keyReused)
                         if outcome != expected || after != before { wrong.append("\(step)") }
                     } else if case .success(let outcome) = outcome {
                         if case .replayed = outcome.result { wrong.append("\(step)") }
-                        kept[key] = (body, now, outcome.clock)
+                        kept[key] = (body, now, outcome.revision)
                     }
                 }
 
                 #expect(wrong == [], "seed \(seed), \(kind)")
                 try world.repository.endRound()
-                #expect(world.database?.breaches() ?? [] == [], "seed \(seed), \(kind)")
+                #expect(world.database?.violations() ?? [] == [], "seed \(seed), \(kind)")
             }
         }
     }

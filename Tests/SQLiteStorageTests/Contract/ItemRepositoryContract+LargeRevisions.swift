@@ -144,17 +144,17 @@ extension ItemRepositoryContract {
             for number in 2_000...2_300 as ClosedRange<UInt64> {
                 _ = try world.write(.delete(id(number)), of: owner).get()
             }
-            let clock = try world.repository.clock(of: owner)
+            let revision = try world.repository.revision(of: owner)
 
             let undone = try world.write(.undo(revision: 4), of: owner).get()
             let restored = try world.repository.state(of: owner).remembered
-            let redone = try world.write(.undo(revision: clock + 1), of: owner).get()
+            let redone = try world.write(.undo(revision: revision + 1), of: owner).get()
 
-            #expect([undone.clock, redone.clock] == [clock + 1, clock + 2])
+            #expect([undone.revision, redone.revision] == [revision + 1, revision + 2])
             #expect(restored == before)
             #expect(try world.repository.state(of: owner).remembered == after)
             #expect(before != after)
-            #expect(try world.breaches() == [])
+            #expect(try world.violations() == [])
         }
     }
 }

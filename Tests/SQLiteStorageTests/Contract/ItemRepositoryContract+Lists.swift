@@ -23,7 +23,7 @@ extension ItemRepositoryContract {
         func `of nothing is empty`(kind: ItemWorld.Kind) throws {
             let world = try ItemWorld(kind)
 
-            let after = ListPosition(done: true, place: 5)
+            let after = ListPosition(done: true, sequence: 5)
 
             #expect(try world.titles == [])
             #expect(try world.repository.page(of: world.owner, after: after, limit: 5) == [])
@@ -43,7 +43,9 @@ extension ItemRepositoryContract {
                 let page = try world.repository.page(
                     of: world.owner, after: position, limit: limit)
                 pages.append(page)
-                position = page.last.map { ListPosition(done: $0.content.done, place: $0.place) }
+                position = page.last.map {
+                    ListPosition(done: $0.content.done, sequence: $0.sequence)
+                }
             } while position != nil && pages.count < 20
 
             #expect(try pages.flatMap { $0 } == world.state.items)
@@ -60,7 +62,7 @@ extension ItemRepositoryContract {
             _ = try world.write(.delete(last.id)).get()
             _ = try world.write(.delete(id(1))).get()
 
-            let position = ListPosition(done: false, place: last.place)
+            let position = ListPosition(done: false, sequence: last.sequence)
             let rest = try world.repository.page(of: world.owner, after: position, limit: 9)
 
             #expect(rest.map(\.content.title) == ["c", "d"])
@@ -73,9 +75,9 @@ extension ItemRepositoryContract {
             _ = try world.write(.patch(id(1), .changing { $0.done = true })).get()
 
             let atFirst = try world.repository.page(
-                of: world.owner, after: ListPosition(done: true, place: 0), limit: 9)
+                of: world.owner, after: ListPosition(done: true, sequence: 0), limit: 9)
             let atLast = try world.repository.page(
-                of: world.owner, after: ListPosition(done: true, place: 1), limit: 9)
+                of: world.owner, after: ListPosition(done: true, sequence: 1), limit: 9)
 
             #expect(atFirst.map(\.content.title) == ["a"])
             #expect(atLast == [])
@@ -106,7 +108,7 @@ extension ItemRepositoryContract {
             }
 
             #expect(seen == before.items)
-            #expect(snapshot.clock == before.clock)
+            #expect(snapshot.revision == before.revision)
             #expect(try world.titles == ["later"])
         }
 
@@ -123,7 +125,7 @@ extension ItemRepositoryContract {
 
             #expect(!goesOn)
             #expect(seen == [])
-            #expect(snapshot.clock == 0)
+            #expect(snapshot.revision == 0)
         }
 
         @Test(arguments: ItemWorld.Kind.allCases)
@@ -162,7 +164,7 @@ extension ItemRepositoryContract {
             }
 
             #expect(counts == [1, 2])
-            #expect([first.clock, second.clock] == [1, 2])
+            #expect([first.revision, second.revision] == [1, 2])
         }
     }
 }

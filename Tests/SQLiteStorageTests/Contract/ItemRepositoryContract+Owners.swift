@@ -14,7 +14,7 @@ extension ItemRepositoryContract {
                 .put(id(1), content("theirs")), of: second, Conditions(ifNoneMatch: .any))
 
             let theirs = ToDoItem(
-                id: id(1), place: 1, content: content("theirs"), now: 1_000, revision: 1)
+                id: id(1), sequence: 1, content: content("theirs"), now: 1_000, revision: 1)
             #expect(created == WriteOutcome.changed(1, .put(theirs, created: true)))
             #expect(try world.repository.all(of: first).map(\.content.title) == ["mine"])
             #expect(try world.repository.all(of: second) == [theirs])
@@ -43,7 +43,7 @@ extension ItemRepositoryContract {
             _ = try world.write(action, of: second).get()
 
             #expect(try world.repository.state(of: first) == before)
-            #expect(try world.repository.state(of: second).clock == 2)
+            #expect(try world.repository.state(of: second).revision == 2)
         }
 
         @Test(arguments: ItemWorld.Kind.allCases)
@@ -62,8 +62,8 @@ extension ItemRepositoryContract {
 
             #expect(outcomes == [Outcome](repeating: .failure(.notFound), count: 3))
             #expect(try world.repository.item(id(1), of: second) == nil)
-            #expect(try world.repository.state(of: second) == ItemState(clock: 0, items: []))
-            #expect(try world.repository.snapshot(of: second).clock == 0)
+            #expect(try world.repository.state(of: second) == ItemState(revision: 0, items: []))
+            #expect(try world.repository.snapshot(of: second).revision == 0)
         }
 
         @Test(arguments: ItemWorld.Kind.allCases)
@@ -77,7 +77,7 @@ extension ItemRepositoryContract {
             }
 
             var seen: [String] = []
-            let after = ListPosition(done: false, place: 1)
+            let after = ListPosition(done: false, sequence: 1)
             let page = try world.repository.page(of: world.owners[1], after: after, limit: 9)
             let snapshot = try world.repository.snapshot(of: world.owners[0])
             _ = try snapshot.next(9) {

@@ -14,7 +14,7 @@ extension ItemRepositoryContract {
             let outcome = world.write(.patch(id(1), .changing { $0.itemDescription = .set("") }))
 
             let one = ToDoItem(
-                id: id(1), place: 1, content: ItemContent(title: "one", itemDescription: ""),
+                id: id(1), sequence: 1, content: ItemContent(title: "one", itemDescription: ""),
                 createdAt: 10, updatedAt: 20, doneAt: nil, revision: 3)
             #expect(outcome == WriteOutcome.changed(3, .patched(one)))
             #expect(try world.state.items.first == one)
@@ -66,7 +66,7 @@ extension ItemRepositoryContract {
             let world = try ItemWorld(kind)
             try world.add("one")
             _ = try world.write(.delete(id(1))).get()
-            let patch = ItemPatch.changing { $0.location = .set(ItemPatch.Place()) }
+            let patch = ItemPatch.changing { $0.location = .set(ItemPatch.LocationPatch()) }
 
             let outcomes = [1, 2].map { number in
                 world.write(.patch(id(number), patch), Conditions(ifMatch: .revisions([9])))
@@ -82,11 +82,11 @@ extension ItemRepositoryContract {
             let world = try ItemWorld(kind)
             try world.add("one")
             let before = try world.state
-            let patch = ItemPatch.changing { $0.location = .set(ItemPatch.Place()) }
+            let patch = ItemPatch.changing { $0.location = .set(ItemPatch.LocationPatch()) }
 
             let outcome = world.write(.patch(id(1), patch), Conditions(ifMatch: .revisions([9])))
 
-            #expect(outcome == .failure(.incomplete([.placeName])))
+            #expect(outcome == .failure(.incomplete([.locationName])))
             #expect(try world.state == before)
         }
 

@@ -11,9 +11,9 @@ extension ItemRepositoryContract {
             let outcome = world.write(.put(id(1), content("one", done: true)))
 
             let one = ToDoItem(
-                id: id(1), place: 1, content: content("one", done: true), now: 7, revision: 1)
+                id: id(1), sequence: 1, content: content("one", done: true), now: 7, revision: 1)
             #expect(outcome == WriteOutcome.changed(1, .put(one, created: true)))
-            #expect(try world.state == ItemState(clock: 1, items: [one]))
+            #expect(try world.state == ItemState(revision: 1, items: [one]))
         }
 
         @Test(arguments: ItemWorld.Kind.allCases)
@@ -26,7 +26,7 @@ extension ItemRepositoryContract {
             let outcome = world.write(.put(id(1), content("x")))
 
             let one = ToDoItem(
-                id: id(1), place: 1, content: content("x"), createdAt: 10, updatedAt: 20,
+                id: id(1), sequence: 1, content: content("x"), createdAt: 10, updatedAt: 20,
                 doneAt: nil, revision: 3)
             #expect(outcome == WriteOutcome.changed(3, .put(one, created: false)))
             #expect(try world.titles == ["x", "two"])
@@ -68,7 +68,8 @@ extension ItemRepositoryContract {
 
             let outcome = world.write(.put(id(1), content("one")))
 
-            let one = ToDoItem(id: id(1), place: 3, content: content("one"), now: 20, revision: 4)
+            let one = ToDoItem(
+                id: id(1), sequence: 3, content: content("one"), now: 20, revision: 4)
             #expect(outcome == WriteOutcome.changed(4, .put(one, created: true)))
             #expect(try world.titles == ["two", "one"])
         }
@@ -84,7 +85,7 @@ extension ItemRepositoryContract {
             _ = try world.write(.put(id(3), content("three"))).get()
             _ = try world.write(.put(id(2), content("two"))).get()
 
-            #expect(try world.state.items.map(\.place) == [3, 4])
+            #expect(try world.state.items.map(\.sequence) == [3, 4])
         }
 
         /// Conditions of a PUT, and the revision that refuses it; `.some(nil)`: there is no item.
@@ -138,7 +139,7 @@ extension ItemRepositoryContract {
                 #expect(outcome == .failure(refusal))
                 #expect(try world.state == before)
             } else {
-                #expect(try outcome.get().clock == 2)
+                #expect(try outcome.get().revision == 2)
             }
         }
     }

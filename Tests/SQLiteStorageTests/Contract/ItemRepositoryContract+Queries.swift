@@ -140,7 +140,7 @@ extension ItemWorld {
 extension [ToDoItem] {
     /// The items in an order, as the contract words it.
     fileprivate func sorted(by sort: ItemSort?) -> [ToDoItem] {
-        let created = sorted { $0.place < $1.place }
+        let created = sorted { $0.sequence < $1.sequence }
         guard let sort else {
             return created.filter { !$0.content.done } + created.filter(\.content.done)
         }
@@ -199,7 +199,7 @@ extension ItemFilter {
             filter.words = words.randomElement(using: &dice).flatMap(SearchWords.init)
         }
         if dice.chance(30) {
-            filter.near = Circle(
+            filter.near = GeoCircle(
                 center: .varied(using: &dice),
                 radius: [1, 1_000, 500_000, 9_000_000, 20_040_000].randomElement(using: &dice) ?? 1)
         }

@@ -14,9 +14,9 @@ extension ItemRepositoryContract {
                 let before = try repository.item(id(number), of: world.owner)
                 _ = try world.write(.put(id(number), content("x"))).get()
                 let after = try repository.item(id(number), of: world.owner)
-                let clock = try repository.clock(of: world.owner)
+                let revision = try repository.revision(of: world.owner)
                 let count = try repository.all(of: world.owner).count
-                seen.append([before?.revision, after?.revision, clock, count])
+                seen.append([before?.revision, after?.revision, revision, count])
             }
 
             #expect(seen == [[nil, 1, 1, 1], [nil, 2, 2, 2], [nil, 3, 3, 3]])
@@ -36,7 +36,7 @@ extension ItemRepositoryContract {
         }
 
         @Test(arguments: ItemWorld.Kind.allCases)
-        func `the clock of a write that was refused or did nothing finds it unmoved`(
+        func `the revision of a write that was refused or did nothing finds it unmoved`(
             kind: ItemWorld.Kind
         ) throws {
             let world = try ItemWorld(kind)
@@ -47,13 +47,15 @@ extension ItemRepositoryContract {
                 .patch(id(1), ItemPatch()), .patch(id(2), ItemPatch()), .delete(id(2)),
             ]
 
-            var clocks: [Int] = []
+            var revisions: [Int] = []
             for action in idle {
-                if case .success(let outcome) = world.write(action) { clocks.append(outcome.clock) }
-                clocks.append(try world.repository.clock(of: world.owner))
+                if case .success(let outcome) = world.write(action) {
+                    revisions.append(outcome.revision)
+                }
+                revisions.append(try world.repository.revision(of: world.owner))
             }
 
-            #expect(clocks == [Int](repeating: 1, count: 11))
+            #expect(revisions == [Int](repeating: 1, count: 11))
         }
 
         @Test(arguments: ItemWorld.Kind.allCases)

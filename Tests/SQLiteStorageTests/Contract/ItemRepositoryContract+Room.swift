@@ -51,7 +51,7 @@ extension ItemRepositoryContract {
             #expect(outcome == .failure(.quotaExceeded(bytes: bytes, limit: Self.limit)))
             #expect(try world.repository.state(of: owner) == before)
             #expect(try world.picture() == picture)
-            #expect(try world.breaches() == [])
+            #expect(try world.violations() == [])
             // The next one is judged by what there is.
             #expect(try world.write(.put(id(1), content("12345678")), of: owner).get().changed)
         }
@@ -70,7 +70,7 @@ extension ItemRepositoryContract {
 
             let refused = Outcome.failure(.quotaExceeded(bytes: 401, limit: Self.limit))
             #expect(outcomes.map { $0 == refused } == [true, false, true, false])
-            #expect(outcomes.map { (try? $0.get())?.clock } == [nil, 6, nil, 6])
+            #expect(outcomes.map { (try? $0.get())?.revision } == [nil, 6, nil, 6])
         }
 
         /// Writes after which the items take no more than before.
@@ -94,8 +94,8 @@ extension ItemRepositoryContract {
 
             let outcome = world.write(Self.allowed[index], of: world.owners[0])
 
-            #expect(try outcome.get().clock == 6)
-            #expect(try world.breaches() == [])
+            #expect(try outcome.get().revision == 6)
+            #expect(try world.violations() == [])
         }
 
         @Test(arguments: ItemWorld.Kind.allCases)
@@ -109,7 +109,7 @@ extension ItemRepositoryContract {
             let after = world.write(put, of: owner)
 
             #expect(before == .failure(.quotaExceeded(bytes: 527, limit: Self.limit)))
-            #expect(try after.get().clock == 7)
+            #expect(try after.get().revision == 7)
         }
 
         @Test(arguments: ItemWorld.Kind.allCases)
@@ -119,7 +119,7 @@ extension ItemRepositoryContract {
 
             let outcome = world.write(.add(items, onConflict: .refuse), of: world.owners[1])
 
-            #expect(try outcome.get().clock == 1)
+            #expect(try outcome.get().revision == 1)
         }
     }
 }

@@ -24,7 +24,7 @@ extension ItemRepositoryContract {
                     let action: ItemWrite.Action =
                         switch step % 10 {
                         case 0: .long(step, using: &dice)
-                        case 1: .undo(revision: before.clock)
+                        case 1: .undo(revision: before.revision)
                         default: .random(about: before, using: &dice)
                         }
                     let outcome = world.write(action, of: owner)
@@ -43,7 +43,7 @@ extension ItemRepositoryContract {
                 }
 
                 #expect(min(seen.undone, seen.marks, seen.forgotten) > 0, "\(seen)")
-                #expect(database.breaches() == [], "seed \(seed), \(kind)")
+                #expect(database.violations() == [], "seed \(seed), \(kind)")
             }
         }
 

@@ -66,17 +66,17 @@ extension ItemRepositoryContract {
             let after = try world.state.remembered
             hands.set(to: 30)
 
-            let undone = world.write(.undo(revision: done.clock))
+            let undone = world.write(.undo(revision: done.revision))
             let restored = try world.state
-            let redone = world.write(.undo(revision: done.clock + 1))
+            let redone = world.write(.undo(revision: done.revision + 1))
 
             let ids = example.restored.map { id($0) }
-            #expect(undone == WriteOutcome.changed(done.clock + 1, .undone(ids)))
+            #expect(undone == WriteOutcome.changed(done.revision + 1, .undone(ids)))
             #expect(restored.remembered == before)
             #expect(
                 restored.items.filter { ids.contains($0.id) }
-                    .allSatisfy { $0.revision == done.clock + 1 && $0.updatedAt == 30 })
-            #expect(redone == WriteOutcome.changed(done.clock + 2, .undone(ids)))
+                    .allSatisfy { $0.revision == done.revision + 1 && $0.updatedAt == 30 })
+            #expect(redone == WriteOutcome.changed(done.revision + 2, .undone(ids)))
             #expect(try world.state.remembered == after)
             #expect(before != after)
         }
@@ -96,7 +96,7 @@ extension ItemRepositoryContract {
 
             #expect(outcome == .failure(.changedSince([id(1), id(3)])))
             #expect(try world.state == before)
-            #expect(try world.write(.undo(revision: 3)).get().clock == 4)
+            #expect(try world.write(.undo(revision: 3)).get().revision == 4)
         }
 
         @Test(arguments: ItemWorld.Kind.allCases)
@@ -135,7 +135,7 @@ extension ItemRepositoryContract {
             #expect(outcome == WriteOutcome.changed(6, .undone([id(1)])))
             #expect(try world.titles == ["one"])
             // The item is the first one again, not the one that was made after the deletion.
-            #expect(try world.state.items.map(\.place) == [1])
+            #expect(try world.state.items.map(\.sequence) == [1])
         }
 
         @Test(arguments: ItemWorld.Kind.allCases)
@@ -146,11 +146,11 @@ extension ItemRepositoryContract {
             let outcomes = [-1, 0, 3, .max].map { world.write(.undo(revision: $0)) }
 
             #expect(outcomes == [Outcome](repeating: .failure(.noSuchRevision), count: 4))
-            #expect(try world.state.clock == 2)
+            #expect(try world.state.revision == 2)
         }
 
         @Test(arguments: ItemWorld.Kind.allCases)
-        func `holds the condition against the clock`(kind: ItemWorld.Kind) throws {
+        func `holds the condition against the revision`(kind: ItemWorld.Kind) throws {
             let world = try ItemWorld(kind)
             try world.add("one", "two")
 
@@ -205,7 +205,7 @@ extension ItemRepositoryContract {
                 #expect(wrong == [], "seed \(seed), \(kind)")
                 #expect(try world.repository.all(of: mine) == [])
                 #expect(try world.repository.state(of: other) == theirs)
-                #expect(try world.breaches() == [], "seed \(seed), \(kind)")
+                #expect(try world.violations() == [], "seed \(seed), \(kind)")
             }
         }
 
@@ -226,17 +226,17 @@ extension ItemRepositoryContract {
                         continue
                     }
                     let after = try world.repository.state(of: owner).remembered
-                    let undone = world.write(.undo(revision: done.clock), of: owner)
+                    let undone = world.write(.undo(revision: done.revision), of: owner)
                     let restored = try world.repository.state(of: owner).remembered
                     if restored != before.remembered { wrong.append("\(action): \(undone)") }
                     guard dice.chance(50) else { continue }
-                    let redone = world.write(.undo(revision: done.clock + 1), of: owner)
+                    let redone = world.write(.undo(revision: done.revision + 1), of: owner)
                     let again = try world.repository.state(of: owner).remembered
                     if again != after { wrong.append("\(action), again: \(redone)") }
                 }
 
                 #expect(wrong == [], "seed \(seed), \(kind)")
-                #expect(try world.breaches() == [], "seed \(seed), \(kind)")
+                #expect(try world.violations() == [], "seed \(seed), \(kind)")
             }
         }
     }
@@ -260,7 +260,7 @@ extension ItemState {
     /// write, it was changed last.
     struct Memory: Equatable {
         let id: ItemID
-        let place: Int
+        let sequence: Int
         let content: ItemContent
         let createdAt: Double
         let doneAt: Double?
@@ -269,7 +269,7 @@ extension ItemState {
     var remembered: [Memory] {
         items.map {
             Memory(
-                id: $0.id, place: $0.place, content: $0.content, createdAt: $0.createdAt,
+                id: $0.id, sequence: $0.sequence, content: $0.content, createdAt: $0.createdAt,
                 doneAt: $0.doneAt)
         }
     }

@@ -14,7 +14,7 @@ extension ItemWorld {
     }
 
     /// Writes for a request with a key.
-    func write(_ action: ItemWrite.Action, once request: KeptRequest) -> Outcome {
+    func write(_ action: ItemWrite.Action, once request: IdempotentRequest) -> Outcome {
         repository.perform(ItemWrite(owner: owner, action: action), once: request)
     }
 
@@ -38,26 +38,28 @@ extension ItemWorld {
 
 /// All that an owner can see of a repository.
 struct ItemState: Equatable {
-    let clock: Int
+    let revision: Int
     let items: [ToDoItem]
 }
 
 extension ItemRepository {
     /// All that this owner can see.
     func state(of owner: Owner) throws -> ItemState {
-        ItemState(clock: try clock(of: owner), items: try all(of: owner))
+        ItemState(revision: try revision(of: owner), items: try all(of: owner))
     }
 }
 
 extension WriteOutcome {
     /// The outcome of a write that took this revision.
-    static func changed(_ clock: Int, _ result: Result) -> Swift.Result<WriteOutcome, WriteFailure>
-    {
-        .success(WriteOutcome(clock: clock, changed: true, result: result))
+    static func changed(
+        _ revision: Int, _ result: Result
+    ) -> Swift.Result<WriteOutcome, WriteFailure> {
+        .success(WriteOutcome(revision: revision, changed: true, result: result))
     }
 
     /// The outcome of a write that took none.
-    static func same(_ clock: Int, _ result: Result) -> Swift.Result<WriteOutcome, WriteFailure> {
-        .success(WriteOutcome(clock: clock, changed: false, result: result))
+    static func same(_ revision: Int, _ result: Result) -> Swift.Result<WriteOutcome, WriteFailure>
+    {
+        .success(WriteOutcome(revision: revision, changed: false, result: result))
     }
 }

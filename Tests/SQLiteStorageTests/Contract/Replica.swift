@@ -28,7 +28,7 @@ struct Replica: Equatable {
             guard let page else { return "\(String(describing: position)) is not served" }
             if let wrong = page.wrong(after: position) { return wrong }
             for change in page.changes { apply(change) }
-            if page.position == .after(revision: page.clock) { return nil }
+            if page.position == .after(revision: page.revision) { return nil }
             position = page.position
             try betweenPages()
         }
@@ -46,7 +46,7 @@ struct Replica: Equatable {
 
 /// A page of changes as a client reads it.
 private struct Page {
-    var clock = -1
+    var revision = -1
     var changes: [Change] = []
     /// The position behind each of them, as it was told with it.
     var behind: [ChangePosition] = []
@@ -59,11 +59,11 @@ private struct Page {
         stopping: Bool
     ) throws {
         self.size = size
-        var (clock, changes, behind) = (-1, [Change](), [ChangePosition]())
+        var (revision, changes, behind) = (-1, [Change](), [ChangePosition]())
         let position = try repository.changes(
             of: owner, since: start, limit: stopping ? .max : size,
             begin: {
-                clock = $0
+                revision = $0
                 return true
             },
             { change, position in
@@ -81,14 +81,14 @@ private struct Page {
         } else {
             self.position = position
         }
-        (self.clock, self.changes, self.behind) = (clock, changes, behind)
+        (self.revision, self.changes, self.behind) = (revision, changes, behind)
     }
 
     /// What the page breaks of the order of changes; nil when it is as it must be.
     func wrong(after start: ChangePosition?) -> String? {
         if changes.count > size { return "more than wanted" }
-        if changes.contains(where: { $0.revision > clock }) { return "a change to come" }
-        if position.revision > clock { return "a position to come" }
+        if changes.contains(where: { $0.revision > revision }) { return "a change to come" }
+        if position.revision > revision { return "a position to come" }
         // Behind a list come revisions in their order, and so do those of a client that had one.
         let revisions = zip(changes, behind).compactMap { change, position -> Int? in
             if case .after = position { change.revision } else { nil }

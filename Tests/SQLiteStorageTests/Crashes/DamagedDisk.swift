@@ -56,8 +56,8 @@ struct DamagedDisk {
             try repository.endRound()
             let database = try disk.connect()
             let picture = try database.picture()
-            let breaches = database.breaches()
-            return breaches.isEmpty ? .shows(picture) : .found(by: breaches)
+            let violations = database.violations()
+            return violations.isEmpty ? .shows(picture) : .found(by: violations)
         } catch {
             return .reported
         }

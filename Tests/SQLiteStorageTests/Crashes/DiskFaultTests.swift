@@ -25,7 +25,7 @@ extension Crashes {
                 #expect(try world.snapshot == world.expected, hint)
                 #expect(world.write(.put(id(7), content("after"))) == nil, hint)
                 #expect(try world.seen == world.expected, hint)
-                #expect(try world.disk.connect().breaches() == [], hint)
+                #expect(try world.disk.connect().violations() == [], hint)
                 #expect(try world.afterPowerCut(seed: UInt64(call)) == world.expected, hint)
                 hits += world.failures > 0 ? 1 : 0
             }
@@ -61,7 +61,7 @@ extension Crashes {
             let used = try Service(fault).run(failingAfter: .max, .once)
             // The first start, with its migrations, and one after a kill.
             let starts = [
-                (Disk(), ItemState(clock: 0, items: [])), (used.disk.killed(), try used.seen),
+                (Disk(), ItemState(revision: 0, items: [])), (used.disk.killed(), try used.seen),
             ]
             for (base, before) in starts {
                 let counting = base.killed()
@@ -81,7 +81,7 @@ extension Crashes {
                     }
                     let opened = try open(disk).get()
                     #expect(try opened.repository.state(of: opened.owner) == before, hint)
-                    #expect(try disk.connect().breaches() == [], hint)
+                    #expect(try disk.connect().violations() == [], hint)
                 }
             }
         }
@@ -93,7 +93,7 @@ extension Crashes {
                 let opened = Opened(
                     repository: storage.repository(), owner: storage.localOwner)
                 // A lane looks when it begins. If it cannot, it tries again when it is asked.
-                _ = try? opened.repository.clock(of: opened.owner)
+                _ = try? opened.repository.revision(of: opened.owner)
                 _ = try? opened.repository.endRound()
                 return opened
             }

@@ -29,7 +29,7 @@ extension Crashes {
             for operations in before...last {
                 let cut = disk.cut(after: operations, seed: seed &+ UInt64(operations))
                 let (session, batch) = try start(on: cut)
-                #expect(session.breaches() == [], "after \(operations), seed \(seed)")
+                #expect(session.violations() == [], "after \(operations), seed \(seed)")
                 // Whoever was told that an account is removed never sees it again.
                 let accounts = try session.integer("SELECT count(*) FROM accounts")
                 #expect(operations < removed || accounts == 0)

@@ -28,7 +28,7 @@ final class Life: @unchecked Sendable {
         let operations: Int
         let picture: [String]
         /// What the last answers said of the owners' clocks.
-        let clocks: [Int]
+        let revisions: [Int]
     }
 
     let disk: Disk
@@ -43,7 +43,7 @@ final class Life: @unchecked Sendable {
     private let reader: Connection
     private var dice: SplitMix64
     private var wavesLeft = 0
-    private var clocks: [Int]
+    private var revisions: [Int]
     private let rested = DispatchSemaphore(value: 0)
 
     private let isAlone: Bool
@@ -62,13 +62,13 @@ final class Life: @unchecked Sendable {
         let isNew = try other.integer("SELECT count(*) FROM owners") == 1
         let local = try other.localOwner()
         owners = [local, isNew ? try other.addOwner(2) : Owner(key: 2, epoch: "epoch2")]
-        clocks = try other.rows("SELECT revision FROM owners ORDER BY owner", columns: 1)
+        revisions = try other.rows("SELECT revision FROM owners ORDER BY owner", columns: 1)
             .compactMap { Int($0) }
         // A disk that held this already must hold it at any moment since.
         moments = [
             Moment(
                 operations: isNew ? disk.operations : before, picture: try other.picture(),
-                clocks: clocks)
+                revisions: revisions)
         ]
     }
 
@@ -127,7 +127,7 @@ final class Life: @unchecked Sendable {
 
     private func note(_ outcome: Outcome, of turn: Int) {
         switch outcome {
-        case .success(let outcome): clocks[turn] = outcome.clock
+        case .success(let outcome): revisions[turn] = outcome.revision
         case .failure(.storage(let failure)): self.failure = failure
         case .failure: break
         }
@@ -137,7 +137,8 @@ final class Life: @unchecked Sendable {
         do {
             moments.append(
                 Moment(
-                    operations: disk.operations, picture: try other.picture(), clocks: clocks))
+                    operations: disk.operations, picture: try other.picture(), revisions: revisions)
+            )
             if !isAlone { try interfere() }
         } catch {
             failure = error

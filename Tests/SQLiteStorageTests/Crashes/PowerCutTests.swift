@@ -52,8 +52,8 @@ extension Crashes {
                 let state = try storage.repository().state(of: storage.localOwner)
 
                 #expect(
-                    state == ItemState(clock: 0, items: []), "after \(operations), seed \(seed)")
-                #expect(try cut.connect().breaches() == [], "after \(operations), seed \(seed)")
+                    state == ItemState(revision: 0, items: []), "after \(operations), seed \(seed)")
+                #expect(try cut.connect().violations() == [], "after \(operations), seed \(seed)")
             }
             #expect(disk.operations > 20)
         }
@@ -116,10 +116,10 @@ private struct Cut: CustomStringConvertible {
         guard let moment = expected.first(where: { $0.picture == found }) else {
             return "it holds \(describe(found)) instead of what was answered"
         }
-        let clock = try repository.clock(of: storage.localOwner)
-        guard clock == moment.clocks[0] else { return "the clock says \(clock)" }
-        let breaches = database.breaches()
-        return breaches.isEmpty ? nil : breaches.joined(separator: "; ")
+        let revision = try repository.revision(of: storage.localOwner)
+        guard revision == moment.revisions[0] else { return "the clock says \(revision)" }
+        let violations = database.violations()
+        return violations.isEmpty ? nil : violations.joined(separator: "; ")
     }
 
     /// The same after the power has failed once more, while the log was put into the database.

@@ -45,8 +45,8 @@ final class Service {
         let snapshots = LaneSnapshots(pool)
         reader = SQLiteItemRepository(
             connect: { session }, commits: commits, clock: .constant(1_000), write: { _ in },
-            look: { query, owner, clock throws(StorageFailure) in
-                try snapshots.snapshot(query, of: owner, at: clock)
+            look: { query, owner, revision throws(StorageFailure) in
+                try snapshots.snapshot(query, of: owner, at: revision)
             })
         _ = write(.add([NewItem(1, "one"), NewItem(2, "two")], onConflict: .refuse))
         _ = try seen
@@ -135,7 +135,7 @@ final class Service {
                     return true
                 })
             {}
-            return ItemState(clock: snapshot.clock, items: items)
+            return ItemState(revision: snapshot.revision, items: items)
         }
     }
 

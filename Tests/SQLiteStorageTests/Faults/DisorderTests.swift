@@ -61,7 +61,7 @@ import Testing
             return
         }
         #expect(try world.database.integer("SELECT count(*) FROM items WHERE title = 'x'") == 1_500)
-        #expect(world.database.breaches() == [])
+        #expect(world.database.violations() == [])
     }
 
     /// More than are read at once.

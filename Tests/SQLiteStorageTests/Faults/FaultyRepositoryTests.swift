@@ -10,14 +10,14 @@ import Testing
         let repository = world.repository
         let owner = world.owner
         return [
-            told { try repository.clock(of: owner) },
+            told { try repository.revision(of: owner) },
             told { try repository.item(id(1), of: owner)?.content.title as Any },
             told { try repository.all(of: owner).map(\.content.title) },
             told { try world.write(.put(id(4), content("four"))).get().changed },
             told { try repository.page(of: owner, limit: 2).map(\.content.title) },
             told { try repository.item(id(4), of: owner)?.content.title as Any },
             told { try world.write(.deleteAll).get().changed },
-            told { try repository.snapshot(of: owner).clock },
+            told { try repository.snapshot(of: owner).revision },
             told { try repository.endRound() },
         ]
     }
@@ -63,14 +63,14 @@ import Testing
             _ = Self.work(world)
             world.session.stepsLeft = nil
 
-            let clock = try world.repository.clock(of: world.owner)
+            let revision = try world.repository.revision(of: world.owner)
             let outcome = try world.write(.put(id(5), content("five"))).get()
             let titles = try world.repository.all(of: world.owner).map(\.content.title)
             try world.repository.endRound()
 
-            #expect(outcome.clock == clock + 1, "step \(step)")
+            #expect(outcome.revision == revision + 1, "step \(step)")
             #expect(titles.last == "five", "step \(step)")
-            #expect(world.database.breaches() == [], "step \(step)")
+            #expect(world.database.violations() == [], "step \(step)")
             #expect(!world.database.isInTransaction, "step \(step)")
             #expect(world.database.unfinishedStatement == nil, "step \(step)")
         }
@@ -87,24 +87,24 @@ import Testing
 
 @Suite struct `A read that fails` {
     enum Read: CaseIterable, Sendable {
-        case clock, item, list, sorted, changes
+        case revision, item, list, sorted, changes
 
         /// What it shows, in numbers.
         func show(_ world: FaultyRepository) throws -> [Int] {
             switch self {
-            case .clock: return [try world.repository.clock(of: world.owner)]
+            case .revision: return [try world.repository.revision(of: world.owner)]
             case .item:
                 let item = try world.repository.item(id(2), of: world.owner)
-                return item.map { [$0.place] } ?? []
-            case .list: return try world.repository.all(of: world.owner).map(\.place)
+                return item.map { [$0.sequence] } ?? []
+            case .list: return try world.repository.all(of: world.owner).map(\.sequence)
             case .sorted:
                 let query = ItemQuery(sort: ItemSort(.title))
-                return try world.repository.page(query, of: world.owner, limit: 9).map(\.place)
+                return try world.repository.page(query, of: world.owner, limit: 9).map(\.sequence)
             case .changes:
                 let changes = try world.repository.changes(
                     of: world.owner, since: .after(revision: 0))
                 return (changes?.changes ?? []).map { change in
-                    if case .item(let item) = change { item.place } else { 0 }
+                    if case .item(let item) = change { item.sequence } else { 0 }
                 }
             }
         }
@@ -147,12 +147,12 @@ import Testing
     @Test func `takes its transaction along, and the next one begins another`() throws {
         let fault = try #require(Fault.all.first { $0.takesTransaction })
         let world = try FaultyRepository(fault)
-        _ = try world.repository.clock(of: world.owner)
+        _ = try world.repository.revision(of: world.owner)
         world.session.stepsLeft = 0
         _ = try? Read.item.show(world)
         #expect(!world.database.isInTransaction)
 
-        _ = try world.repository.clock(of: world.owner)
+        _ = try world.repository.revision(of: world.owner)
 
         #expect(world.database.isInTransaction)
     }

@@ -115,9 +115,9 @@ import Testing
             let isOpen = world.database.isInTransaction
             let (state, outcomes) = try replay(scenario, without: world.outcomes)
             #expect(try world.state == state, "step \(step)")
-            #expect(world.commits.value == 2 || state.clock == 2, "step \(step)")
+            #expect(world.commits.value == 2 || state.revision == 2, "step \(step)")
             #expect(world.outcomes.filter { !$0.isOfStorage } == outcomes, "step \(step)")
-            #expect(world.database.breaches() == [], "step \(step)")
+            #expect(world.database.violations() == [], "step \(step)")
             #expect(!isOpen, "step \(step)")
             #expect(world.database.unfinishedStatement == nil, "step \(step)")
         }
@@ -135,7 +135,7 @@ import Testing
                 scenario, without: world.outcomes, followedBy: next)
             #expect(outcome == outcomes.suffix(1), "step \(step)")
             #expect(try world.state == state, "step \(step)")
-            #expect(world.database.breaches() == [], "step \(step)")
+            #expect(world.database.violations() == [], "step \(step)")
         }
     }
 

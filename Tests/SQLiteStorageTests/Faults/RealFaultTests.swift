@@ -21,11 +21,11 @@ import Testing
             Issue.record("not full: \(outcomes[0])")
             return
         }
-        #expect(try after.map { try $0.get().clock } == [2])
+        #expect(try after.map { try $0.get().revision } == [2])
         #expect(try world.titles == ["one", "three"])
-        #expect(world.database.breaches() == [])
+        #expect(world.database.violations() == [])
         try world.database.execute("PRAGMA max_page_count = 100000")
-        #expect(try world.run(.put(id(2), large))[0].get().clock == 3)
+        #expect(try world.run(.put(id(2), large))[0].get().revision == 3)
     }
 
     @Test func `that is full on the way refuses the whole batch, or what it hit`() throws {
@@ -43,11 +43,11 @@ import Testing
 
             let stored = outcomes.filter { !$0.isOfStorage }.count
             #expect(try world.titles.count == 1 + stored, "room for \(room)")
-            #expect(world.database.breaches() == [], "room for \(room)")
+            #expect(world.database.violations() == [], "room for \(room)")
             #expect(!world.database.isInTransaction, "room for \(room)")
             try world.database.execute("PRAGMA max_page_count = 100000")
             let next = world.run(.put(id(7), content("seven")))
-            #expect(try next[0].get().clock == 2 + stored, "room for \(room)")
+            #expect(try next[0].get().revision == 2 + stored, "room for \(room)")
         }
     }
 
@@ -69,7 +69,7 @@ import Testing
             Issue.record("not busy: \(held)")
             return
         }
-        #expect(try free.get().clock == 1)
+        #expect(try free.get().revision == 1)
     }
 
     @Test func `that is damaged is told as such, by reads and writes`() throws {
@@ -104,7 +104,7 @@ import Testing
         let outcome = repository.perform(
             ItemWrite(owner: owner, action: .put(id(99), content("one"))))
 
-        #expect(try outcome.get().clock == 2)
+        #expect(try outcome.get().revision == 2)
         #expect(try repository.all(of: owner).count == 51)
     }
 

@@ -19,9 +19,9 @@ import Testing
         let hasDropped = best.hasDropped
         let found = best.takeLastFirst()
 
-        let expected = items.places(ItemQuery(sort: sort)).prefix(capacity).reversed()
-        #expect(found.map(\.position.place) == Array(expected))
-        #expect(found.map(\.slot.place) == Array(expected))
+        let expected = items.sequences(ItemQuery(sort: sort)).prefix(capacity).reversed()
+        #expect(found.map(\.position.sequence) == Array(expected))
+        #expect(found.map(\.slot.sequence) == Array(expected))
         #expect(found.allSatisfy { $0.slot.owner == 2 })
         #expect(hasDropped == (capacity < 200))
     }
@@ -32,16 +32,16 @@ import Testing
     ) throws {
         var dice = SplitMix64(seed: 8)
         let items = [ToDoItem].random(100, using: &dice)
-        let expected = items.places(ItemQuery(sort: sort))
+        let expected = items.sequences(ItemQuery(sort: sort))
 
         for start in 0..<100 {
-            let item = try #require(items.first { $0.place == expected[start] })
+            let item = try #require(items.first { $0.sequence == expected[start] })
             var best = BestPositions(sort, capacity: 5)
             for other in items {
                 other.withRow { best.offer($0, of: 1, behind: item.position(in: sort)) }
             }
 
-            let found = best.takeLastFirst().reversed().map(\.position.place)
+            let found = best.takeLastFirst().reversed().map(\.position.sequence)
 
             #expect(found == Array(expected[(start + 1)...].prefix(5)))
         }
@@ -67,17 +67,18 @@ import Testing
         #expect(hasDropped)
         // The first ones in that order, none left out.
         let expected = (count + 1...2 * count).reversed().prefix(found.count)
-        #expect(found.reversed().map(\.position.place) == Array(expected))
+        #expect(found.reversed().map(\.position.sequence) == Array(expected))
     }
 
     @Test func `are one at least, however long its title`() {
         var best = BestPositions(ItemSort(.title), capacity: 3)
         let item = ToDoItem(
-            id: id(1), place: 1, content: content(String(repeating: "x", count: 5 << 20)), now: 0,
+            id: id(1), sequence: 1, content: content(String(repeating: "x", count: 5 << 20)),
+            now: 0,
             revision: 1)
 
         item.withRow { best.offer($0, of: 1, behind: nil) }
 
-        #expect(best.takeLastFirst().map(\.slot.place) == [1])
+        #expect(best.takeLastFirst().map(\.slot.sequence) == [1])
     }
 }

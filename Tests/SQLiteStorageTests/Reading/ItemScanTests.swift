@@ -20,12 +20,13 @@ import Testing
                 var pages = 0
                 while true {
                     let page = try world.page(query, after: position, limit: limit)
-                    (found, position) = (found + page.places, page.end)
+                    (found, position) = (found + page.sequences, page.end)
                     pages += 1
-                    guard page.places.count == limit, pages <= 400 else { break }
+                    guard page.sequences.count == limit, pages <= 400 else { break }
                 }
 
-                #expect(found == items.places(query), "seed \(seed), \(query), pages of \(limit)")
+                #expect(
+                    found == items.sequences(query), "seed \(seed), \(query), pages of \(limit)")
             }
         }
     }
@@ -46,7 +47,7 @@ import Testing
                 let found = try world.all(&scan, by: .random(in: 1...30, using: &dice))
 
                 let hint: Comment = "seed \(seed), \(query), \(String(describing: wanted)) wanted"
-                #expect(found == items.places(query), hint)
+                #expect(found == items.sequences(query), hint)
             }
         }
     }
@@ -59,8 +60,8 @@ import Testing
         let query = ItemQuery(filter: filter, sort: sort)
         var scan = ItemScan(query, of: world.owner, after: nil, limit: 5)
 
-        var parts: [(places: [Int], steps: Int, hasMore: Bool)] = []
-        while parts.count < 100, parts.reduce(0, { $0 + $1.places.count }) < 5 {
+        var parts: [(sequences: [Int], steps: Int, hasMore: Bool)] = []
+        while parts.count < 100, parts.reduce(0, { $0 + $1.sequences.count }) < 5 {
             parts.append(try world.part(&scan, 5))
         }
 
@@ -68,7 +69,7 @@ import Testing
         #expect(parts.allSatisfy { $0.steps <= ItemScan.effort + 1 + 5 * 2 })
         #expect(parts.allSatisfy { $0.hasMore })
         #expect(parts.count <= 5)
-        #expect(sort == nil || parts.dropLast().allSatisfy { $0.places == [] })
+        #expect(sort == nil || parts.dropLast().allSatisfy { $0.sequences == [] })
         #expect(parts.first?.steps == ItemScan.effort || sort == nil)
     }
 
@@ -79,7 +80,7 @@ import Testing
         let text = String(repeating: "x", count: 65_000)
         let items = (1...100).map {
             ToDoItem(
-                id: id(UInt64($0)), place: $0,
+                id: id(UInt64($0)), sequence: $0,
                 content: ItemContent(title: "x", itemDescription: text), now: 1, revision: 1)
         }
         let world = try ScanWorld(items)
@@ -93,7 +94,7 @@ import Testing
         var parts = 1
         while true {
             let part = try world.part(&scan, 1)
-            guard part.hasMore, part.places.isEmpty, parts < 1_000 else { break }
+            guard part.hasMore, part.sequences.isEmpty, parts < 1_000 else { break }
             parts += 1
         }
 
@@ -109,7 +110,7 @@ import Testing
 
         let found = try world.all(&scan)
 
-        #expect(found == items.places(query))
+        #expect(found == items.sequences(query))
     }
 
     @Test func `goes through all whose titles are more than it keeps at once`() throws {
@@ -121,7 +122,7 @@ import Testing
 
         let found = try world.all(&scan)
 
-        #expect(found == items.places(query))
+        #expect(found == items.sequences(query))
     }
 
     @Test(arguments: ItemSort.each)
@@ -135,12 +136,12 @@ import Testing
         var hasMore = true
         while hasMore {
             let part = try world.part(&scan, 9) { $0 < 3 }
-            if !part.places.isEmpty { parts.append(part.places) }
+            if !part.sequences.isEmpty { parts.append(part.sequences) }
             hasMore = part.hasMore
         }
 
         #expect(parts.allSatisfy { $0.count <= 3 })
-        #expect(parts.flatMap { $0 } == items.places(query))
+        #expect(parts.flatMap { $0 } == items.sequences(query))
     }
 
     @Test func `in the default order tells how far it has looked, though it shows nothing`() throws
@@ -159,7 +160,7 @@ import Testing
 
         let looked = try positions(nil)
 
-        #expect(looked == [1_000, 2_000, 2_500].map { ListPosition(done: false, place: $0) })
+        #expect(looked == [1_000, 2_000, 2_500].map { ListPosition(done: false, sequence: $0) })
         #expect(try positions(ItemSort(.title)) == [nil, nil, nil])
     }
 
@@ -192,7 +193,7 @@ import Testing
             { _ in }, { $0.done = true }, { $0.done = false }, { $0.words = SearchWords("MILK") },
             { $0.dueBefore = 1 }, { $0.dueAfter = -1 }, { $0.hasLocation = true },
             {
-                $0.near = Circle(
+                $0.near = GeoCircle(
                     center: Coordinate(latitude: 1, longitude: 0), radius: 50_000)
             },
             {

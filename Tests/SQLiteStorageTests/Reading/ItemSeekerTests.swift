@@ -10,11 +10,11 @@ import Testing
         let world = try SeekerWorld(items: 100)
 
         // More than there are turns, there and back.
-        let places = Array(1...100) + (1...100).reversed()
-        let titles = try places.map { try world.title(at: $0) }
+        let sequences = Array(1...100) + (1...100).reversed()
+        let titles = try sequences.map { try world.title(at: $0) }
 
-        #expect(titles == places.map { "\($0)" })
-        #expect(world.begun == 1 + (places.count - 1) / ItemSeeker.turns)
+        #expect(titles == sequences.map { "\($0)" })
+        #expect(world.begun == 1 + (sequences.count - 1) / ItemSeeker.turns)
     }
 
     @Test func `finds nothing where nothing is, and goes on`() throws {
@@ -99,12 +99,12 @@ private final class SeekerWorld {
     var begun: Int { 1 + spy.ran(ItemSeeker.sql) - reads }
     private var reads = 0
 
-    func title(at place: Int, of other: Owner? = nil, as item: ItemID? = nil) throws -> String? {
+    func title(at sequence: Int, of other: Owner? = nil, as item: ItemID? = nil) throws -> String? {
         reads += 1
         var title: String?
         let isThere = try seeker.read(
-            item ?? id(UInt64(max(place, 0))),
-            at: Slot(owner: (other ?? owner).key, done: false, place: place)
+            item ?? id(UInt64(max(sequence, 0))),
+            at: Slot(owner: (other ?? owner).key, done: false, sequence: sequence)
         ) { title = ToDoItem($0).content.title }
         #expect(isThere == (title != nil))
         return title

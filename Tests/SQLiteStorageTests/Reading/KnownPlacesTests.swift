@@ -217,7 +217,7 @@ private final class ReaderWorld {
     }
 
     var looksIntoTheIndex: Int {
-        spy.ran(ItemReader.placeSQL)
+        spy.ran(ItemReader.sequenceSQL)
     }
     var looksAtPlaces: Int {
         spy.ran(ItemSeeker.sql)

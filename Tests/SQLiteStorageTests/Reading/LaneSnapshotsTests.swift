@@ -33,8 +33,8 @@ import Testing
 
         #expect(throws: StorageFailure.overloaded) { try world.shared() }
 
-        #expect(before.map(\.clock) == [1, 1, 1])
-        #expect(after.map(\.clock) == [7, 7, 7])
+        #expect(before.map(\.revision) == [1, 1, 1])
+        #expect(after.map(\.revision) == [7, 7, 7])
         #expect(world.connected == 2)
     }
 
@@ -48,7 +48,7 @@ import Testing
         snapshots = []
         let next = try world.shared()
 
-        #expect(next.clock == 7)
+        #expect(next.revision == 7)
     }
 
     /// A failure can end the transaction, and in another one there are other items.
@@ -75,10 +75,10 @@ import Testing
             ItemQuery(sort: ItemSort(.created, isDescending: true)),
         ]
         let snapshots = try queries.map { try world.shared($0) }
-        var places = queries.map { _ in [Int]() }
+        var sequences = queries.map { _ in [Int]() }
         func readOn(_ index: Int) throws -> Bool {
             try snapshots[index].next(300) { row in
-                places[index].append(row.facts.place)
+                sequences[index].append(row.fields.sequence)
                 return true
             }
         }
@@ -91,10 +91,10 @@ import Testing
         }
 
         #expect(world.connected == 1)
-        #expect(places[0] == Array(1...2_500))
+        #expect(sequences[0] == Array(1...2_500))
         // "more" is before "one".
-        #expect(places[1] == Array(2...2_500) + [1])
-        #expect(places[2] == Array(1...2_500).reversed())
+        #expect(sequences[1] == Array(2...2_500) + [1])
+        #expect(sequences[2] == Array(1...2_500).reversed())
     }
 
     @Test func `end a part where their reader has enough`() throws {

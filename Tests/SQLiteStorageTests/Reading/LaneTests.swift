@@ -16,7 +16,7 @@ import Testing
 
         try lane.endRound()
         let before = connections.value
-        _ = try lane.clock(of: owner)
+        _ = try lane.revision(of: owner)
         _ = try lane.revocations()
         try lane.endRound()
 
@@ -34,8 +34,8 @@ import Testing
             return database
         }
 
-        #expect(throws: StorageFailure.self) { try lane.clock(of: owner) }
-        #expect(try lane.clock(of: owner) == 0)
+        #expect(throws: StorageFailure.self) { try lane.revision(of: owner) }
+        #expect(try lane.revision(of: owner) == 0)
         #expect(attempts.value == 2)
     }
 
@@ -56,7 +56,7 @@ import Testing
             _ = try writer.perform(
                 ItemWrite(owner: world.owner, action: .put(id(number), content("x")))
             ).get()
-            seen.append(try world.lanes.map { try $0.clock(of: world.owner) })
+            seen.append(try world.lanes.map { try $0.revision(of: world.owner) })
         }
 
         #expect(seen == [[1, 1], [2, 2], [3, 3], [4, 4]])
@@ -79,12 +79,12 @@ import Testing
 
     @Test func `see what others wrote past the writer after they have settled`() throws {
         let world = try LaneWorld()
-        _ = try world.lanes[0].clock(of: world.owner)
+        _ = try world.lanes[0].revision(of: world.owner)
         try world.stranger.execute("UPDATE owners SET revision = 9")
 
-        let before = try world.lanes[0].clock(of: world.owner)
+        let before = try world.lanes[0].revision(of: world.owner)
         try world.lanes[0].endRound()
-        let after = try world.lanes[0].clock(of: world.owner)
+        let after = try world.lanes[0].revision(of: world.owner)
 
         #expect([before, after] == [0, 9])
     }

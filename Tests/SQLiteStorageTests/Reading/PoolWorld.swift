@@ -65,7 +65,7 @@ final class PoolWorld {
         _ query: ItemQuery = ItemQuery(), of owner: Owner? = nil
     ) throws(StorageFailure) -> any ItemSnapshot {
         let owner = owner ?? self.owner
-        return try lane.snapshot(SnapshotView(query: query), of: owner, at: clock(of: owner))
+        return try lane.snapshot(SnapshotView(query: query), of: owner, at: revision(of: owner))
     }
 
     /// Moves the clock of the item's owner on.
@@ -78,8 +78,8 @@ final class PoolWorld {
         try writer.execute(sql)
     }
 
-    /// What the owner's clock says.
-    private func clock(of owner: Owner) -> Int {
+    /// What the owner's revision says.
+    private func revision(of owner: Owner) -> Int {
         (try? writer.integer("SELECT revision FROM owners WHERE owner = \(owner.key)")) ?? -1
     }
 

@@ -22,7 +22,7 @@ final class ScanWorld {
         try database.execute("BEGIN")
         for other in [1, 3] {
             let item = ToDoItem(
-                id: id(1), place: 1, content: content("theirs"), now: 0, revision: 1)
+                id: id(1), sequence: 1, content: content("theirs"), now: 0, revision: 1)
             try ItemColumns.bind(item, of: other, to: &statements.insert)
             try database.run(&statements.insert)
         }
@@ -30,66 +30,66 @@ final class ScanWorld {
             try ItemColumns.bind(item, of: owner.key, to: &statements.insert)
             try database.run(&statements.insert)
             guard LongDescriptions.isLong(item.content.itemDescription) else { continue }
-            try statements.insertDescription.bind(2 << 32 | item.place, at: 1)
+            try statements.insertDescription.bind(2 << 32 | item.sequence, at: 1)
             try statements.insertDescription.bind(text: item.content.itemDescription, at: 2)
             try database.run(&statements.insertDescription)
         }
         try database.execute("COMMIT")
         reader = try ItemReader(session: counting, commits: CommitCounter())
-        _ = try reader.clock(of: owner)
+        _ = try reader.revision(of: owner)
     }
 
     /// The places that a scan shows in one part, how many steps of statements that took, and whether
     /// there is more.
     func part(
         _ scan: inout ItemScan, _ limit: Int, while goesOn: (Int) -> Bool = { _ in true }
-    ) throws -> (places: [Int], steps: Int, hasMore: Bool) {
-        var places: [Int] = []
+    ) throws -> (sequences: [Int], steps: Int, hasMore: Bool) {
+        var sequences: [Int] = []
         let before = counting.steps
         let hasMore = try reader.scan(&scan, limit) { row in
-            places.append(row.facts.place)
-            return goesOn(places.count)
+            sequences.append(row.fields.sequence)
+            return goesOn(sequences.count)
         }
-        return (places, counting.steps - before, hasMore)
+        return (sequences, counting.steps - before, hasMore)
     }
 
     /// All that a scan shows, in parts of up to so many.
     func all(_ scan: inout ItemScan, by limit: Int = 100) throws -> [Int] {
-        var places: [Int] = []
+        var sequences: [Int] = []
         var hasMore = true
         while hasMore {
             let part = try part(&scan, limit)
-            places += part.places
+            sequences += part.sequences
             hasMore = part.hasMore
         }
-        return places
+        return sequences
     }
 
     /// A page, be it on the lane at once or in parts, and the position behind it.
     func page(
         _ query: ItemQuery, after position: ListPosition?, limit: Int
-    ) throws -> (places: [Int], end: ListPosition?) {
-        var places: [Int] = []
+    ) throws -> (sequences: [Int], end: ListPosition?) {
+        var sequences: [Int] = []
         var end = position
         let isRead = try reader.list(
             query, of: owner, after: position, limit: limit, begin: { _ in true }
         ) { row in
-            places.append(row.facts.place)
+            sequences.append(row.fields.sequence)
             end = ListPosition(of: row, in: query.sort)
             return true
         }
-        guard !isRead else { return (places, end) }
-        (places, end) = ([], position)
+        guard !isRead else { return (sequences, end) }
+        (sequences, end) = ([], position)
         var scan = ItemScan(query, of: owner, after: position, limit: limit)
         var hasMore = true
-        while hasMore, places.count < limit {
-            hasMore = try reader.scan(&scan, limit - places.count) { row in
-                places.append(row.facts.place)
+        while hasMore, sequences.count < limit {
+            hasMore = try reader.scan(&scan, limit - sequences.count) { row in
+                sequences.append(row.fields.sequence)
                 end = ListPosition(of: row, in: query.sort)
                 return true
             }
         }
-        return (places, end)
+        return (sequences, end)
     }
 }
 
@@ -101,10 +101,10 @@ extension ItemSort {
 
 extension [ToDoItem] {
     /// The places of what a query asks for, sorted in memory.
-    func places(_ query: ItemQuery) -> [Int] {
+    func sequences(_ query: ItemQuery) -> [Int] {
         filter { query.filter.matches($0) }.sorted { a, b in
             guard let sort = query.sort else {
-                return (a.content.done ? 1 : 0, a.place) < (b.content.done ? 1 : 0, b.place)
+                return (a.content.done ? 1 : 0, a.sequence) < (b.content.done ? 1 : 0, b.sequence)
             }
             // What has no time is last, whichever way.
             if sort.key == .timestamp, (a.content.timestamp == nil) != (b.content.timestamp == nil)
@@ -113,29 +113,30 @@ extension [ToDoItem] {
             }
             let (first, second) = sort.isDescending ? (b, a) : (a, b)
             switch sort.key {
-            case .created: return first.place < second.place
-            case .updated: return (first.revision, first.place) < (second.revision, second.place)
+            case .created: return first.sequence < second.sequence
+            case .updated:
+                return (first.revision, first.sequence) < (second.revision, second.sequence)
             case .timestamp:
-                return (first.content.timestamp ?? 0, first.place)
-                    < (second.content.timestamp ?? 0, second.place)
+                return (first.content.timestamp ?? 0, first.sequence)
+                    < (second.content.timestamp ?? 0, second.sequence)
             case .title:
                 let (one, other) = (
                     first.content.title.unicodeScalars.map(\.value),
                     second.content.title.unicodeScalars.map(\.value)
                 )
-                if one == other { return first.place < second.place }
+                if one == other { return first.sequence < second.sequence }
                 return one.lexicographicallyPrecedes(other)
             }
-        }.map(\.place)
+        }.map(\.sequence)
     }
 
     /// So many items of which many are equal in what they are sorted by.
     static func random(_ count: Int, using dice: inout SplitMix64) -> [ToDoItem] {
         let titles = ["", "A", "a", "\u{E4}", "\u{FFFD}", "\u{1F600}", "zz"]
-        var place = 0
+        var sequence = 0
         return (0..<count).map { _ in
             // Some that were there have gone.
-            place += Int.random(in: 1...3, using: &dice)
+            sequence += Int.random(in: 1...3, using: &dice)
             let point = Coordinate(latitude: .random(in: 0...2, using: &dice), longitude: 0)
             let content = ItemContent(
                 title: (titles.randomElement(using: &dice) ?? "")
@@ -147,7 +148,7 @@ extension [ToDoItem] {
                     ? Location(name: "here", coordinate: dice.chance(70) ? point : nil) : nil,
                 done: dice.chance(40))
             return ToDoItem(
-                id: id(UInt64(place)), place: place, content: content, now: 1,
+                id: id(UInt64(sequence)), sequence: sequence, content: content, now: 1,
                 revision: .random(in: 1...9, using: &dice))
         }
     }
@@ -156,7 +157,7 @@ extension [ToDoItem] {
     static func titled(_ count: Int, _ title: (Int) -> String) -> [ToDoItem] {
         (1...count).map {
             ToDoItem(
-                id: id(UInt64($0)), place: $0, content: content(title($0)), now: 1, revision: 1)
+                id: id(UInt64($0)), sequence: $0, content: content(title($0)), now: 1, revision: 1)
         }
     }
 }

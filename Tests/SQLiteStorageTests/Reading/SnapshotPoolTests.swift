@@ -11,7 +11,7 @@ import Testing
 
         #expect(throws: StorageFailure.overloaded) { try world.snapshot() }
 
-        #expect(taken.map(\.clock) == [1, 0])
+        #expect(taken.map(\.revision) == [1, 0])
         #expect(world.connected == 2)
     }
 
@@ -32,12 +32,12 @@ import Testing
 
     @Test func `gives out a fresh look each time`() throws {
         let world = try PoolWorld(limit: 1)
-        var clocks = [try world.snapshot().clock]
+        var revisions = [try world.snapshot().revision]
 
         try world.writer.execute("UPDATE owners SET revision = 7")
-        clocks.append(try world.snapshot().clock)
+        revisions.append(try world.snapshot().revision)
 
-        #expect(clocks == [1, 7])
+        #expect(revisions == [1, 7])
     }
 
     @Test func `holds no checkpoint up once a snapshot is let go of`() throws {
@@ -87,7 +87,7 @@ import Testing
 
         let snapshot = try world.snapshot()
 
-        #expect(snapshot.clock == 1)
+        #expect(snapshot.revision == 1)
     }
 
     @Test(arguments: Fault.all)
@@ -98,7 +98,7 @@ import Testing
 
             let snapshot = try world.snapshot()
 
-            #expect(snapshot.clock == 1)
+            #expect(snapshot.revision == 1)
         }
     }
 

@@ -50,11 +50,11 @@ import Testing
         #expect(throws: StorageFailure.overloaded) { try world.shared(of: slow) }
         let again = try world.shared(of: other)
 
-        #expect(again.clock == 0)
+        #expect(again.revision == 0)
         #expect(world.connected == 3)
         #expect(quick.count == 1)
         joined = []
-        #expect(try world.shared(of: slow).clock == 0)
+        #expect(try world.shared(of: slow).revision == 0)
     }
 
     @Test func `is counted once where many of their snapshots are one look`() throws {
@@ -70,7 +70,7 @@ import Testing
         first = []
         let third = try world.shared()
 
-        #expect(third.clock == 3)
-        #expect(second.map(\.clock) == Array(repeating: 2, count: 10))
+        #expect(third.revision == 3)
+        #expect(second.map(\.revision) == Array(repeating: 2, count: 10))
     }
 }

@@ -22,7 +22,7 @@ import Testing
         try Self.fill(folder.file("a"))
         let session = try Connection.open(folder.file("a"), .readWrite)
         let before = try session.contents
-        #expect(session.breaches() == [])
+        #expect(session.violations() == [])
 
         let applied = try Migrator(
             session, Migration.all + [Self.later], clock: .constant(42)
@@ -55,7 +55,7 @@ import Testing
         }
 
         #expect(try session.contents == before)
-        #expect(session.breaches() == [])
+        #expect(session.violations() == [])
     }
 
     @Test func `whose step was edited is refused and left alone`() throws {
@@ -117,7 +117,7 @@ import Testing
         try write(.delete(id(2)))
         try write(.undo(revision: 2))
         storage.remember(
-            FoundAddress(
+            GeocodeResult(
                 address: try #require(Address("Home")), coordinate: nil, foundAt: 1_000))
         try write(.batch([.init(.delete(id(3))), .init(.put(id(3), content("again")))]))
         try repository.endRound()

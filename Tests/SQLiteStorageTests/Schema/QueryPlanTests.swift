@@ -11,7 +11,7 @@ import Testing
     /// Statements that are run for every request or every entry, and how SQLite means to run them.
     static let cases: [(sql: String, plan: [String])] = [
         ("SELECT revision FROM owners WHERE owner = ?1", [owner]),
-        (ItemReader.placeSQL, ["SEARCH ids USING PRIMARY KEY (owner=? AND id=?)"]),
+        (ItemReader.sequenceSQL, ["SEARCH ids USING PRIMARY KEY (owner=? AND id=?)"]),
         (ItemReader.itemSQL, [item]),
         (ItemReader.rangeSQL, ["\(items)rowid>? AND rowid<?)"]),
         (ScanStatements.rowsSQL, ["\(items)rowid>? AND rowid<?)"]),
@@ -151,7 +151,7 @@ import Testing
         _ = batch.run([ItemWrite(owner: owner, action: .deleteAll)])
         for _ in 0..<40 { _ = batch.run([] as [WriteJob], [], isTurn: true) }
         batch.remember([
-            FoundAddress(address: try #require(Address("x")), coordinate: nil, foundAt: 1)
+            GeocodeResult(address: try #require(Address("x")), coordinate: nil, foundAt: 1)
         ])
         _ = (
             try WriteStatements(session), try LogStatements(session), try LogForgetter(session),
@@ -165,7 +165,7 @@ import Testing
         _ = try repository.changes(of: owner, since: .after(revision: 1))
         _ = try repository.account(of: owner)
         _ = try repository.token(selector(1))
-        _ = try repository.recall(try #require(Address("x")), now: 1)
+        _ = try repository.cachedResult(for: try #require(Address("x")), now: 1)
         try repository.endRound()
     }
 }

@@ -9,8 +9,8 @@ extension `The schema` {
     }
 
     /// The key of an item, in SQL.
-    static func slot(owner: Int, done: Bool = false, place: Int) -> String {
-        "\(owner << 32 | (done ? 1 << 31 : 0) | place)"
+    static func slot(owner: Int, done: Bool = false, sequence: Int) -> String {
+        "\(owner << 32 | (done ? 1 << 31 : 0) | sequence)"
     }
 
     /// A table, and a row of it that is allowed, column by column in SQL.
@@ -21,7 +21,7 @@ extension `The schema` {
         static let items = Row(
             table: "items",
             columns: [
-                "slot": slot(owner: 1, place: 1), "id": "randomblob(16)", "revision": "1",
+                "slot": slot(owner: 1, sequence: 1), "id": "randomblob(16)", "revision": "1",
                 "created_at": "1.0", "updated_at": "1.0", "done_at": "NULL", "timestamp": "0.5",
                 "title": "'milk'", "location_name": "'home'", "latitude": "1.0",
                 "longitude": "2.0", "description": "'two'", "description_bytes": "NULL",

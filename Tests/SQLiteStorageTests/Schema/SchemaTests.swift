@@ -6,7 +6,7 @@ import Testing
 @Suite struct `The schema` {
     static let allowed = [
         Case(.items, [:]),
-        Case(.items, ["slot": slot(owner: 2_147_483_647, place: 2_147_483_647)]),
+        Case(.items, ["slot": slot(owner: 2_147_483_647, sequence: 2_147_483_647)]),
         Case(.items, ["title": "'x'"]),
         Case(.items, ["title": text("x", 500)]),
         Case(.items, ["title": text("😀", 500)]),
@@ -27,7 +27,7 @@ import Testing
         Case(.items, ["latitude": "NULL", "longitude": "NULL", "location_name": "NULL"]),
         Case(.items, ["latitude": "-90.0", "longitude": "-180.0"]),
         Case(.items, ["latitude": "90.0", "longitude": "180.0"]),
-        Case(.items, ["slot": slot(owner: 1, done: true, place: 1), "done_at": "1.0"]),
+        Case(.items, ["slot": slot(owner: 1, done: true, sequence: 1), "done_at": "1.0"]),
         Case(.descriptions, [:]),
         Case(.descriptions, ["description": text("é", 32_768)]),
         Case(.ids, [:]),
@@ -65,11 +65,11 @@ import Testing
     }
 
     static let refused = [
-        Case(.items, ["slot": slot(owner: 1, place: 0)], .check),
-        Case(.items, ["slot": slot(owner: 1, done: true, place: 0), "done_at": "1.0"], .check),
-        Case(.items, ["slot": slot(owner: 0, place: 1)], .check),
-        Case(.items, ["slot": slot(owner: -1, place: 1)], .check),
-        Case(.items, ["slot": slot(owner: 1, done: true, place: 1)], .check),
+        Case(.items, ["slot": slot(owner: 1, sequence: 0)], .check),
+        Case(.items, ["slot": slot(owner: 1, done: true, sequence: 0), "done_at": "1.0"], .check),
+        Case(.items, ["slot": slot(owner: 0, sequence: 1)], .check),
+        Case(.items, ["slot": slot(owner: -1, sequence: 1)], .check),
+        Case(.items, ["slot": slot(owner: 1, done: true, sequence: 1)], .check),
         Case(.items, ["done_at": "1.0"], .check),
         Case(.items, ["done_at": "'yes'"], .dataType),
         Case(.items, ["id": "zeroblob(15)"], .check),

@@ -70,7 +70,7 @@ import Testing
 
         #expect(try ["milk", "tea"].map { try world.find($0) } == [5, 1])
         #expect(try world.session.integer("SELECT min(slot & 2147483647) FROM items") == 1)
-        #expect(world.session.breaches() == [])
+        #expect(world.session.violations() == [])
     }
 
     @Test func `is found among its owner's alone`() throws {

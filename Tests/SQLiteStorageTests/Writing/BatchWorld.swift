@@ -74,7 +74,7 @@ final class BatchWorld {
     }
 
     /// The places of the items that are there.
-    var places: [Int] {
+    var sequences: [Int] {
         get throws {
             try database.rows(
                 "SELECT slot & 2147483647 FROM items ORDER BY slot >> 32, 1", columns: 1

@@ -29,7 +29,7 @@ import Testing
         #expect(chain == ["1|1|0|1", "2|2|0|1", "3|2|2|2", "4|1|1|2", "5|2|3|3"])
         let last = try world.database.rows("SELECT owner, last_entry FROM owners", columns: 2)
         #expect(last == ["1|4", "2|5"])
-        #expect(world.database.breaches() == [])
+        #expect(world.database.violations() == [])
     }
 
     @Test func `says nothing of new items that were taken back with their request`() throws {
@@ -42,12 +42,12 @@ import Testing
             .batch([BatchStep(.put(id(2), content("two"))), BatchStep(.delete(id(8)))]),
             .put(id(3), content("three")), .put(id(3), content("drei")))
 
-        #expect(outcomes.map { try? $0.get().clock } == [2, nil, 3, 4])
+        #expect(outcomes.map { try? $0.get().revision } == [2, nil, 3, 4])
         #expect(
             try world.log == [
                 "1|1|first new|-", "2|2|first new|-", "3|3|first new|-", "4|3|first title|three",
             ])
-        #expect(world.database.breaches() == [])
+        #expect(world.database.violations() == [])
     }
 
     @Test func `is asked by an undo in the batch of what it takes back`() throws {
@@ -60,7 +60,7 @@ import Testing
         #expect(try world.titles == ["one"])
         #expect(
             try world.log == ["1|1|first new|-", "2|2|first new|-", "3|2|first gone all|two"])
-        #expect(world.database.breaches() == [])
+        #expect(world.database.violations() == [])
     }
 
     @Test func `keeps what each change took away, in a chain`() throws {
@@ -77,7 +77,7 @@ import Testing
                 "1|1|first new|-", "2|2|first new|-", "3|1|first title done|one",
                 "4|1|first title|uno", "5|1|first gone all|eins", "6|3|first new|-",
             ])
-        #expect(world.database.breaches() == [])
+        #expect(world.database.violations() == [])
     }
 
     @Test(
@@ -110,7 +110,7 @@ import Testing
         #expect(try world.log.last?.hasPrefix("2|1|\(members)|") == true)
         let row = try world.columns("\(Self.members), id, created_at, changed_at", 10).last
         #expect(row == "\(kept)|-|-|20.0")
-        #expect(world.database.breaches() == [])
+        #expect(world.database.violations() == [])
     }
 
     @Test func `keeps another spelling of the same letters`() throws {
@@ -135,7 +135,7 @@ import Testing
             kept.suffix(2) == [
                 "one|text|0.1|home|1.0|2.0|10.0|1|10.0|30.0", "two|-|-|-|-|-|-|2|10.0|30.0",
             ])
-        #expect(world.database.breaches() == [])
+        #expect(world.database.violations() == [])
     }
 
     @Test func `of deleting all has every item under one revision`() throws {
@@ -152,7 +152,7 @@ import Testing
                 "3|1|gone all|one", "1|1|first new|-",
             ])
         #expect(try world.titles == ["theirs"])
-        #expect(world.database.breaches() == [])
+        #expect(world.database.violations() == [])
     }
 
     @Test func `tells which entries of a write are of an item that it had touched before`() throws {
@@ -171,7 +171,7 @@ import Testing
                 "2|1|first title|one", "2|2|new|-", "2|1|again title|a", "2|2|again gone all|two",
                 "2|3|new|-", "2|1|again gone all|b",
             ])
-        #expect(world.database.breaches() == [])
+        #expect(world.database.violations() == [])
     }
 
     @Test func `has nothing of what was refused or changed nothing`() throws {
@@ -227,7 +227,7 @@ import Testing
         _ = world.run(.put(id(1), content("a")))
 
         #expect(try tombstones(world) == ["2|2|3|1000.0"])
-        #expect(world.database.breaches() == [])
+        #expect(world.database.violations() == [])
     }
 }
 
@@ -255,7 +255,7 @@ import Testing
         #expect(
             try world.database.integer("SELECT unmarked FROM owners WHERE owner = 1")
                 == (600 - second) * each)
-        #expect(world.database.breaches() == [])
+        #expect(world.database.violations() == [])
     }
 
     @Test func `stand inside a large write as well`() throws {
@@ -266,7 +266,7 @@ import Testing
 
         let marks = try world.database.rows("SELECT revision, entry FROM marks", columns: 2)
         #expect(marks == ["1|256", "1|512", "1|768"])
-        #expect(world.database.breaches() == [])
+        #expect(world.database.violations() == [])
     }
 }
 

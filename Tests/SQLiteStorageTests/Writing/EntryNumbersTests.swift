@@ -20,7 +20,7 @@ import Testing
             for outcome in batch.run([job], []).items { _ = try outcome.get() }
         }
         try put(1, of: local)
-        hands.set(to: 1_010 + ItemWrite.memory)
+        hands.set(to: 1_010 + ItemWrite.undoRetention)
         // What the local owner wrote is old and goes, the end of the log stays.
         for number in 1...3 {
             hands.set(to: hands.clock.now() + 2)

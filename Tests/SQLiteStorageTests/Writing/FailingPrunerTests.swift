@@ -43,7 +43,7 @@ private let day = 86_400.0
                 #expect(!isStored, "step \(step)")
                 #expect(reports.withLock { $0 } == [], "step \(step)")
             }
-            #expect(database.breaches() == [], "step \(step)")
+            #expect(database.violations() == [], "step \(step)")
             #expect(database.unfinishedStatement == nil, "step \(step)")
             // It rests for a minute.
             for turn in 1...2 as ClosedRange<UInt64> {

@@ -21,7 +21,7 @@ import Testing
         #expect(try Self.historyBytes(of: world.owner, world) > Self.room / 2)
         #expect(before == [.failure(.gone(revision: 2))])
         #expect(world.run(.delete(id(9))) == [.failure(.notFound)])
-        #expect(world.database.breaches() == [])
+        #expect(world.database.violations() == [])
     }
 
     @Test func `serves those who were here since, and tells the others that it is forgotten`()
@@ -60,7 +60,7 @@ import Testing
 
         #expect(try world.sums(of: other) == before)
         #expect(try world.database.integer("SELECT count(*) FROM log WHERE owner = 2") == 50)
-        #expect(world.database.breaches() == [])
+        #expect(world.database.violations() == [])
     }
 
     @Test func `keeps the last write whole, however large it is`() throws {
@@ -76,7 +76,7 @@ import Testing
         #expect(try undone.get().changed)
         #expect(try world.database.integer("SELECT count(*) FROM items WHERE title = 'x'") == 900)
         #expect(try Self.historyBytes(of: world.owner, world) < 2 * 900 * 65)
-        #expect(world.database.breaches() == [])
+        #expect(world.database.violations() == [])
     }
 
     @Test func `that was allowed to be longer goes a little with each write`() throws {
@@ -99,7 +99,7 @@ import Testing
         #expect(gone.allSatisfy { $0 <= HistoryTrimmer.entriesAtOnce + 2 + 253 })
         #expect(gone.first.map { $0 >= HistoryTrimmer.entriesAtOnce } == true)
         #expect(try left() < 300)
-        #expect(world.database.breaches() == [])
+        #expect(world.database.violations() == [])
     }
 
     @Test func `has long descriptions, of which a few are all that there is room for`() throws {
@@ -112,7 +112,7 @@ import Testing
 
         #expect(try Self.historyBytes(of: world.owner, world) <= Self.room)
         #expect(try world.database.integer("SELECT count(*) FROM log") == 3)
-        #expect(world.database.breaches() == [])
+        #expect(world.database.violations() == [])
     }
 
     @Test func `is what it was when the write that trimmed it is taken back`() throws {
@@ -131,10 +131,10 @@ import Testing
         #expect(outcome.isOfStorage)
         #expect(try world.log == log)
         #expect(try world.sums() == sums)
-        #expect(try world.run(.add(many, onConflict: .refuse))[0].get().clock == 401)
+        #expect(try world.run(.add(many, onConflict: .refuse))[0].get().revision == 401)
         // All but what lies behind the last mark before it.
         #expect(try #require(try world.database.integer("SELECT min(revision) FROM log")) > 250)
-        #expect(world.database.breaches() == [])
+        #expect(world.database.violations() == [])
     }
 
     @Test(arguments: [
@@ -163,7 +163,7 @@ import Testing
             Issue.record("not told of: \(outcomes[0])")
             return
         }
-        #expect(try outcomes[1].get().clock == 2)
+        #expect(try outcomes[1].get().revision == 2)
         #expect(try world.titles == ["9", "y"])
     }
 

@@ -22,8 +22,8 @@ import Testing
             return outcome
         }
 
-        #expect(try outcomes[0].get().clock == 1)
-        #expect(outcomes[1] == WriteOutcome.same(1, .replayed(.clock(1))))
+        #expect(try outcomes[0].get().revision == 1)
+        #expect(outcomes[1] == WriteOutcome.same(1, .replayed(.revision(1))))
     }
 
     @Test(arguments: Fault.all)
@@ -52,15 +52,15 @@ import Testing
 
             switch first {
             case .success:
-                #expect(again == WriteOutcome.same(1, .replayed(.clock(1))), "step \(step)")
+                #expect(again == WriteOutcome.same(1, .replayed(.revision(1))), "step \(step)")
                 replayed += 1
             case .failure:
-                #expect(try again.get().clock == 1, "step \(step)")
+                #expect(try again.get().revision == 1, "step \(step)")
                 #expect(try again.get().changed, "step \(step)")
                 failed += 1
             }
             #expect(try database.integer("SELECT count(*) FROM answers") == 1)
-            #expect(database.breaches() == [])
+            #expect(database.violations() == [])
         }
         #expect(failed > 10)
         // What the pruner failed at harms no write.
@@ -84,14 +84,14 @@ import Testing
         let first = (1...4 as ClosedRange<UInt64>).map { put($0, at: Double($0)) }
         let again = (1...4 as ClosedRange<UInt64>).map { put($0, at: 5) }
 
-        #expect(first.map { try? $0.get().clock } == [1, 2, 3, 4])
+        #expect(first.map { try? $0.get().revision } == [1, 2, 3, 4])
         #expect(
             again == [
-                .failure(.answerDropped), .failure(.answerDropped),
-                WriteOutcome.same(4, .replayed(.clock(3, padding: 1_000))),
-                WriteOutcome.same(4, .replayed(.clock(4, padding: 1_000))),
+                .failure(.responseEvicted), .failure(.responseEvicted),
+                WriteOutcome.same(4, .replayed(.revision(3, padding: 1_000))),
+                WriteOutcome.same(4, .replayed(.revision(4, padding: 1_000))),
             ])
-        #expect(database.breaches() == [])
+        #expect(database.violations() == [])
     }
 
     /// A writer that alone has its connection: no two threads may let go of
@@ -114,7 +114,7 @@ import Testing
                 WriteJob(write: write, once: .post(key)) { outcome in
                     let told =
                         switch outcome {
-                        case .success(let outcome): "\(outcome.changed) \(outcome.clock)"
+                        case .success(let outcome): "\(outcome.changed) \(outcome.revision)"
                         case .failure(let failure): "\(failure)"
                         }
                     outcomes.withLock { $0.append("\(number) \(told)") }

@@ -66,7 +66,7 @@ import Testing
         while try world.length <= 3 * LogWorld.pages { world.write() }
         #expect(throws: StorageFailure.overloaded) { try world.look() }
 
-        #expect(held?.clock == 0)
+        #expect(held?.revision == 0)
         held = nil
         world.stop()
 
@@ -80,7 +80,7 @@ import Testing
         while try world.length <= 3 * LogWorld.pages { world.write() }
         world.write()
 
-        let during = try world.look().clock
+        let during = try world.look().revision
         let reports = world.reports
         try world.stranger.execute("COMMIT")
         for _ in 0..<400 { world.write() }

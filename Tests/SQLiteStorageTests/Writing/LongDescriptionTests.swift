@@ -17,7 +17,7 @@ import Testing
                 == (rows == 1 ? bytes : nil))
         #expect(try world.database.integer("SELECT description IS NULL FROM items") == rows)
         #expect(try Self.lengths(world) == [bytes])
-        #expect(world.database.breaches() == [])
+        #expect(world.database.violations() == [])
     }
 
     @Test func `comes and goes with what is written, and goes with its item`() throws {
@@ -26,7 +26,7 @@ import Testing
         var seen: [Int?] = []
         func write(_ action: ItemWrite.Action) throws {
             #expect(try world.run(action)[0].get().changed)
-            #expect(world.database.breaches() == [])
+            #expect(world.database.violations() == [])
             seen.append(try Self.lengths(world).first { $0 != 400 && $0 != 500 })
         }
 
@@ -43,7 +43,7 @@ import Testing
         #expect(try Self.rows(world) == 3)
         _ = world.run(.deleteAll)
         #expect(try Self.rows(world) == 0)
-        #expect(world.database.breaches() == [])
+        #expect(world.database.violations() == [])
     }
 
     @Test func `is not logged by a write to another member`() throws {
@@ -59,7 +59,7 @@ import Testing
         #expect(try world.sums() == ["65665|193"])
         #expect(
             try world.database.integer("SELECT count(*) FROM log WHERE description NOT NULL") == 0)
-        #expect(world.database.breaches() == [])
+        #expect(world.database.violations() == [])
     }
 
     @Test(

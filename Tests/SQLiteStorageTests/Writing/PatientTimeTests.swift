@@ -90,7 +90,7 @@ private let year = 365 * day
         #expect(try world.database.integer("SELECT count(*) FROM tokens") == 21)
         #expect(try world.repository.token(token.selector) == token)
         #expect(try world.write(.undo(revision: 3), of: owner).get().changed)
-        #expect(world.database.breaches() == [])
+        #expect(world.database.violations() == [])
     }
 
     @Test func `that stays lets things grow old a day later`() throws {

@@ -16,7 +16,7 @@ import Testing
 
         _ = world.run(.put(id(3), content("three")))
 
-        #expect(try world.places == [1, 3])
+        #expect(try world.sequences == [1, 3])
     }
 
     @Test func `is counted for each owner from one on`() throws {
@@ -29,10 +29,10 @@ import Testing
                 ItemWrite(owner: owner, action: .put(id(UInt64(number)), content("x")))
             })
 
-        #expect(try world.places == [1, 2, 1, 2, 3])
+        #expect(try world.sequences == [1, 2, 1, 2, 3])
         #expect(
             try world.database.rows("SELECT last_place FROM owners", columns: 1) == ["2", "3"])
-        #expect(world.database.breaches() == [])
+        #expect(world.database.violations() == [])
     }
 
     @Test func `stays when an item is checked, and when it comes back open`() throws {
@@ -47,7 +47,7 @@ import Testing
         let (one, two) = (1 << 32 | 1, 1 << 32 | 2)
         #expect(done == ["\(two)", "\(1 << 32 | 1 << 31 | 1)"])
         #expect(open == ["\(one)", "\(two)"])
-        #expect(world.database.breaches() == [])
+        #expect(world.database.violations() == [])
     }
 
     @Test func `comes after those that another writer has given out`() throws {
@@ -61,8 +61,8 @@ import Testing
             ])
         }
 
-        #expect(try world.places == Array(1...20))
-        #expect(world.database.breaches() == [])
+        #expect(try world.sequences == Array(1...20))
+        #expect(world.database.violations() == [])
     }
 
     @Test func `is the next one again when the request that took it was taken back`() throws {
@@ -76,10 +76,10 @@ import Testing
             ]),
             .put(id(4), content("four")))
 
-        #expect(outcomes.map { try? $0.get().clock } == [1, nil, 2])
-        #expect(try world.places == [1, 2])
+        #expect(outcomes.map { try? $0.get().revision } == [1, nil, 2])
+        #expect(try world.sequences == [1, 2])
         #expect(try world.database.integer("SELECT last_place FROM owners") == 2)
-        #expect(world.database.breaches() == [])
+        #expect(world.database.violations() == [])
     }
 
     @Test func `is the last one at 2^31 - 1, and then there is none`() throws {
@@ -90,12 +90,12 @@ import Testing
             .put(id(1), content("last", done: true)), .put(id(2), content("one too many")),
             .put(id(1), content("changed")))
 
-        #expect(outcomes.map { try? $0.get().clock } == [1, nil, 2])
+        #expect(outcomes.map { try? $0.get().revision } == [1, nil, 2])
         #expect(
             outcomes[1] == .failure(.storage(.unexpected("an owner has no places left"))))
-        #expect(try world.places == [2_147_483_647])
+        #expect(try world.sequences == [2_147_483_647])
         #expect(try world.titles == ["changed"])
-        #expect(world.database.breaches() == [])
+        #expect(world.database.violations() == [])
     }
 
     @Test(arguments: 0...60 as ClosedRange<Int>)
@@ -108,7 +108,7 @@ import Testing
         let outcome = world.run(.put(id(3), content("x")))[0]
 
         #expect((try? outcome.get()) != nil)
-        #expect(try world.places == (failed[0].isOfStorage ? [1] : [1, 2, 3]))
-        #expect(world.database.breaches() == [])
+        #expect(try world.sequences == (failed[0].isOfStorage ? [1] : [1, 2, 3]))
+        #expect(world.database.violations() == [])
     }
 }

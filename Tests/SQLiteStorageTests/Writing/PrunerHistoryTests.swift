@@ -56,7 +56,7 @@ private let day = 86_400.0
         hands.set(to: now + 1)
         _ = write(.put(id(99), content("last")))
         try world.repository.endRound()
-        #expect(database.breaches() == [], "seed \(seed)")
+        #expect(database.violations() == [], "seed \(seed)")
         let first = try database.rows("SELECT min(changed_at) FROM log", columns: 1).first
         #expect(try #require(first.flatMap { Double($0) }) >= now - 30 * day)
         #expect(try #require(try database.integer("SELECT min(entry) FROM log")) > 50)
@@ -84,7 +84,7 @@ extension ItemRepository {
             position = page.position
         }
         return items.values.sorted {
-            ($0.content.done ? 1 : 0, $0.place) < ($1.content.done ? 1 : 0, $1.place)
+            ($0.content.done ? 1 : 0, $0.sequence) < ($1.content.done ? 1 : 0, $1.sequence)
         }
     }
 }

@@ -19,7 +19,7 @@ private let day = 86_400.0
 
         let outcomes = world.run(.put(id(4), content("four")))
 
-        #expect(try outcomes.map { try $0.get().clock } == [6])
+        #expect(try outcomes.map { try $0.get().revision } == [6])
         #expect(try world.log == ["5|2|first title|two", "6|4|first new|-"])
         // What is left of the history is two entries and a title.
         #expect(
@@ -28,10 +28,10 @@ private let day = 86_400.0
         #expect(try world.database.integer("SELECT count(*) FROM ids") == 3)
         #expect(try world.database.integer("SELECT count(*) FROM answers") == 0)
         #expect(try world.titles == ["zwei", "three", "four"])
-        #expect(world.database.breaches() == [])
+        #expect(world.database.violations() == [])
         #expect(world.run(.delete(id(1))) == [.failure(.notFound)])
         #expect(world.run(.undo(revision: 4)) == [.failure(.expired)])
-        #expect(try world.run(.undo(revision: 5))[0].get().clock == 7)
+        #expect(try world.run(.undo(revision: 5))[0].get().revision == 7)
     }
 
     @Test func `takes nothing that is younger than 30 days`() throws {
@@ -59,7 +59,7 @@ private let day = 86_400.0
         #expect(before == 2)
         #expect(try marks() == 0)
         #expect(try world.log == ["601|1|first title|599"])
-        #expect(world.database.breaches() == [])
+        #expect(world.database.violations() == [])
     }
 
     @Test func `leaves the tombstone of a later deletion`() throws {
@@ -73,7 +73,7 @@ private let day = 86_400.0
         _ = world.run(.put(id(2), content("two")))
 
         #expect(world.run(.delete(id(1))) == [.failure(.gone(revision: 4))])
-        #expect(world.database.breaches() == [])
+        #expect(world.database.violations() == [])
     }
 
     @Test func `keeps the highest entry, whose number must not be given out again`() throws {
@@ -91,7 +91,7 @@ private let day = 86_400.0
         #expect(try world.database.rows("SELECT entry FROM log", columns: 1) == ["3"])
         _ = world.run(.put(id(1), content("eins")))
         #expect(try world.database.integer("SELECT max(entry) FROM log") == 4)
-        #expect(world.database.breaches() == [])
+        #expect(world.database.violations() == [])
     }
 
     @Test func `stops at a younger change, though the clock was wrong at older ones`() throws {
@@ -118,7 +118,7 @@ private let day = 86_400.0
         }
 
         #expect(try world.log.map { $0.prefix(1) } == ["4", "5"])
-        #expect(world.database.breaches() == [])
+        #expect(world.database.violations() == [])
     }
 
     @Test func `keeps a change of the future that nothing old follows`() throws {
@@ -153,7 +153,7 @@ private let day = 86_400.0
         for second in stride(from: 4.0, to: 14, by: 2) { try turn("COMMIT", at: second) }
 
         #expect(try world.log == ["\(count + 1)|1|first title|\(count - 1)"])
-        #expect(world.database.breaches() == [])
+        #expect(world.database.violations() == [])
     }
 
     @Test func `passes over any number of changes of the future, a little at a time`() throws {
@@ -172,7 +172,7 @@ private let day = 86_400.0
         }
 
         #expect(try world.database.integer("SELECT min(revision) FROM log") == count + 3)
-        #expect(world.database.breaches() == [])
+        #expect(world.database.violations() == [])
     }
 
     @Test func `takes a little at a time, and no more than twice what comes`() throws {
@@ -201,7 +201,7 @@ private let day = 86_400.0
         #expect(try left() == 5 + writes)
         #expect(writes == 1)
         #expect(try world.database.integer("SELECT count(*) FROM ids") == 5 + writes)
-        #expect(world.database.breaches() == [])
+        #expect(world.database.violations() == [])
     }
 
     @Test func `is the same for every owner, in the order of time`() throws {
@@ -223,6 +223,6 @@ private let day = 86_400.0
             try world.database.rows(
                 "SELECT owner FROM owners WHERE history_bytes = 0", columns: 1)
                 == (2...11).map { "\($0)" })
-        #expect(world.database.breaches() == [])
+        #expect(world.database.violations() == [])
     }
 }

@@ -37,10 +37,10 @@ import Testing
             jobs(owners[0], before) + [failing] + jobs(owners[0], after))
         _ = expected.batch.run(jobs(owners[1], before) + jobs(owners[1], after))
 
-        #expect(outcomes.map { try? $0.get().clock } == [1, 2, nil, 3, 4])
+        #expect(outcomes.map { try? $0.get().revision } == [1, 2, nil, 3, 4])
         #expect(try Self.state(world) == Self.state(expected))
         #expect(try world.log == expected.log)
-        #expect(world.database.breaches() == [])
+        #expect(world.database.violations() == [])
     }
 
     @Test func `is done right when it comes again`() throws {
@@ -51,10 +51,10 @@ import Testing
         let outcomes = world.run(
             .put(id(1), content("one")), Self.failing, retry, .undo(revision: 2))
 
-        #expect(outcomes.map { try? $0.get().clock } == [1, nil, 2, 3])
+        #expect(outcomes.map { try? $0.get().revision } == [1, nil, 2, 3])
         #expect(try world.titles == ["one"])
         #expect(try world.sums().first?.hasPrefix("131|") == true)
-        #expect(world.database.breaches() == [])
+        #expect(world.database.violations() == [])
     }
 
     @Test func `for want of room takes its bytes along, and lets those pass that fit`() throws {
@@ -66,12 +66,12 @@ import Testing
             .batch(two), .put(id(5), content("one too many")), .delete(id(1)),
             .put(id(5), content("five")))
 
-        #expect(outcomes.map { try? $0.get().clock } == [1, nil, 2, nil, 3, 4])
+        #expect(outcomes.map { try? $0.get().revision } == [1, nil, 2, nil, 3, 4])
         #expect(outcomes[1] == .failure(.quotaExceeded(bytes: 524, limit: 400)))
         #expect(outcomes[3] == .failure(.quotaExceeded(bytes: 533, limit: 400)))
         #expect(try world.titles == ["two", "six", "five"])
         #expect(try world.sums().first?.hasPrefix("394|") == true)
-        #expect(world.database.breaches() == [])
+        #expect(world.database.violations() == [])
     }
 
     @Test func `among those of several owners harms none of theirs`() throws {
@@ -89,12 +89,12 @@ import Testing
         ])
 
         #expect(
-            outcomes.map { try? $0.get().clock } == [1, 1, nil, 2, nil, 2, 1, nil, 3, 3, 2])
+            outcomes.map { try? $0.get().revision } == [1, 1, nil, 2, nil, 2, 1, nil, 3, 3, 2])
         #expect(
             try Self.state(world) == [
                 "1|3|3|6|192|387|192", "2|3|3|7|192|387|192", "3|2|2|8|128|258|128",
                 "1|1|0", "2|2|0", "3|2|2", "4|1|1", "5|3|0", "6|1|4", "7|2|3", "8|3|5",
             ])
-        #expect(world.database.breaches() == [])
+        #expect(world.database.violations() == [])
     }
 }

@@ -12,9 +12,9 @@ import Testing
         let outcomes = world.run(
             .put(id(1), content("one")), .put(id(2), content("two")), .put(id(1), content("x")))
 
-        #expect(try outcomes.map { try $0.get().clock } == [1, 2, 3])
+        #expect(try outcomes.map { try $0.get().revision } == [1, 2, 3])
         #expect(try world.titles == ["x", "two"])
-        #expect(world.database.breaches() == [])
+        #expect(world.database.violations() == [])
     }
 
     @Test func `is one transaction, however many writes it has`() throws {
@@ -39,10 +39,10 @@ import Testing
             .batch([BatchStep(.put(id(2), content("two"))), BatchStep(.delete(id(9)))]),
             .put(id(3), content("three")))
 
-        #expect(outcomes.map { try? $0.get().clock } == [1, nil, 2])
+        #expect(outcomes.map { try? $0.get().revision } == [1, nil, 2])
         #expect(try world.titles == ["one", "three"])
-        #expect(try world.places == [1, 2])
-        #expect(world.database.breaches() == [])
+        #expect(try world.sequences == [1, 2])
+        #expect(world.database.violations() == [])
         #expect(spy.session?.ran("BEGIN IMMEDIATE") == 2)
         #expect(spy.session?.ran("COMMIT") == 1)
         #expect(spy.session?.ran("SAVEPOINT request") == 3)
@@ -77,37 +77,37 @@ import Testing
                 ItemWrite(owner: owner, action: .put(id(UInt64(number)), content("\(number)")))
             })
 
-        #expect(outcomes.map { try? $0.get().clock } == [1, nil, 2])
+        #expect(outcomes.map { try? $0.get().revision } == [1, nil, 2])
         #expect(outcomes.map(\.isOfStorage) == [false, true, false])
         #expect(try world.titles == ["0", "2"])
         #expect(try world.log == ["1|1|first new|-", "2|2|first new|-"])
         #expect(try world.database.rows("SELECT entry FROM log", columns: 1) == ["1", "2"])
     }
 
-    @Test(arguments: [(minted: false, looks: 1), (minted: true, looks: 0)])
-    func `looks for an id only if somebody may have used it`(minted: Bool, looks: Int) throws {
+    @Test(arguments: [(isGenerated: false, looks: 1), (isGenerated: true, looks: 0)])
+    func `looks for an id only if somebody may have used it`(isGenerated: Bool, looks: Int) throws {
         let spy = SpyBox()
         let world = try BatchWorld(session: { spy.spy(on: $0) })
-        let item = NewItem(id: id(1), hasMintedID: minted, content: content("one"))
+        let item = NewItem(id: id(1), hasGeneratedID: isGenerated, content: content("one"))
 
         let outcomes = world.run(.add([item], onConflict: .refuse))
 
-        #expect(try outcomes.map { try $0.get().clock } == [1])
+        #expect(try outcomes.map { try $0.get().revision } == [1])
         #expect(try world.titles == ["one"])
-        #expect(spy.session?.ran(ItemReader.placeSQL) == looks)
-        #expect(world.database.breaches() == [])
+        #expect(spy.session?.ran(ItemReader.sequenceSQL) == looks)
+        #expect(world.database.violations() == [])
     }
 
     @Test func `is refused an id that is there after all, and loses nothing`() throws {
         let world = try BatchWorld()
         _ = world.run(.put(id(1), content("one")))
 
-        let item = NewItem(id: id(1), hasMintedID: true, content: content("two"))
+        let item = NewItem(id: id(1), hasGeneratedID: true, content: content("two"))
         let outcomes = world.run(.add([item], onConflict: .refuse), .put(id(2), content("three")))
 
         #expect(outcomes.map { (try? $0.get()) != nil } == [false, true])
         #expect(try world.titles == ["one", "three"])
-        #expect(world.database.breaches() == [])
+        #expect(world.database.violations() == [])
     }
 
     @Test(arguments: [false, true])
@@ -131,7 +131,7 @@ import Testing
 
         let outcomes = batch.run((1...4).map(put))
 
-        #expect(try outcomes.map { try $0.get().clock } == [2, 3, 4, 5])
+        #expect(try outcomes.map { try $0.get().revision } == [2, 3, 4, 5])
         #expect(
             try database.rows("SELECT title FROM items", columns: 1) == (0...4).map { "\($0)" })
         #expect(
@@ -139,12 +139,12 @@ import Testing
         #expect(reports.withLock { $0.count } == 1)
         #expect(spy.ran("COMMIT") == before.0 + 1)
         #expect(spy.ran("SAVEPOINT request") == before.1 + (isApart ? 8 : 0))
-        #expect(database.breaches() == [])
+        #expect(database.violations() == [])
 
         // It rests for a minute.
         let next = batch.run([put(9)])
 
-        #expect(try next.map { try $0.get().clock } == [6])
+        #expect(try next.map { try $0.get().revision } == [6])
         #expect(reports.withLock { $0.count } == 1)
     }
 
@@ -169,11 +169,11 @@ import Testing
             .patch(id(9), ItemPatch()), .delete(id(9)), .put(id(3), content("three")))
 
         #expect(
-            outcomes.map { try? $0.get().clock } == [2, nil, nil, nil, 3])
+            outcomes.map { try? $0.get().revision } == [2, nil, nil, nil, 3])
         #expect(outcomes[1] == .failure(.exists([id(1)])))
         #expect(try world.titles == ["one", "two", "three"])
-        #expect(try world.places == [1, 2, 3])
-        #expect(world.database.breaches() == [])
+        #expect(try world.sequences == [1, 2, 3])
+        #expect(world.database.violations() == [])
     }
 
     @Test func `in which storage refuses one write half-way takes all of that one back`() throws {
@@ -190,11 +190,11 @@ import Testing
             return
         }
         #expect(reason.contains("no counterpart in another table"))
-        #expect([outcomes[0], outcomes[2]].map { try? $0.get().clock } == [1, 2])
+        #expect([outcomes[0], outcomes[2]].map { try? $0.get().revision } == [1, 2])
         #expect(try world.titles == ["one", "four"])
-        #expect(try world.places == [1, 2])
+        #expect(try world.sequences == [1, 2])
         #expect(try world.log == ["1|1|first new|-", "2|2|first new|-"])
-        #expect(world.database.breaches() == [])
+        #expect(world.database.violations() == [])
     }
 
     @Test func `sees in each write what the one before it did`() throws {
@@ -204,13 +204,13 @@ import Testing
             .put(id(1), content("one")), .delete(id(1)), .delete(id(1)), .put(id(1), content("x")),
             .deleteAll, .deleteAll, .delete(id(1)))
 
-        #expect(try outcomes[..<2].map { try $0.get().clock } == [1, 2])
+        #expect(try outcomes[..<2].map { try $0.get().revision } == [1, 2])
         #expect(outcomes[2] == .failure(.gone(revision: 2)))
-        #expect(try outcomes[3].get().clock == 3)
+        #expect(try outcomes[3].get().revision == 3)
         #expect(outcomes[4] == WriteOutcome.changed(4, .deleted(count: 1)))
         #expect(outcomes[5] == WriteOutcome.same(4, .deleted(count: 0)))
         #expect(outcomes[6] == .failure(.gone(revision: 4)))
-        #expect(world.database.breaches() == [])
+        #expect(world.database.violations() == [])
     }
 
     @Test func `keeps the clocks of its owners apart`() throws {
@@ -223,12 +223,12 @@ import Testing
                 ItemWrite(owner: owner, action: .put(id(number), content("x")))
             })
 
-        #expect(try outcomes.map { try $0.get().clock } == [1, 1, 2, 2, 3])
+        #expect(try outcomes.map { try $0.get().revision } == [1, 1, 2, 2, 3])
         #expect(
             try world.database.rows(
                 "SELECT slot >> 32, slot & 2147483647 FROM items ORDER BY slot", columns: 2)
                 == ["1|1", "1|2", "2|1", "2|2", "2|3"])
-        #expect(world.database.breaches() == [])
+        #expect(world.database.violations() == [])
     }
 
     @Test func `of nothing is harmless`() throws {

@@ -41,7 +41,7 @@ final class WriterWorld: Sendable {
             WriteJob(write: write) { [self] outcome in
                 switch outcome {
                 case .success(let outcome):
-                    note("\(number) stored as \(outcome.clock) in commit \(commits.value)")
+                    note("\(number) stored as \(outcome.revision) in commit \(commits.value)")
                 case .failure(let failure): note("\(number) failed: \(failure)")
                 }
                 answered.signal()

@@ -11,6 +11,6 @@ private func servedText() -> String {
     let app = App(
         items: InMemoryItems(now: .constant(0)),
         access: .everyone(Owner(key: 1, epoch: "test")),
-        ids: IDs { ItemID(high: 0, low: 0) })
+        ids: IDGenerator { ItemID(high: 0, low: 0) })
     return TestClient(app, isChecked: false).send("GET", "/openapi.yaml").text
 }

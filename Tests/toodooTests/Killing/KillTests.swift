@@ -69,7 +69,7 @@ import Testing
             let database = try Connection.open(path, .readOnly)
             let items = try database.integer("SELECT count(*) FROM items") ?? 0
             #expect(items >= 100_000)
-            #expect(database.breaches() == [])
+            #expect(database.violations() == [])
         }
         print("crash test: starts with 100,000 items after a kill: \(times)")
     }

@@ -14,13 +14,15 @@ struct Ledger: Sendable {
     private var open: [Deed] = []
 
     mutating func note(_ deed: Deed, _ answer: TestResponse) {
-        let clock = answer["ToDo-Revision"].flatMap { Int($0.split(separator: ".").last ?? "") }
-        switch (answer.status, clock) {
+        let lastRevision = answer["ToDo-Revision"].flatMap {
+            Int($0.split(separator: ".").last ?? "")
+        }
+        switch (answer.status, lastRevision) {
         case (404, _), (410, _): break
-        case (200..<300, let clock?):
-            guard deed.effect != .nothingIsLeft else { return _ = cleared.insert(clock) }
-            if answered.updateValue(deed, forKey: clock) != nil {
-                surprises.append("revision \(clock) was given out twice")
+        case (200..<300, let revision?):
+            guard deed.effect != .nothingIsLeft else { return _ = cleared.insert(revision) }
+            if answered.updateValue(deed, forKey: revision) != nil {
+                surprises.append("revision \(revision) was given out twice")
             }
         default: surprises.append("\(deed.method) \(deed.target): \(answer)")
         }
@@ -36,12 +38,12 @@ struct Ledger: Sendable {
     /// remembered, and the others are forgotten.
     mutating func contradictions(_ database: Connection) throws -> [String] {
         let titles = try database.titlesByRevision()
-        let clock = try database.integer("SELECT revision FROM owners WHERE owner = 1") ?? -1
-        var wrong = surprises + database.breaches()
+        let lastRevision = try database.integer("SELECT revision FROM owners WHERE owner = 1") ?? -1
+        var wrong = surprises + database.violations()
         for (revision, deed) in answered where !deed.leaves(titles[revision] ?? [:]) {
             wrong.append("\(revision) was \(deed) and left \(titles[revision] ?? [:])")
         }
-        for revision in cleared where !titles.isEmpty(at: revision) || revision > clock {
+        for revision in cleared where !titles.isEmpty(at: revision) || revision > lastRevision {
             wrong.append("\(revision) left something")
         }
         for (revision, left) in titles where answered[revision] == nil {
@@ -68,9 +70,9 @@ struct Ledger: Sendable {
 
 extension [Int: [String: String?]] {
     /// Whether no item was there after that revision.
-    fileprivate func isEmpty(at clock: Int) -> Bool {
+    fileprivate func isEmpty(at lastRevision: Int) -> Bool {
         var last: [String: (revision: Int, title: String?)] = [:]
-        for (revision, titles) in self where revision <= clock {
+        for (revision, titles) in self where revision <= lastRevision {
             for (id, title) in titles where revision > last[id]?.revision ?? 0 {
                 last[id] = (revision, title)
             }

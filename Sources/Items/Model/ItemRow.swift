@@ -1,0 +1,104 @@
+/// An item on its way from storage to an answer: its texts are still where storage keeps them.
+///
+/// A read makes no `ToDoItem` and no `String`; the row is valid only inside
+/// the closure that gets it.
+package struct ItemRow: ~Escapable {
+    /// The members that are numbers.
+    package struct ScalarFields: Equatable, Sendable {
+        package var id: ItemID
+        package var sequence: Int
+        package var timestamp: Double?
+        package var coordinate: Coordinate?
+        package var done: Bool
+        package var createdAt: Double
+        package var updatedAt: Double
+        package var doneAt: Double?
+        package var revision: Int
+
+        /// The facts of one stored item.
+        package init(
+            id: ItemID, sequence: Int, timestamp: Double?, coordinate: Coordinate?, done: Bool,
+            createdAt: Double, updatedAt: Double, doneAt: Double?, revision: Int
+        ) {
+            self.id = id
+            self.sequence = sequence
+            self.timestamp = timestamp
+            self.coordinate = coordinate
+            self.done = done
+            self.createdAt = createdAt
+            self.updatedAt = updatedAt
+            self.doneAt = doneAt
+            self.revision = revision
+        }
+    }
+
+    package let fields: ScalarFields
+    package let title: Span<UInt8>
+    package let itemDescription: Span<UInt8>?
+    /// Nil when the item has no location.
+    package let locationName: Span<UInt8>?
+
+    /// A row that borrows its texts.
+    @_lifetime(copy title, copy itemDescription, copy locationName)
+    package init(
+        fields: ScalarFields, title: Span<UInt8>, itemDescription: Span<UInt8>?,
+        locationName: Span<UInt8>?
+    ) {
+        self.fields = fields
+        self.title = title
+        self.itemDescription = itemDescription
+        self.locationName = locationName
+    }
+}
+
+extension ToDoItem {
+    /// Shows this item as a row, the way storage shows one.
+    package func withRow(_ body: (borrowing ItemRow) -> Void) {
+        // Absent texts are borrowed from an empty one: a span must have something to borrow from.
+        let title = content.title
+        let description = content.itemDescription ?? ""
+        let name = content.location?.name ?? ""
+        let descriptionSpan = description.utf8Span.span
+        let nameSpan = name.utf8Span.span
+        body(
+            ItemRow(
+                fields: ItemRow.ScalarFields(
+                    id: id, sequence: sequence, timestamp: content.timestamp,
+                    coordinate: content.location?.coordinate, done: content.done,
+                    createdAt: createdAt, updatedAt: updatedAt, doneAt: doneAt, revision: revision),
+                title: title.utf8Span.span,
+                itemDescription: content.itemDescription == nil ? nil : descriptionSpan,
+                locationName: content.location == nil ? nil : nameSpan))
+    }
+}
+
+extension ToDoItem {
+    /// The row as a value of its own.
+    package init(_ row: borrowing ItemRow) {
+        let fields = row.fields
+        var location: Location?
+        if let name = row.locationName {
+            location = Location(name: String(name), coordinate: fields.coordinate)
+        }
+        var description: String?
+        if let text = row.itemDescription { description = String(text) }
+        self.init(
+            id: fields.id, sequence: fields.sequence,
+            content: ItemContent(
+                title: String(row.title), itemDescription: description,
+                timestamp: fields.timestamp, location: location, done: fields.done),
+            createdAt: fields.createdAt, updatedAt: fields.updatedAt, doneAt: fields.doneAt,
+            revision: fields.revision)
+    }
+}
+
+extension String {
+    /// The bytes as text; what is not UTF-8 in them is replaced.
+    fileprivate init(_ bytes: Span<UInt8>) {
+        if let text = try? UTF8Span(validating: bytes) {
+            self.init(copying: text)
+        } else {
+            self.init(decoding: bytes.indices.map { bytes[$0] }, as: UTF8.self)
+        }
+    }
+}

@@ -1,0 +1,99 @@
+/// A merge patch (RFC 7396) for an item: which members are set, which are
+/// cleared, which are left alone.
+package struct ItemPatch: Equatable, Sendable {
+    /// What a patch says about one member.
+    package enum Change<Value: Equatable & Sendable>: Equatable, Sendable {
+        case keep
+        case clear
+        case set(Value)
+    }
+
+    /// The part of a patch that merges into a location.
+    package struct LocationPatch: Equatable, Sendable {
+        package var name: Change<String> = .keep
+        package var coordinate: Change<CoordinatePatch> = .keep
+
+        /// A patch that keeps everything.
+        package init() {}
+    }
+
+    /// The part of a patch that merges into a coordinate.
+    package struct CoordinatePatch: Equatable, Sendable {
+        package var latitude: Change<Double> = .keep
+        package var longitude: Change<Double> = .keep
+
+        /// A patch that keeps everything.
+        package init() {}
+    }
+
+    package var title: String?
+    package var itemDescription: Change<String> = .keep
+    package var timestamp: Change<Double> = .keep
+    package var location: Change<LocationPatch> = .keep
+    package var done: Bool?
+
+    /// A patch that keeps everything.
+    package init() {}
+
+    /// The required members of a location that a merge can leave without a value.
+    package enum Missing: Error, Equatable, Sendable, CaseIterable {
+        case locationName
+        case latitude
+        case longitude
+    }
+
+    /// The content with this patch merged into it.
+    ///
+    /// Only now, with what was there before, can it be said whether a location is complete; all
+    /// that is missing is named at once.
+    package func applied(to content: ItemContent) throws(IncompletePatch) -> ItemContent {
+        var missing: [Missing] = []
+        var result = content
+        if let title { result.title = title }
+        if let done { result.done = done }
+        result.itemDescription = itemDescription.applied(to: content.itemDescription)
+        result.timestamp = timestamp.applied(to: content.timestamp)
+        switch location {
+        case .keep: break
+        case .clear: result.location = nil
+        case .set(let location):
+            result.location = Self.merge(location, into: content.location, &missing)
+        }
+        guard missing.isEmpty else { throw IncompletePatch(missing: missing) }
+        return result
+    }
+
+    private static func merge(
+        _ patch: LocationPatch, into old: Location?, _ missing: inout [Missing]
+    ) -> Location? {
+        let name = patch.name.applied(to: old?.name)
+        if name == nil { missing.append(.locationName) }
+        var coordinate = old?.coordinate
+        switch patch.coordinate {
+        case .keep: break
+        case .clear: coordinate = nil
+        case .set(let point):
+            let latitude = point.latitude.applied(to: coordinate?.latitude)
+            let longitude = point.longitude.applied(to: coordinate?.longitude)
+            if latitude == nil { missing.append(.latitude) }
+            if longitude == nil { missing.append(.longitude) }
+            coordinate = Coordinate(latitude: latitude ?? 0, longitude: longitude ?? 0)
+        }
+        return Location(name: name ?? "", coordinate: coordinate)
+    }
+}
+
+/// A patch whose result would lack a required member.
+package struct IncompletePatch: Error, Equatable, Sendable {
+    package let missing: [ItemPatch.Missing]
+}
+
+extension ItemPatch.Change {
+    fileprivate func applied(to old: Value?) -> Value? {
+        switch self {
+        case .keep: old
+        case .clear: nil
+        case .set(let value): value
+        }
+    }
+}

@@ -1,0 +1,81 @@
+/// Writes to all items that a filter means, so many at a time that memory does not grow with their
+/// number.
+extension WriteRules {
+    func patchAll(_ filter: ItemFilter, _ patch: ItemPatch) throws(StorageFailure) -> Decision {
+        let isAllowed = conditions.hold(for: currentRevision)
+        // What would be incomplete is told before a condition that fails; only a location can be.
+        guard isAllowed || patch.setsLocation else {
+            return .failure(.conditionFailed(revision: currentRevision))
+        }
+        var count = 0
+        // The half into which items move comes first, so that none is met twice.
+        let refusal = try forEach(filter, doneFirst: patch.done == true) {
+            old throws(StorageFailure) in
+            let content: ItemContent
+            do throws(IncompletePatch) {
+                content = try patch.applied(to: old.content)
+            } catch {
+                return .incomplete(error.missing)
+            }
+            guard isAllowed, content != old.content else { return nil }
+            _ = try replace(old, content)
+            count += 1
+            return nil
+        }
+        if let refusal { return .failure(refusal) }
+        guard isAllowed else { return .failure(.conditionFailed(revision: currentRevision)) }
+        return .success(Done(.patchedAll(count: count), changed: count > 0))
+    }
+
+    func deleteAll(_ filter: ItemFilter) throws(StorageFailure) -> Decision {
+        guard conditions.hold(for: currentRevision) else {
+            return .failure(.conditionFailed(revision: currentRevision))
+        }
+        guard !filter.isEmpty else {
+            let count = try transaction.deleteAll(revision: revision, now: now)
+            return .success(Done(.deleted(count: count), changed: count > 0))
+        }
+        var count = 0
+        _ = try forEach(filter, doneFirst: false) { old throws(StorageFailure) in
+            try transaction.delete(old, revision: revision, now: now)
+            count += 1
+            return nil
+        }
+        return .success(Done(.deleted(count: count), changed: count > 0))
+    }
+
+    /// Shows every item that the filter selects to `body`, the open ones and the done ones each in
+    /// the order of creation, until it returns why not.
+    private func forEach(
+        _ filter: ItemFilter, doneFirst: Bool,
+        _ body: (ToDoItem) throws(StorageFailure) -> WriteFailure?
+    ) throws(StorageFailure) -> WriteFailure? {
+        for done in [doneFirst, !doneFirst] where filter.done ?? done == done {
+            if let refusal = try forEach(filter, done: done, body) { return refusal }
+        }
+        return nil
+    }
+
+    private func forEach(
+        _ filter: ItemFilter, done: Bool,
+        _ body: (ToDoItem) throws(StorageFailure) -> WriteFailure?
+    ) throws(StorageFailure) -> WriteFailure? {
+        var sequence = 0
+        while true {
+            let (items, isAll) = try transaction.select(filter, done: done, after: sequence)
+            for item in items {
+                if let refusal = try body(item) { return refusal }
+            }
+            guard let last = items.last, !isAll else { return nil }
+            // Or this would never end.
+            guard last.sequence > sequence else { throw .corrupt("places that are not in order") }
+            sequence = last.sequence
+        }
+    }
+}
+
+extension ItemPatch {
+    fileprivate var setsLocation: Bool {
+        if case .set = location { true } else { false }
+    }
+}

@@ -1,0 +1,58 @@
+/// Takes back a write, by a new one.
+///
+/// The log has what each write changed. What a write left of an item is what is there now, with
+/// every later change of it taken back.
+extension WriteRules {
+    func undo(_ undone: Int) throws(StorageFailure) -> Decision {
+        guard undone > 0, undone <= currentRevision else { return .failure(.noSuchRevision) }
+        var changed: [ItemID] = []
+        var restored: [ItemID] = []
+        let isAllowed = conditions.hold(for: currentRevision)
+        let isKnown = try transaction.forEachEffect(of: undone) { effect throws(StorageFailure) in
+            guard isAllowed else { return }
+            let now = try transaction.find(effect.id)
+            guard now?.content == effect.after?.content else { return changed.append(effect.id) }
+            // Once one item is in the way, the others need only be compared.
+            guard changed.isEmpty else { return }
+            if try restore(effect.id, now, to: effect.before) { restored.append(effect.id) }
+        }
+        guard isKnown else { return .failure(.expired) }
+        guard isAllowed else { return .failure(.conditionFailed(revision: currentRevision)) }
+        guard changed.isEmpty else { return .failure(.changedSince(changed.sorted())) }
+        return .success(Done(.undone(restored.sorted()), changed: !restored.isEmpty))
+    }
+
+    /// Makes the id what the image says; false when it is that already.
+    private func restore(
+        _ id: ItemID, _ now: ToDoItem?, to image: ToDoItem?
+    ) throws(StorageFailure) -> Bool {
+        guard var item = image else {
+            guard let now else { return false }
+            try transaction.delete(now, revision: revision, now: self.now)
+            return true
+        }
+        item.updatedAt = self.now
+        item.revision = revision
+        guard let now else {
+            try transaction.insert(item, isGenerated: false)
+            return true
+        }
+        guard !now.isRestored(by: item) else { return false }
+        if now.sequence == item.sequence {
+            try transaction.replace(now, with: item)
+        } else {
+            // The id was made again with another sequence since.
+            try transaction.delete(now, revision: revision, now: self.now)
+            try transaction.insert(item, isGenerated: false)
+        }
+        return true
+    }
+}
+
+extension ToDoItem {
+    /// Whether that one says and remembers the same.
+    fileprivate func isRestored(by item: ToDoItem) -> Bool {
+        content == item.content && sequence == item.sequence && createdAt == item.createdAt
+            && doneAt == item.doneAt
+    }
+}

@@ -1,0 +1,218 @@
+extension ItemWrite {
+    /// Does this write in `transaction`, or throws why not.
+    ///
+    /// A write that changes something takes exactly one revision, and everything it touched carries
+    /// that number; one that changes nothing takes none. After a refusal the transaction must be
+    /// taken back: some are found only on the way.
+    package func perform(
+        in transaction: any ItemTransaction, now: Double
+    ) throws(WriteFailure) -> WriteOutcome {
+        let decided: Result<WriteRules.Done, WriteFailure>
+        let currentRevision = try transaction.requireRevision()
+        do throws(StorageFailure) {
+            let rules = WriteRules(
+                transaction: transaction, conditions: conditions, currentRevision: currentRevision,
+                now: now)
+            let quota = try transaction.quota()
+            var done =
+                switch action {
+                case .add(let items, let onConflict): try rules.add(items, onConflict)
+                case .put(let id, let content): try rules.put(id, content)
+                case .patch(let id, let patch): try rules.patch(id, patch)
+                case .delete(let id): try rules.delete(id)
+                case .patchMatching(let filter, let patch): try rules.patchAll(filter, patch)
+                case .deleteMatching(let filter): try rules.deleteAll(filter)
+                case .undo(let revision): try rules.undo(revision)
+                case .batch(let steps): try rules.batch(steps)
+                }
+            // What one item or one array needs was looked at before anything was written.
+            if case .success(let success) = done, success.changed {
+                let growth = try transaction.quota().used - quota.used
+                if let refusal = quota.failure(ofGrowth: growth) {
+                    done = .failure(refusal)
+                } else {
+                    try transaction.setRevision(rules.revision)
+                }
+            }
+            decided = done
+        } catch {
+            throw .storage(error)
+        }
+        let done = try decided.get()
+        return WriteOutcome(
+            revision: done.changed ? currentRevision + 1 : currentRevision, changed: done.changed,
+            result: done.result)
+    }
+}
+
+/// The rules of each kind of write, in the order of checks that clients are
+/// promised: missing, incomplete, condition.
+struct WriteRules {
+    typealias Decision = Result<Done, WriteFailure>
+
+    /// What a write came to, and whether that is worth a revision.
+    struct Done {
+        let result: WriteOutcome.Result
+        let changed: Bool
+
+        init(_ result: WriteOutcome.Result, changed: Bool) {
+            self.result = result
+            self.changed = changed
+        }
+    }
+
+    let transaction: any ItemTransaction
+    let conditions: Conditions
+    let currentRevision: Int
+    let now: Double
+    /// What the writes before this one of the same revision found; nil where there are none.
+    var batch: BatchState?
+
+    var revision: Int { currentRevision + 1 }
+
+    func add(
+        _ items: [NewItem], _ onConflict: ItemWrite.OnConflict
+    ) throws(StorageFailure) -> Decision {
+        guard conditions.hold(for: currentRevision) else {
+            return .failure(.conditionFailed(revision: currentRevision))
+        }
+        var found: [ToDoItem?] = []
+        found.reserveCapacity(items.count)
+        // An id that was minted a moment ago need not be looked for, nor its tombstone.
+        // By index, since an item that is taken out is copied, texts and all.
+        for index in items.indices {
+            let isGenerated = items[index].hasGeneratedID
+            found.append(isGenerated ? nil : try transaction.find(items[index].id))
+        }
+        if onConflict == .refuse {
+            let taken = found.compactMap { $0?.id }
+            guard taken.isEmpty else { return .failure(.exists(taken)) }
+        }
+        if let refusal = try quotaFailure(of: items, found, onConflict) {
+            return .failure(refusal)
+        }
+        var stored: [ToDoItem] = []
+        stored.reserveCapacity(items.count)
+        var changed = false
+        for index in items.indices {
+            guard let old = found[index] else {
+                stored.append(
+                    try insert(
+                        items[index].id, isGenerated: items[index].hasGeneratedID,
+                        items[index].content))
+                changed = true
+                continue
+            }
+            guard onConflict == .replace, old.content != items[index].content else {
+                stored.append(old)
+                continue
+            }
+            stored.append(try replace(old, items[index].content))
+            changed = true
+        }
+        return .success(Done(.added(stored), changed: changed))
+    }
+
+    func put(_ id: ItemID, _ content: ItemContent) throws(StorageFailure) -> Decision {
+        let old = try transaction.find(id)
+        if let refusal = try refusal(of: id, old) { return .failure(refusal) }
+        if let refusal = try quotaFailure(from: old?.content, to: content) {
+            return .failure(refusal)
+        }
+        guard let old else {
+            return .success(Done(.put(try insert(id, content), created: true), changed: true))
+        }
+        guard old.content != content else {
+            return .success(Done(.put(old, created: false), changed: false))
+        }
+        return .success(Done(.put(try replace(old, content), created: false), changed: true))
+    }
+
+    func patch(_ id: ItemID, _ patch: ItemPatch) throws(StorageFailure) -> Decision {
+        guard let old = try transaction.find(id) else { return .failure(.notFound) }
+        let content: ItemContent
+        do throws(IncompletePatch) {
+            content = try patch.applied(to: old.content)
+        } catch {
+            return .failure(.incomplete(error.missing))
+        }
+        if let refusal = try refusal(of: id, old) { return .failure(refusal) }
+        guard old.content != content else {
+            return .success(Done(.patched(old), changed: false))
+        }
+        if let refusal = try quotaFailure(from: old.content, to: content) {
+            return .failure(refusal)
+        }
+        return .success(Done(.patched(try replace(old, content)), changed: true))
+    }
+
+    func delete(_ id: ItemID) throws(StorageFailure) -> Decision {
+        guard let old = try transaction.find(id) else {
+            let gone = try transaction.tombstone(of: id)
+            // A deletion by the same batch has no revision yet, and will have none.
+            guard let gone, gone < revision else { return .failure(.notFound) }
+            return .failure(.gone(revision: gone))
+        }
+        if let refusal = try refusal(of: id, old) { return .failure(refusal) }
+        batch?.note(id, old, revision: revision)
+        try transaction.delete(old, revision: revision, now: now)
+        return .success(Done(.deleted(count: 1), changed: true))
+    }
+
+    /// Why the conditions forbid a write to the item; they are held against
+    /// it as it was before this revision.
+    private func refusal(
+        of id: ItemID, _ old: ToDoItem?
+    ) throws(StorageFailure) -> WriteFailure? {
+        guard conditions != Conditions() else { return nil }
+        let now = old?.revision
+        let stood = if let batch { batch.revision(of: id, now: now) } else { now }
+        return conditions.hold(for: stood) ? nil : .conditionFailed(revision: stood)
+    }
+
+    private func insert(
+        _ id: ItemID, isGenerated: Bool = false, _ content: ItemContent
+    ) throws(StorageFailure) -> ToDoItem {
+        let sequence = try transaction.nextSequence()
+        let item = ToDoItem(
+            id: id, sequence: sequence, content: content, now: now, revision: revision)
+        batch?.note(id, nil, revision: revision)
+        try transaction.insert(item, isGenerated: isGenerated)
+        return item
+    }
+
+    func replace(
+        _ old: ToDoItem, _ content: ItemContent
+    ) throws(StorageFailure) -> ToDoItem {
+        let item = old.changed(to: content, now: now, revision: revision)
+        batch?.note(old.id, old, revision: revision)
+        try transaction.replace(old, with: item)
+        return item
+    }
+
+    /// Why there is no room for an item to become another one, before anything is written.
+    ///
+    /// Of several writes of one revision a later one may make room, so they are judged at the end.
+    private func quotaFailure(
+        from old: ItemContent?, to new: ItemContent
+    ) throws(StorageFailure) -> WriteFailure? {
+        guard batch == nil else { return nil }
+        let growth = new.storedBytes - (old?.storedBytes ?? 0)
+        return growth > 0 ? try transaction.quota().failure(ofGrowth: growth) : nil
+    }
+
+    /// The same for items that are added together.
+    private func quotaFailure(
+        of items: [NewItem], _ found: [ToDoItem?], _ onConflict: ItemWrite.OnConflict
+    ) throws(StorageFailure) -> WriteFailure? {
+        var growth = 0
+        for index in items.indices {
+            if let old = found[index] {
+                guard onConflict == .replace else { continue }
+                growth -= old.content.storedBytes
+            }
+            growth += items[index].content.storedBytes
+        }
+        return growth > 0 ? try transaction.quota().failure(ofGrowth: growth) : nil
+    }
+}

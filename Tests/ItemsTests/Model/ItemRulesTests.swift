@@ -1,0 +1,150 @@
+import Items
+import Testing
+
+@Suite struct `A title` {
+    @Test(arguments: [
+        ("buy milk", "buy milk"),
+        (" \t\r\nbuy  milk\u{B}\u{C} ", "buy  milk"),
+        (
+            "\u{A0}\u{1680}\u{2003}\u{2028}\u{2029}\u{202F}\u{205F}\u{3000}\u{85}milk\u{3000}",
+            "milk"
+        ),
+        ("\u{200B}milk\u{FEFF}", "\u{200B}milk\u{FEFF}"),
+        ("\u{301}", "\u{301}"),
+        (" \u{301}milk", "\u{301}milk"),
+        ("e\u{301}\u{20}", "e\u{301}"),
+    ])
+    func `loses the white space around it and nothing else`(sent: String, stored: String) throws {
+        let title = try ItemRules.title(sent)
+
+        #expect(Array(title.utf8) == Array(stored.utf8))
+    }
+
+    @Test(arguments: ["", " ", "\n\t\u{2003}\u{3000}"])
+    func `without anything in it is refused`(sent: String) {
+        #expect(throws: ItemFault.titleIsEmpty) { try ItemRules.title(sent) }
+    }
+
+    @Test(arguments: ["a", "é", "😀", "e\u{301}"])
+    func `is as long as its scalars`(letter: String) throws {
+        let each = letter.unicodeScalars.count
+        let longest = String(repeating: letter, count: 500 / each)
+
+        let title = try ItemRules.title("  \(longest)  ")
+
+        #expect(title == longest)
+        #expect(throws: ItemFault.titleIsTooLong(characters: 501)) {
+            try ItemRules.title(longest + "x")
+        }
+    }
+
+    @Test(arguments: ["\0", "a\0", "\0a", "a\0b"])
+    func `with a NUL is refused`(sent: String) {
+        #expect(throws: ItemFault.containsNUL) { try ItemRules.title(sent) }
+    }
+}
+
+@Suite struct `A description` {
+    @Test(arguments: ["", " ", "  milk\n", "e\u{301}", "👩‍👩‍👧"])
+    func `stays as it was sent`(sent: String) throws {
+        let description = try ItemRules.description(sent)
+
+        #expect(Array(description.utf8) == Array(sent.utf8))
+    }
+
+    @Test(arguments: ["a", "é", "😀"])
+    func `is as long as its bytes`(letter: String) throws {
+        let longest = String(repeating: letter, count: 65_536 / letter.utf8.count)
+
+        let description = try ItemRules.description(longest)
+
+        #expect(description.utf8.count == 65_536)
+        #expect(throws: ItemFault.descriptionIsTooLong(bytes: 65_537)) {
+            try ItemRules.description(longest + "x")
+        }
+    }
+
+    @Test func `with a NUL is refused`() {
+        #expect(throws: ItemFault.containsNUL) { try ItemRules.description("a\0") }
+    }
+}
+
+@Suite struct `The name of a location` {
+    @Test(arguments: ["", " ", " Berlin ", "Ko\u{308}ln"])
+    func `stays as it was sent`(sent: String) throws {
+        let name = try ItemRules.locationName(sent)
+
+        #expect(Array(name.utf8) == Array(sent.utf8))
+    }
+
+    @Test(arguments: ["a", "é", "😀"])
+    func `is as long as its scalars`(letter: String) throws {
+        let longest = String(repeating: letter, count: 500)
+
+        let name = try ItemRules.locationName(longest)
+
+        #expect(name == longest)
+        #expect(throws: ItemFault.locationNameIsTooLong(characters: 501)) {
+            try ItemRules.locationName(longest + " ")
+        }
+    }
+
+    @Test func `with a NUL is refused`() {
+        #expect(throws: ItemFault.containsNUL) { try ItemRules.locationName("\0") }
+    }
+}
+
+@Suite struct `A number` {
+    /// The least and the greatest double that `ItemRules` lets pass, and what it says of others.
+    struct Rule: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let least: Double
+        let greatest: Double
+        let fault: ItemFault
+        let check: @Sendable (Double) throws(ItemFault) -> Double
+
+        static let all = [
+            Rule(
+                testDescription: "timestamp", least: -62_135_596_800,
+                greatest: (253_402_300_800.0).nextDown, fault: .timeIsOutOfRange,
+                check: ItemRules.timestamp),
+            Rule(
+                testDescription: "latitude", least: -90, greatest: 90,
+                fault: .latitudeIsOutOfRange, check: ItemRules.latitude),
+            Rule(
+                testDescription: "longitude", least: -180, greatest: 180,
+                fault: .longitudeIsOutOfRange, check: ItemRules.longitude),
+        ]
+    }
+
+    @Test(arguments: Rule.all)
+    func `within its limits stays bit for bit`(rule: Rule) throws {
+        let numbers = [
+            rule.least, rule.least.nextUp, rule.greatest, rule.greatest.nextDown, 0, 1, -1, 0.1,
+            .leastNonzeroMagnitude, -.leastNonzeroMagnitude, .pi,
+        ]
+
+        let stored = try numbers.map { try rule.check($0).bitPattern }
+
+        #expect(stored == numbers.map(\.bitPattern))
+    }
+
+    @Test(arguments: Rule.all)
+    func `loses the sign of zero`(rule: Rule) throws {
+        let zero = try rule.check(-0.0)
+
+        #expect(zero.bitPattern == 0)
+    }
+
+    @Test(arguments: Rule.all)
+    func `beyond its limits is refused`(rule: Rule) {
+        let numbers = [
+            rule.least.nextDown, rule.greatest.nextUp, .infinity, -.infinity, .nan, .signalingNaN,
+            .greatestFiniteMagnitude, -.greatestFiniteMagnitude,
+        ]
+
+        for number in numbers {
+            #expect(throws: rule.fault, "\(number)") { try rule.check(number) }
+        }
+    }
+}

@@ -1,0 +1,74 @@
+import Items
+import Testing
+
+@Suite struct `An item` {
+    private static func item(done: Bool) -> ToDoItem {
+        ToDoItem(
+            id: ItemID(high: 1, low: 2), sequence: 3,
+            content: ItemContent(title: "milk", done: done),
+            now: 10, revision: 4)
+    }
+
+    @Test(arguments: [(false, nil), (true, 10)])
+    func `made now knows when`(done: Bool, doneAt: Double?) {
+        let item = Self.item(done: done)
+
+        #expect(item.createdAt == 10)
+        #expect(item.updatedAt == 10)
+        #expect(item.doneAt == doneAt)
+        #expect(item.revision == 4)
+    }
+
+    @Test(arguments: [
+        (false, false, nil), (false, true, 20), (true, true, 10), (true, false, nil),
+    ])
+    func `changed now keeps the day it was done while it stays so`(
+        before: Bool, after: Bool, doneAt: Double?
+    ) {
+        let old = Self.item(done: before)
+
+        let item = old.changed(to: ItemContent(title: "bread", done: after), now: 20, revision: 5)
+
+        let expected = ToDoItem(
+            id: old.id, sequence: 3, content: ItemContent(title: "bread", done: after),
+            createdAt: 10,
+            updatedAt: 20, doneAt: doneAt, revision: 5)
+        #expect(item == expected)
+    }
+}
+
+@Suite struct `Content` {
+    private static let composed = "caf\u{E9}"
+    private static let decomposed = "cafe\u{301}"
+    private static let base = ItemContent(
+        title: composed, itemDescription: composed, timestamp: 1,
+        location: Location(name: composed, coordinate: Coordinate(latitude: 2, longitude: 3)))
+
+    private static func changed(_ change: (inout ItemContent) -> Void) -> ItemContent {
+        var content = base
+        change(&content)
+        return content
+    }
+
+    @Test func `that says the same is the same`() {
+        #expect(Self.base == Self.changed { _ in })
+    }
+
+    @Test(arguments: [
+        changed { $0.title = decomposed },
+        changed { $0.itemDescription = decomposed },
+        changed { $0.itemDescription = nil },
+        changed { $0.itemDescription = "" },
+        changed { $0.timestamp = (1.0).nextUp },
+        changed { $0.timestamp = nil },
+        changed { $0.location = nil },
+        changed { $0.location?.name = decomposed },
+        changed { $0.location?.coordinate = nil },
+        changed { $0.location?.coordinate?.latitude = (2.0).nextUp },
+        changed { $0.location?.coordinate?.longitude = (3.0).nextUp },
+        changed { $0.done = true },
+    ])
+    func `that differs anywhere, be it in spelling, is another`(other: ItemContent) {
+        #expect(other != Self.base)
+    }
+}

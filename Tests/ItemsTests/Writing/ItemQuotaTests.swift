@@ -1,0 +1,37 @@
+import TestSupport
+import Testing
+
+@testable import Items
+
+@Suite struct `The room for items` {
+    @Test(
+        arguments: [
+            (used: 90, growth: 10, bytes: nil), (90, 11, 101), (100, 1, 101), (100, 0, nil),
+            (0, 100, nil), (0, 101, 101),
+            // A limit that was lowered: what makes room is allowed, and what takes none.
+            (500, 0, nil), (500, -1, nil), (500, 1, 501),
+        ] as [(used: Int, growth: Int, bytes: Int?)])
+    func `is refused to what grows beyond it alone`(used: Int, growth: Int, bytes: Int?) {
+        let refusal = ItemQuota(used: used, limit: 100).failure(ofGrowth: growth)
+
+        #expect(refusal == bytes.map { .quotaExceeded(bytes: $0, limit: 100) })
+    }
+
+    @Test(arguments: [
+        (ItemContent(title: "milk"), 132), (ItemContent(title: "\u{1F95B}", done: true), 132),
+        (ItemContent(title: "a", itemDescription: "", timestamp: 1), 129),
+        (ItemContent(title: "a", itemDescription: "caf\u{E9}"), 134),
+        (
+            ItemContent(
+                title: "a",
+                location: Location(
+                    name: "cafe\u{301}", coordinate: .init(latitude: 1, longitude: 2))
+            ), 135
+        ),
+    ])
+    func `is taken by the texts as UTF-8, and 128 bytes for the rest`(
+        content: ItemContent, bytes: Int
+    ) {
+        #expect(content.storedBytes == bytes)
+    }
+}

@@ -1,0 +1,170 @@
+package import Items
+
+/// The double of a repository: items in a dictionary, the rules of writing the real ones.
+///
+/// It records what it was asked to write, and fails when it is told to.
+package final class InMemoryItems: ItemRepository {
+    /// Every write that was submitted, in order.
+    package private(set) var writes: [ItemWrite] = []
+    /// When set, every call fails with it.
+    package var failure: StorageFailure?
+    /// When set, each write is done, taken back, and refused with it.
+    package var refusal: WriteFailure?
+    /// How often the lane said that it was done with what was ready.
+    package private(set) var roundsEnded = 0
+    /// How often items were listed, not counting those who wanted to know the revision alone.
+    package private(set) var lists = 0
+    /// Whether lists are given up, as those are that take too long at once.
+    package var givesUp = false
+    /// How many items a part of a snapshot looks at.
+    package var itemsInPart = Int.max
+    /// After how many parts a snapshot fails.
+    package var partsBeforeFailure = Int.max
+    /// The last snapshot that was asked for, as long as it is read.
+    package private(set) weak var lastSnapshot: ArraySnapshot?
+    /// How many snapshots were asked for.
+    package private(set) var snapshots = 0
+    private var states: [Int: InMemoryState] = [:]
+    /// How many bytes of items an owner may have.
+    package var itemByteLimit = Int.max
+    private let now: Clock
+
+    /// An empty repository whose writes happen at the times of `now`.
+    package init(now: Clock = .constant(1_000)) {
+        self.now = now
+    }
+
+    package func revision(of owner: Owner) throws(StorageFailure) -> Int {
+        try fail()
+        return state(owner).revision
+    }
+
+    package func read(
+        _ id: ItemID, of owner: Owner, _ body: (borrowing ItemRow) -> Void
+    ) throws(StorageFailure) -> Bool {
+        try fail()
+        guard let item = state(owner).items[id] else { return false }
+        item.withRow(body)
+        return true
+    }
+
+    package func list(
+        _ query: ItemQuery, of owner: Owner, after position: ListPosition?, limit: Int,
+        begin: (Int) -> Bool, _ body: (borrowing ItemRow) -> Bool
+    ) throws(StorageFailure) -> Bool {
+        try fail()
+        guard begin(state(owner).revision) else { return true }
+        lists += 1
+        guard !givesUp else { return false }
+        let found = state(owner).items(query).filter { item in
+            position?.precedes(item.position(in: query.sort), in: query.sort) ?? true
+        }
+        for item in found.prefix(limit) {
+            var goesOn = true
+            item.withRow { goesOn = body($0) }
+            guard goesOn else { return true }
+        }
+        return true
+    }
+
+    package func snapshot(
+        _ query: ItemQuery, of owner: Owner, after position: ListPosition?, limit: Int?
+    ) throws(StorageFailure) -> any ItemSnapshot {
+        try fail()
+        snapshots += 1
+        let items = state(owner).items(ItemQuery(sort: query.sort)).filter { item in
+            position?.precedes(item.position(in: query.sort), in: query.sort) ?? true
+        }
+        let snapshot = ArraySnapshot(items, of: query, revision: state(owner).revision)
+        snapshot.itemsInPart = itemsInPart
+        snapshot.failsAfter = partsBeforeFailure
+        lastSnapshot = snapshot
+        return snapshot
+    }
+
+    package func submit(
+        _ write: ItemWrite, once request: IdempotentRequest?,
+        reply: @escaping @Sendable (Result<WriteOutcome, WriteFailure>) -> Void
+    ) {
+        writes.append(write)
+        if let failure { return reply(.failure(.storage(failure))) }
+        let transaction = InMemoryTransaction(state(write.owner), itemByteLimit: itemByteLimit)
+        do throws(WriteFailure) {
+            let outcome = try write.perform(
+                once: request, in: transaction, now: now.now(),
+                expiredBefore: now.now() - IdempotentRequest.lifetime)
+            if let refusal { throw refusal }
+            states[write.owner.key] = transaction.state
+            reply(.success(outcome))
+        } catch {
+            reply(.failure(error))
+        }
+    }
+
+    package func endRound() throws(StorageFailure) {
+        roundsEnded += 1
+        try fail()
+    }
+
+    func state(_ owner: Owner) -> InMemoryState {
+        states[owner.key] ?? InMemoryState()
+    }
+
+    func put(_ state: InMemoryState, of owner: Owner) {
+        states[owner.key] = state
+    }
+
+    func fail() throws(StorageFailure) {
+        if let failure { throw failure }
+    }
+}
+
+/// A snapshot that is an array.
+package final class ArraySnapshot: ItemSnapshot {
+    package let revision: Int
+    package private(set) var position: ListPosition?
+    private var rest: ArraySlice<ToDoItem>
+    private let query: ItemQuery
+    /// How many items a part looks at.
+    fileprivate var itemsInPart = Int.max
+    /// After how many parts it fails.
+    fileprivate var failsAfter = Int.max
+    private var parts = 0
+
+    /// A snapshot of these items, which are in the order of the query already; those that it does not
+    /// select are passed over.
+    package init(_ items: [ToDoItem], of query: ItemQuery, revision: Int) {
+        self.revision = revision
+        self.query = query
+        rest = items[...]
+    }
+
+    package func next(
+        _ limit: Int, _ body: (borrowing ItemRow) -> Bool
+    ) throws(StorageFailure) -> Bool {
+        guard parts < failsAfter else { throw .inputOutput("disk I/O error") }
+        parts += 1
+        var (shown, looked) = (0, 0)
+        while shown < limit, looked < itemsInPart {
+            looked += 1
+            guard let item = rest.popFirst() else { return false }
+            // In another order, what was looked at says nothing of where to go on.
+            if query.sort == nil { position = item.position(in: nil) }
+            guard query.filter.matches(item) else { continue }
+            shown += 1
+            var goesOn = true
+            item.withRow { goesOn = body($0) }
+            guard goesOn else { return true }
+        }
+        return true
+    }
+}
+
+extension ToDoItem {
+    /// Where the item stands in an order.
+    package func position(in sort: ItemSort?) -> ListPosition {
+        var position = ListPosition(.created, sequence: sequence)
+        withRow { position = ListPosition(of: $0, in: sort) }
+        return position
+    }
+}

@@ -1,0 +1,36 @@
+import Items
+
+/// What is kept for one owner.
+struct InMemoryState {
+    var revision = 0
+    var lastSequence = 0
+    var items: [ItemID: ToDoItem] = [:]
+    var tombstones: [ItemID: Tombstone] = [:]
+    /// What each write found where it wrote, in the order in which it wrote.
+    var log: [Entry] = []
+    /// Of all up to and with this revision, the log was forgotten.
+    var horizon = 0
+    var answers: [IdempotencyKey: IdempotencyRecord] = [:]
+
+    /// What a query asks for, in its order.
+    func items(_ query: ItemQuery) -> [ToDoItem] {
+        items.values.filter(query.filter.matches).sorted {
+            $0.position(in: query.sort).precedes($1.position(in: query.sort), in: query.sort)
+        }
+    }
+
+    /// What is left of an item that was deleted.
+    struct Tombstone {
+        let revision: Int
+        /// Where the deletion stands in the log.
+        let entry: Int
+    }
+
+    /// An item before it was written to, and as it was afterwards.
+    struct Entry {
+        let revision: Int
+        let id: ItemID
+        let before: ToDoItem?
+        let after: ToDoItem?
+    }
+}

@@ -1,0 +1,22 @@
+package import SQLite
+import SQLiteStorage
+
+extension Connection {
+    /// What `toodoo check` finds in this database; nothing is what every test expects.
+    package func violations() -> [String] {
+        DatabaseCheck.run(self).findings.map { "\($0)" }
+    }
+
+    /// Every row of an answer, its columns as SQLite writes them, with bars between them.
+    package func rows(_ sql: String, columns: Int32) throws -> [String] {
+        var rows: [String] = []
+        var statement = try prepare(sql)
+        while try statement.step() {
+            rows.append(
+                (0..<columns).map {
+                    statement.isNull(at: $0) ? "-" : statement.string(at: $0)
+                }.joined(separator: "|"))
+        }
+        return rows
+    }
+}
