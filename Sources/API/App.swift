@@ -139,13 +139,13 @@ package final class App: Handler {
         }
         // Before it is told that there is nothing: not even that is for everyone.
         let visitor = try visitor(request, &response)
-        if let bearer = visitor.bearer { response.record(owner: bearer.owner.key) }
+        if let token = visitor.token { response.record(owner: token.owner.key) }
         guard let match else { throw .noSuchRoute }
-        switch (match.route.endpoint(for: method), visitor.bearer) {
+        switch (match.route.endpoint(for: method), visitor.token) {
         case (.owned(let endpoint)?, _):
             return try answerOwner(endpoint, match, of: visitor, request, &response, deferred)
-        case (.signedIn(let endpoint)?, let bearer?):
-            return try answerBearer(endpoint, of: bearer, request, &response, deferred)
+        case (.signedIn(let endpoint)?, let token?):
+            return try answerBearer(endpoint, of: token, request, &response, deferred)
         case (.open?, _), (.signedIn?, nil), (nil, _):
             throw .methodNotAllowed(match.route.methods)
         }
@@ -178,14 +178,14 @@ package final class App: Handler {
     }
 
     private func answerBearer(
-        _ endpoint: Endpoint.SignedIn, of bearer: Bearer, _ request: borrowing Request,
+        _ endpoint: Endpoint.SignedIn, of token: AuthenticatedToken, _ request: borrowing Request,
         _ response: inout ResponseWriter, _ deferred: DeferredResponse
     ) throws(Problem) -> HandlerResult {
         switch endpoint {
-        case .readAccount: try readAccount(of: bearer, request, &response)
-        case .removeAccount: try removeAccount(of: bearer, request, deferred)
-        case .readSession: try readSession(of: bearer, request, &response)
-        case .signOut: try signOut(of: bearer, request, deferred)
+        case .readAccount: try readAccount(of: token, request, &response)
+        case .removeAccount: try removeAccount(of: token, request, deferred)
+        case .readSession: try readSession(of: token, request, &response)
+        case .signOut: try signOut(of: token, request, deferred)
         }
     }
 

@@ -12,7 +12,7 @@ package enum AccountWrite: Equatable, Sendable {
 
     case add(NewAccount)
     /// Removes the account of this owner and its tokens at once, and its items soon after.
-    case remove(Owner, provenBy: String? = nil)
+    case remove(Owner, expectedHash: String? = nil)
     /// Stores another string for the same password, unless it is not this one any more.
     case rehash(Owner, from: String, to: String)
     /// Stores what another password was hashed to, and takes back every
@@ -33,19 +33,19 @@ package struct NewToken: Equatable, Sendable {
     /// For how many seconds it lasts.
     package let lifetime: Double
     /// The stored string that the password was right by; nil where none was asked for.
-    package let provenBy: String?
+    package let expectedHash: String?
 
     /// A token whose secret nobody keeps.
     package init(
         selector: TokenSelector, digest: Digest, owner: Owner, label: String? = nil,
-        lifetime: Double, provenBy: String? = nil
+        lifetime: Double, expectedHash: String? = nil
     ) {
         self.selector = selector
         self.digest = digest
         self.owner = owner
         self.label = label
         self.lifetime = lifetime
-        self.provenBy = provenBy
+        self.expectedHash = expectedHash
     }
 }
 
@@ -66,7 +66,7 @@ package enum AccountFailure: Error, Equatable, Sendable {
     case adopted
     case noAccount
     /// This is stored, and not what the password was right by; it may be the same one, hashed anew.
-    case otherPassword(String)
+    case passwordChanged(String)
     case noToken
     case storage(StorageFailure)
 }

@@ -35,7 +35,7 @@ final class FailureLog: Sendable {
         switch failure {
         case .hashing(let failure): report(.unexpected, failure.sentence)
         case .storage(let failure): report(failure)
-        case .wrong, .gone, .taken, .crowded: break
+        case .wrong, .gone, .taken, .overloaded: break
         }
     }
 

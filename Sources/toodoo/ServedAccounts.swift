@@ -3,15 +3,15 @@ import Accounts
 import Items
 import SQLiteStorage
 
-/// What all lanes of a server with accounts share: the desk, the limits,
+/// What all lanes of a server with accounts share: the account service, the limits,
 /// and the tokens that are known.
 struct ServedAccounts {
     private let options: ServeOptions
     private let storage: Storage
     private let log: FailureLog
-    private let known = KnownTokens()
-    private let hashing = HashingQueue(.yescrypt, now: monotonicNanoseconds)
-    private let desk: AccountDesk
+    private let tokens = SharedTokenCache()
+    private let hashing = PasswordHashingWorker(.yescrypt, now: monotonicNanoseconds)
+    private let service: AccountService
     private let limits: AccountLimits
 
     /// The accounts in that storage, for whom nothing is hashed before `start`.
@@ -19,7 +19,7 @@ struct ServedAccounts {
         self.options = options
         self.storage = storage
         self.log = log
-        desk = AccountDesk(
+        service = AccountService(
             hashing: hashing, writer: storage, lifetime: Double(options.tokenLifetime)
         ) { log.report($0) }
         limits = AccountLimits(
@@ -37,11 +37,11 @@ struct ServedAccounts {
     func services(of items: SQLiteItemRepository) -> AccountServices {
         AccountServices(
             repository: items, writer: storage,
-            tokens: TokenKeeper(
-                repository: items, writer: storage, known: known, clock: .system,
+            tokens: TokenAuthenticator(
+                repository: items, writer: storage, shared: tokens, clock: .system,
                 lifetime: Double(options.tokenLifetime)
             ) { [log] failure in log.report(AccessFailure(failure)) },
-            desk: desk, limits: limits, isSignUpOpen: options.signUp == .open,
+            service: service, limits: limits, isSignUpOpen: options.signUp == .open,
             proxies: options.proxies)
     }
 }

@@ -48,9 +48,9 @@ package struct AccountLimits: Sendable {
     }
 
     /// Lets a token be used once more.
-    func admitRequest(of bearer: Bearer) throws(Problem) {
+    func admitRequest(of token: AuthenticatedToken) throws(Problem) {
         guard let requests else { return }
-        try Self.check(bearer.bucket.take(requests, now: now()), requests, "token")
+        try Self.check(token.bucket.take(requests, now: now()), requests, "token")
     }
 
     private static func take<Key>(
@@ -61,9 +61,9 @@ package struct AccountLimits: Sendable {
     }
 
     private static func check(
-        _ allowance: Allowance, _ rate: Rate, _ policy: StaticString
+        _ decision: RateDecision, _ rate: Rate, _ policy: StaticString
     ) throws(Problem) {
-        guard case .refused(let seconds) = allowance else { return }
+        guard case .refused(let seconds) = decision else { return }
         throw .tooManyRequests(RateRefusal(policy: policy, rate: rate, seconds: seconds))
     }
 }

@@ -5,8 +5,8 @@ package import HTTP
 package struct AccountServices {
     package let repository: any AccountRepository
     package let writer: any AccountWriter
-    package let tokens: TokenKeeper
-    package let desk: AccountDesk
+    package let tokens: TokenAuthenticator
+    package let service: AccountService
     package let limits: AccountLimits
     /// Whether anyone may make an account.
     package let isSignUpOpen: Bool
@@ -15,14 +15,14 @@ package struct AccountServices {
 
     /// The services of one lane; all but the repository and the tokens are shared by all lanes.
     package init(
-        repository: any AccountRepository, writer: any AccountWriter, tokens: TokenKeeper,
-        desk: AccountDesk, limits: AccountLimits, isSignUpOpen: Bool = true,
+        repository: any AccountRepository, writer: any AccountWriter, tokens: TokenAuthenticator,
+        service: AccountService, limits: AccountLimits, isSignUpOpen: Bool = true,
         proxies: [AddressRange] = []
     ) {
         self.repository = repository
         self.writer = writer
         self.tokens = tokens
-        self.desk = desk
+        self.service = service
         self.limits = limits
         self.isSignUpOpen = isSignUpOpen
         self.proxies = proxies

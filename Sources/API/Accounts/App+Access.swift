@@ -9,12 +9,12 @@ extension App {
         _ request: borrowing Request, _ response: inout ResponseWriter
     ) throws(Problem) -> Visitor {
         switch access {
-        case .everyone(let owner): return Visitor(owner: owner, bearer: nil)
+        case .everyone(let owner): return Visitor(owner: owner, token: nil)
         case .accounts(let accounts):
             response.vary(.authorization)
-            let bearer = try bearer(of: request, accounts)
-            try accounts.limits.admitRequest(of: bearer)
-            return Visitor(owner: bearer.owner, bearer: bearer)
+            let token = try authenticate(request, accounts)
+            try accounts.limits.admitRequest(of: token)
+            return Visitor(owner: token.owner, token: token)
         }
     }
 
@@ -22,7 +22,7 @@ extension App {
     func isKnown(_ request: borrowing Request) -> Bool {
         guard case .accounts(let accounts) = access else { return true }
         do throws(Problem) {
-            _ = try bearer(of: request, accounts)
+            _ = try authenticate(request, accounts)
             return true
         } catch {
             return error.kind != .unauthorized
@@ -38,9 +38,9 @@ extension App {
     }
 
     /// Whose token the request has, if it is one and may be used now.
-    private func bearer(
-        of request: borrowing Request, _ accounts: AccountServices
-    ) throws(Problem) -> Bearer {
+    private func authenticate(
+        _ request: borrowing Request, _ accounts: AccountServices
+    ) throws(Problem) -> AuthenticatedToken {
         guard let value = request.value(.authorization), let start = value.startOfToken else {
             throw .unauthorized(wasTokenSent: false)
         }
@@ -48,12 +48,12 @@ extension App {
         guard request.head.count(of: .authorization) == 1 else {
             throw .repeatedAuthorization
         }
-        let token = value.extracting(start...)
-        let bearer = try stored { () throws(StorageFailure) in
-            try accounts.tokens.bearer(of: token)
+        let text = value.extracting(start...)
+        let token = try stored { () throws(StorageFailure) in
+            try accounts.tokens.authenticate(text)
         }
-        guard let bearer else { throw .unauthorized(wasTokenSent: true) }
-        return bearer
+        guard let token else { throw .unauthorized(wasTokenSent: true) }
+        return token
     }
 }
 

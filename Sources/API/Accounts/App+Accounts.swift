@@ -15,7 +15,7 @@ extension App {
         let new = try decode(request) { $0.signUp($1) }
         let report = report
         try stored { () throws(StorageFailure) in
-            try accounts.desk.signUp(
+            try accounts.service.signUp(
                 name: new.name, email: new.email, password: new.password,
                 in: accounts.repository
             ) { outcome in
@@ -28,13 +28,13 @@ extension App {
     }
 
     func readAccount(
-        of bearer: Bearer, _ request: borrowing Request, _ response: inout ResponseWriter
+        of token: AuthenticatedToken, _ request: borrowing Request, _ response: inout ResponseWriter
     ) throws(Problem) -> HandlerResult {
         try checkArrival(request)
         try refuseParameters(request)
         let accounts = try accounts()
         let account = try stored { () throws(StorageFailure) in
-            try accounts.repository.account(of: bearer.owner)
+            try accounts.repository.account(of: token.owner)
         }
         guard let account else { throw .unauthorized(wasTokenSent: true) }
         response.write(account, isNew: false)
@@ -42,16 +42,16 @@ extension App {
     }
 
     func removeAccount(
-        of bearer: Bearer, _ request: borrowing Request, _ deferred: DeferredResponse
+        of token: AuthenticatedToken, _ request: borrowing Request, _ deferred: DeferredResponse
     ) throws(Problem) -> HandlerResult {
         let accounts = try accounts()
         try checkBody(request, Endpoint.SignedIn.removeAccount.intake)
         try refuseParameters(request)
         let password = try decode(request) { $0.confirmation($1) }.password
-        try accounts.limits.admitRemoval(of: bearer.owner)
+        try accounts.limits.admitRemoval(of: token.owner)
         let report = report
         try stored { () throws(StorageFailure) in
-            try accounts.desk.remove(bearer.owner, password, in: accounts.repository) { outcome in
+            try accounts.service.remove(token.owner, password, in: accounts.repository) { outcome in
                 deferred.answer(outcome, wrong: .wrongPassword, report) { _, response in
                     response.writeDone()
                 }

@@ -17,7 +17,8 @@ extension App {
         try accounts.limits.admitSignIn(to: email)
         let report = report
         try stored { () throws(StorageFailure) in
-            try accounts.desk.signIn(email, signIn.password, in: accounts.repository) { outcome in
+            try accounts.service.signIn(email, signIn.password, in: accounts.repository) {
+                outcome in
                 deferred.answer(outcome, wrong: .wrongCredentials, report) { session, response in
                     response.write(session)
                 }
@@ -27,26 +28,26 @@ extension App {
     }
 
     func readSession(
-        of bearer: Bearer, _ request: borrowing Request, _ response: inout ResponseWriter
+        of token: AuthenticatedToken, _ request: borrowing Request, _ response: inout ResponseWriter
     ) throws(Problem) -> HandlerResult {
         try checkArrival(request)
         try refuseParameters(request)
         let accounts = try accounts()
-        let token = try stored { () throws(StorageFailure) in
-            try accounts.repository.token(bearer.selector)
+        let session = try stored { () throws(StorageFailure) in
+            try accounts.repository.token(token.selector)
         }
-        guard let token else { throw .unauthorized(wasTokenSent: true) }
-        response.write(token)
+        guard let session else { throw .unauthorized(wasTokenSent: true) }
+        response.write(session)
         return .written
     }
 
     func signOut(
-        of bearer: Bearer, _ request: borrowing Request, _ deferred: DeferredResponse
+        of token: AuthenticatedToken, _ request: borrowing Request, _ deferred: DeferredResponse
     ) throws(Problem) -> HandlerResult {
         try checkTransfer(request)
         try refuseParameters(request)
         let report = report
-        try accounts().writer.submit(.revoke(bearer.selector)) { outcome in
+        try accounts().writer.submit(.revoke(token.selector)) { outcome in
             deferred.send { response in
                 // A token that is not there is revoked: another request may have been faster.
                 guard case .failure(.storage(let failure)) = outcome else {

@@ -30,7 +30,7 @@ extension Problem {
             case .wrong: wrong
             case .gone: .unauthorized(wasTokenSent: true)
             case .taken: .emailTaken
-            case .crowded(let seconds): .tooManyPasswords(seconds: seconds)
+            case .overloaded(let seconds): .tooManyPasswords(seconds: seconds)
             case .hashing(.noMemory): .tooManyPasswords(seconds: 1)
             case .hashing(.unavailable(let code)):
                 .storage(.unexpected("passwords cannot be hashed (error \(code))"))

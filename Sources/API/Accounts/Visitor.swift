@@ -5,13 +5,13 @@ import Items
 struct Visitor {
     let owner: Owner
     /// Nil where nobody has to say who they are.
-    let bearer: Bearer?
+    let token: AuthenticatedToken?
 }
 
 extension Access {
     /// Whether a request would still be told what it was told when it came.
     func stillKnows(_ visitor: Visitor) throws(StorageFailure) -> Bool {
-        guard case .accounts(let accounts) = self, let bearer = visitor.bearer else { return true }
-        return try accounts.tokens.isValid(bearer)
+        guard case .accounts(let accounts) = self, let token = visitor.token else { return true }
+        return try accounts.tokens.isValid(token)
     }
 }

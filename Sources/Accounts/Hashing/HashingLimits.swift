@@ -13,7 +13,7 @@ package struct HashingLimits: Sendable {
 /// Why a password was not hashed.
 package enum HashingRefusal: Error, Equatable, Sendable {
     /// Too many wait, or they would for too long; after so many seconds it may be better.
-    case crowded(retryAfterSeconds: Int)
+    case overloaded(retryAfterSeconds: Int)
     case failed(HashingFailure)
     case stopped
 }

@@ -16,7 +16,7 @@ import Items
 /// What is said twice is worth what is said once.
 package enum CommonPasswords {
     /// What costs no more than this is guessed: `password`, a year and `!`, or two words and `99`.
-    static let cheap = 5
+    static let threshold = 5
 
     /// Whether a password is one of those, or made of words that are `knowing`, which are folded.
     package static func contain(_ password: String, knowing words: [[UInt8]] = []) -> Bool {
@@ -25,7 +25,7 @@ package enum CommonPasswords {
         guard unit.count == text.count || unit.count >= Password.lengths.lowerBound else {
             return true
         }
-        return cost(of: unit, knowing: words) <= cheap
+        return cost(of: unit, knowing: words) <= threshold
     }
 
     /// After how many bytes a text begins anew, the last time perhaps cut
@@ -47,7 +47,7 @@ package enum CommonPasswords {
         func reach(_ end: Int, from start: Int, for price: Int) {
             costs[end] = min(costs[end], costs[start] + price)
         }
-        for start in text.indices where costs[start] <= cheap {
+        for start in text.indices where costs[start] <= threshold {
             let rest = text[start...]
             reach(start + 1, from: start, for: price(of: text[start]))
             for length in KeyboardWalks.lengths(atStartOf: rest) {
@@ -61,10 +61,10 @@ package enum CommonPasswords {
                 reach(start + length, from: start, for: (digits + 2) / 3)
             }
             for word in CommonWords.beginning(with: text[start])
-            where Spelling.begins(rest, with: word) {
+            where LeetSpelling.begins(rest, with: word) {
                 reach(start + word.count, from: start, for: 2)
             }
-            for word in words where Spelling.begins(rest, with: word) {
+            for word in words where LeetSpelling.begins(rest, with: word) {
                 reach(start + word.count, from: start, for: 1)
             }
         }

@@ -2,7 +2,7 @@
 enum CommonWords {
     /// Those that can begin with this sign, be it a letter or what stands for one.
     static func beginning(with sign: UInt8) -> [[UInt8]] {
-        ([sign] + Spelling.letters(meantBy: sign)).flatMap { byFirst[$0] ?? [] }
+        ([sign] + LeetSpelling.letters(meantBy: sign)).flatMap { byFirst[$0] ?? [] }
     }
 
     private static let byFirst = Dictionary(grouping: words, by: { $0.first ?? 0 })

@@ -13,10 +13,11 @@ enum Base64URL {
         for index in text.indices {
             guard let value = value(of: text[index]) else { return nil }
             // How many bits of the word, and of all six, come before these.
-            let (word, place) = (6 * index).quotientAndRemainder(dividingBy: 64)
-            words[word] |= place <= 58 ? value << UInt64(58 - place) : value >> UInt64(place - 58)
-            guard place > 58 else { continue }
-            let carried = value << UInt64(122 - place)
+            let (word, offset) = (6 * index).quotientAndRemainder(dividingBy: 64)
+            words[word] |=
+                offset <= 58 ? value << UInt64(58 - offset) : value >> UInt64(offset - 58)
+            guard offset > 58 else { continue }
+            let carried = value << UInt64(122 - offset)
             if word + 1 < count { words[word + 1] = carried } else { rest = carried }
         }
         return rest == 0 ? words : nil
@@ -26,30 +27,30 @@ enum Base64URL {
     static func text<let count: Int>(_ words: InlineArray<count, UInt64>) -> [UInt8] {
         let bits = { (index: Int) -> UInt64 in index < count ? words[index] : 0 }
         return (0..<length(of: count)).map { index in
-            let (word, place) = (6 * index).quotientAndRemainder(dividingBy: 64)
+            let (word, offset) = (6 * index).quotientAndRemainder(dividingBy: 64)
             let value =
-                place <= 58
-                ? bits(word) >> UInt64(58 - place)
-                : bits(word) << UInt64(place - 58) | bits(word + 1) >> UInt64(122 - place)
-            return letter(of: UInt8(truncatingIfNeeded: value & 63))
+                offset <= 58
+                ? bits(word) >> UInt64(58 - offset)
+                : bits(word) << UInt64(offset - 58) | bits(word + 1) >> UInt64(122 - offset)
+            return character(of: UInt8(truncatingIfNeeded: value & 63))
         }
     }
 
     /// How many letters so many words have.
     static func length(of words: Int) -> Int { (64 * words + 5) / 6 }
 
-    private static func value(of letter: UInt8) -> UInt64? {
-        switch letter {
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt64(letter - UInt8(ascii: "A"))
-        case UInt8(ascii: "a")...UInt8(ascii: "z"): UInt64(letter - UInt8(ascii: "a")) + 26
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt64(letter - UInt8(ascii: "0")) + 52
+    private static func value(of character: UInt8) -> UInt64? {
+        switch character {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt64(character - UInt8(ascii: "A"))
+        case UInt8(ascii: "a")...UInt8(ascii: "z"): UInt64(character - UInt8(ascii: "a")) + 26
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt64(character - UInt8(ascii: "0")) + 52
         case UInt8(ascii: "-"): 62
         case UInt8(ascii: "_"): 63
         default: nil
         }
     }
 
-    private static func letter(of value: UInt8) -> UInt8 {
+    private static func character(of value: UInt8) -> UInt8 {
         switch value {
         case ..<26: UInt8(ascii: "A") + value
         case ..<52: UInt8(ascii: "a") + value - 26

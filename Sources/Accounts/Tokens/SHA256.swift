@@ -15,7 +15,7 @@ package struct SHA256 {
         }
         let end = padded(bytes.extracting(whole..<bytes.count), of: bytes.count)
         hash.mix(end.span.extracting(0..<64))
-        if bytes.count - whole > lastWithRoom { hash.mix(end.span.extracting(64..<128)) }
+        if bytes.count - whole > longestWithLength { hash.mix(end.span.extracting(64..<128)) }
         var words = InlineArray<4, UInt64>(repeating: 0)
         for index in words.indices {
             words[index] = UInt64(hash.state[2 * index]) << 32 | UInt64(hash.state[2 * index + 1])
@@ -24,17 +24,17 @@ package struct SHA256 {
     }
 
     /// As many bytes leave room behind them for 80 and the length.
-    private static let lastWithRoom = 64 - 1 - 8
+    private static let longestWithLength = 64 - 1 - 8
 
     /// The last block, and one more when the length has no room in it.
     private static func padded(_ rest: Span<UInt8>, of length: Int) -> InlineArray<128, UInt8> {
         var blocks = InlineArray<128, UInt8>(repeating: 0)
         for index in rest.indices { blocks[index] = rest[index] }
         blocks[rest.count] = 0x80
-        let end = rest.count > lastWithRoom ? 128 : 64
+        let end = rest.count > longestWithLength ? 128 : 64
         let bits = UInt64(length) * 8
-        for place in 0..<8 {
-            blocks[end - 1 - place] = UInt8(truncatingIfNeeded: bits >> UInt64(8 * place))
+        for byte in 0..<8 {
+            blocks[end - 1 - byte] = UInt8(truncatingIfNeeded: bits >> UInt64(8 * byte))
         }
         return blocks
     }
@@ -48,7 +48,7 @@ package struct SHA256 {
         var schedule = InlineArray<64, UInt32>(repeating: 0)
         for index in 0..<16 {
             var word: UInt32 = 0
-            for place in 0..<4 { word = word << 8 | UInt32(block[4 * index + place]) }
+            for byte in 0..<4 { word = word << 8 | UInt32(block[4 * index + byte]) }
             schedule[index] = word
         }
         for index in 16..<64 {
@@ -97,7 +97,7 @@ package struct SHA256 {
 
 extension UInt32 {
     /// The bits turned to the right.
-    fileprivate func rotated(_ places: UInt32) -> UInt32 {
-        self &>> places | self &<< (32 &- places)
+    fileprivate func rotated(_ bits: UInt32) -> UInt32 {
+        self &>> bits | self &<< (32 &- bits)
     }
 }

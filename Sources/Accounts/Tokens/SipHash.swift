@@ -94,7 +94,7 @@ extension Span where Element == UInt8 {
 
 extension UInt64 {
     /// The bits turned to the left.
-    fileprivate func rotated(_ places: UInt64) -> UInt64 {
-        self &<< places | self &>> (64 &- places)
+    fileprivate func rotated(_ bits: UInt64) -> UInt64 {
+        self &<< bits | self &>> (64 &- bits)
     }
 }

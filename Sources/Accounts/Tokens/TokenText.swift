@@ -16,7 +16,7 @@ package struct TokenText: Sendable {
 
     /// What a client sent, nil when it is no token.
     package init?(_ text: Span<UInt8>) {
-        guard Self.hasForm(text),
+        guard Self.isWellFormed(text),
             let selector = TokenSelector(text: text.extracting(..<Self.dot)),
             let secret = Base64URL.words(
                 text.extracting((Self.dot + 1)...), as: InlineArray<4, UInt64>.self)
@@ -25,7 +25,7 @@ package struct TokenText: Sendable {
     }
 
     /// Whether these may be the letters of a token, which are not looked at.
-    static func hasForm(_ text: Span<UInt8>) -> Bool {
+    static func isWellFormed(_ text: Span<UInt8>) -> Bool {
         text.count == length && text[dot] == UInt8(ascii: ".")
     }
 

@@ -17,7 +17,7 @@ struct AccountChanger {
     ) throws(DatabaseError) -> Outcome {
         switch write {
         case .add(let account): try add(account, now)
-        case .remove(let owner, let proof): try remove(owner, proof)
+        case .remove(let owner, let expected): try remove(owner, expected)
         case .rehash(let owner, let from, let to): try rehash(owner, from, to)
         case .setPassword(let owner, let password): try setPassword(owner, password)
         case .addToken(let token): try add(token, now, believed)
@@ -83,8 +83,8 @@ struct AccountChanger {
         return owner
     }
 
-    private func remove(_ owner: Owner, _ proof: String?) throws(DatabaseError) -> Outcome {
-        if let failure = try whyNot(owner, proof) { return .failure(failure) }
+    private func remove(_ owner: Owner, _ expected: String?) throws(DatabaseError) -> Outcome {
+        if let failure = try whyNot(owner, expected) { return .failure(failure) }
         // Its tokens go with it.
         try session.execute("DELETE FROM accounts WHERE owner = \(owner.key)")
         try countRevocation()
@@ -129,7 +129,7 @@ struct AccountChanger {
     ///
     /// The key alone would not do: that of the local owner is given to one account after another.
     private func whyNot(
-        _ owner: Owner, _ proof: String? = nil
+        _ owner: Owner, _ expected: String? = nil
     ) throws(DatabaseError) -> AccountFailure? {
         try session.ask(
             """
@@ -139,9 +139,9 @@ struct AccountChanger {
             try statement.bind(owner.key, at: 1)
             try statement.bind(text: owner.epoch, at: 2)
             guard try session.step(&statement) else { return .noAccount }
-            guard let proof else { return nil }
+            guard let expected else { return nil }
             let stored = try statement.soundString(at: 0)
-            return stored == proof ? nil : .otherPassword(stored)
+            return stored == expected ? nil : .passwordChanged(stored)
         }
     }
 
@@ -155,7 +155,7 @@ extension AccountChanger {
     private func add(
         _ token: NewToken, _ now: Double, _ believed: Double
     ) throws(DatabaseError) -> Outcome {
-        if let failure = try whyNot(token.owner, token.provenBy) { return .failure(failure) }
+        if let failure = try whyNot(token.owner, token.expectedHash) { return .failure(failure) }
         // What has expired needs no room, and that it goes is no revocation.
         try session.run("DELETE FROM tokens WHERE owner = ?1 AND expires_at <= ?2") {
             statement throws(DatabaseError) in

@@ -41,7 +41,7 @@ struct Desk {
             case .failure(.taken): throw .taken(email)
             case .failure(.adopted): throw .adopted
             // No command proves that it knows a password.
-            case .failure(.noAccount), .failure(.otherPassword): throw .noAccount(email)
+            case .failure(.noAccount), .failure(.passwordChanged): throw .noAccount(email)
             case .failure(.noToken): throw .noToken(email)
             case .failure(.storage(let failure)): throw .storage(failure, database)
             }

@@ -31,9 +31,10 @@ struct RequestProbe {
 
 // The head.
 extension RequestProbe {
-    private typealias Verdict = (answer: RequestParser.Progress, head: RequestHead)
+    private typealias PasswordCheck = (answer: RequestParser.Progress, head: RequestHead)
 
-    private func parse(_ bytes: [UInt8], from start: Int = 0, _ limits: HeadLimits) -> Verdict {
+    private func parse(_ bytes: [UInt8], from start: Int = 0, _ limits: HeadLimits) -> PasswordCheck
+    {
         var head = RequestHead()
         let answer = RequestParser(limits: limits).parse(bytes.span, from: start, into: &head)
         return (answer, head)

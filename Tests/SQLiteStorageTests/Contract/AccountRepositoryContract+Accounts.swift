@@ -195,17 +195,17 @@ extension AccountRepositoryContract {
             let tokens = ["$y$ada@example.org", "$y$new"].enumerated().map { number, proof in
                 NewToken(
                     selector: selector(UInt64(number)), digest: digest(1), owner: ada.owner,
-                    lifetime: 60, provenBy: proof)
+                    lifetime: 60, expectedHash: proof)
             }
 
             let late = try [
-                .addToken(tokens[0]), .remove(ada.owner, provenBy: "$y$ada@example.org"),
+                .addToken(tokens[0]), .remove(ada.owner, expectedHash: "$y$ada@example.org"),
             ].map { try world.perform($0) }
             let account = try world.repository.account(of: ada.owner)
             let added = try world.perform(.addToken(tokens[1]))
-            let removed = try world.perform(.remove(ada.owner, provenBy: "$y$new"))
+            let removed = try world.perform(.remove(ada.owner, expectedHash: "$y$new"))
 
-            #expect(late == Array(repeating: .failure(.otherPassword("$y$new")), count: 2))
+            #expect(late == Array(repeating: .failure(.passwordChanged("$y$new")), count: 2))
             #expect(account == ada)
             #expect(try world.repository.token(selector(0)) == nil)
             #expect(throws: Never.self) { try added.get() }

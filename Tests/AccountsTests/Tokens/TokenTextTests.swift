@@ -94,13 +94,13 @@ import Testing
     @Test func `is read and digested without asking for memory`() throws {
         let text = Array(TokenText.random().revealed.utf8)
         let digest = try #require(TokenText(String(decoding: text, as: UTF8.self))).digest
-        var isRight = false
+        var isCorrect = false
 
         let count = allocations {
-            if let token = TokenText(text.span) { isRight = token.digest == digest }
+            if let token = TokenText(text.span) { isCorrect = token.digest == digest }
         }
 
-        #expect(isRight)
+        #expect(isCorrect)
         #expect(count == 0)
     }
 
@@ -148,10 +148,10 @@ import Testing
     }
 
     @Test(arguments: 0..<32)
-    func `differs when any byte does`(place: Int) {
+    func `differs when any byte does`(index: Int) {
         let digest = SHA256.digest(nothing.span)
         var bytes = digest.bytes
-        bytes[place] ^= 1
+        bytes[index] ^= 1
 
         #expect(Digest(bytes) != nil)
         #expect(Digest(bytes) != digest)

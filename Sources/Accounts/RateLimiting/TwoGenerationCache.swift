@@ -3,7 +3,7 @@
 /// There are two generations. What is new or used is in the young one; when that is full, it
 /// becomes the old one, and what was old is forgotten. So nothing has to be searched for to
 /// make room, and what was used within the last `capacity / 2` other keys is still known.
-struct RecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+struct TwoGenerationCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private var young: [Key: Value] = [:]
     private var old: [Key: Value] = [:]
     /// How many of a generation there are at most.

@@ -4,14 +4,14 @@ import Dispatch
 ///
 /// Each takes tens of milliseconds and 16 MiB, so one at a time is enough: whoever
 /// signs in as often as he can uses up what is left of one core and no more.
-package final class HashingQueue: Sendable {
-    private let line: HashingLine
+package final class PasswordHashingWorker: Sendable {
+    private let queue: BoundedJobQueue
     private let hasher: PasswordHasher
     private let niceness: Int32
     /// Counts the jobs that came and, once, the end.
-    private let arrivals = DispatchSemaphore(value: 0)
+    private let wakeups = DispatchSemaphore(value: 0)
 
-    /// A queue whose thread is to be started; `now` is in nanoseconds of a clock that only goes
+    /// A worker whose thread is to be started; `now` is in nanoseconds of a clock that only goes
     /// forward.
     package init(
         _ hasher: PasswordHasher, limits: HashingLimits = HashingLimits(),
@@ -19,22 +19,22 @@ package final class HashingQueue: Sendable {
     ) {
         self.hasher = hasher
         niceness = limits.niceness
-        line = HashingLine(limits, now: now)
+        queue = BoundedJobQueue(limits, now: now)
     }
 
     /// Starts the thread, which sleeps while there is nothing to do and ends when the queue does.
     package func start() throws(HashingFailure) {
-        let (line, arrivals) = (line, arrivals)
+        let (queue, wakeups) = (queue, wakeups)
         try startThread(niceness: niceness) {
             repeat {
-                arrivals.wait()
-            } while line.work() || !line.isClosed
+                wakeups.wait()
+            } while queue.runNext() || !queue.isClosed
         }
     }
 
     deinit {
-        line.close()
-        arrivals.signal()
+        queue.close()
+        wakeups.signal()
     }
 
     /// Finds out whether a stored string was made of this password, and
@@ -44,19 +44,21 @@ package final class HashingQueue: Sendable {
     /// account. `reply` is called once, on the thread, or at once with a refusal.
     package func verify(
         _ password: Password, against stored: String?,
-        reply: @escaping @Sendable (Result<Verdict, HashingRefusal>) -> Void
+        reply: @escaping @Sendable (Result<PasswordCheck, HashingRefusal>) -> Void
     ) {
         submit(reply) { hasher throws(HashingFailure) in
             guard let stored else {
                 _ = try hasher.hash(password)
-                return Verdict(isRight: false)
+                return PasswordCheck(isCorrect: false)
             }
-            guard try hasher.matches(password, stored) else { return Verdict(isRight: false) }
-            guard hasher.isWeaker(stored) else { return Verdict(isRight: true) }
+            guard try hasher.matches(password, stored) else {
+                return PasswordCheck(isCorrect: false)
+            }
+            guard hasher.isWeaker(stored) else { return PasswordCheck(isCorrect: true) }
             do throws(HashingFailure) {
-                return Verdict(isRight: true, renewed: .success(try hasher.hash(password)))
+                return PasswordCheck(isCorrect: true, rehashed: .success(try hasher.hash(password)))
             } catch {
-                return Verdict(isRight: true, renewed: .failure(error))
+                return PasswordCheck(isCorrect: true, rehashed: .failure(error))
             }
         }
     }
@@ -73,7 +75,7 @@ package final class HashingQueue: Sendable {
         _ reply: @escaping @Sendable (Result<Outcome, HashingRefusal>) -> Void,
         _ body: @escaping @Sendable (PasswordHasher) throws(HashingFailure) -> Outcome
     ) {
-        let refusal = line.join { [hasher] in
+        let refusal = queue.enqueue { [hasher] in
             do throws(HashingFailure) {
                 reply(.success(try body(hasher)))
             } catch {
@@ -81,20 +83,20 @@ package final class HashingQueue: Sendable {
             }
         }
         if let refusal { return reply(.failure(refusal)) }
-        arrivals.signal()
+        wakeups.signal()
     }
 }
 
 /// Whether a password was right.
-package struct Verdict: Equatable, Sendable {
-    package let isRight: Bool
+package struct PasswordCheck: Equatable, Sendable {
+    package let isCorrect: Bool
     /// Another string for the same password, where the stored one is weaker
     /// than today's; without it the old one goes on to be good.
-    package let renewed: Result<String, HashingFailure>?
+    package let rehashed: Result<String, HashingFailure>?
 
-    /// A verdict.
-    package init(isRight: Bool, renewed: Result<String, HashingFailure>? = nil) {
-        self.isRight = isRight
-        self.renewed = renewed
+    /// The result of a check.
+    package init(isCorrect: Bool, rehashed: Result<String, HashingFailure>? = nil) {
+        self.isCorrect = isCorrect
+        self.rehashed = rehashed
     }
 }

@@ -8,29 +8,29 @@ import Synchronization
 package final class RateLimiter<Key: Hashable & Sendable>: Sendable {
     package let rate: Rate
     private let now: @Sendable () -> UInt64
-    private let usedUpTo: Mutex<RecentlyUsed<Key, UInt64>>
+    private let theoreticalArrivals: Mutex<TwoGenerationCache<Key, UInt64>>
 
     /// A limiter that remembers `capacity` keys; `now` is in nanoseconds of a clock that only goes
     /// forward.
     package init(_ rate: Rate, capacity: Int = 65_536, now: @escaping @Sendable () -> UInt64) {
         self.rate = rate
         self.now = now
-        usedUpTo = Mutex(RecentlyUsed(capacity: capacity))
+        theoreticalArrivals = Mutex(TwoGenerationCache(capacity: capacity))
     }
 
     /// How many keys it knows.
-    package var count: Int { usedUpTo.withLock(\.count) }
+    package var count: Int { theoreticalArrivals.withLock(\.count) }
 
     /// Uses one of what this key has, if there is room.
     ///
     /// Failures and successes count alike: so nothing has to be told afterwards, everything is
     /// decided before any password is hashed, and no success of one's own makes room for guesses.
-    package func take(_ key: Key) -> Allowance {
+    package func take(_ key: Key) -> RateDecision {
         let now = now()
-        return usedUpTo.withLock { known in
-            let spending = Spending(rate, before: known.value(of: key) ?? 0, now: now)
-            known.insert(spending.usedUpTo, for: key)
-            return spending.allowance
+        return theoreticalArrivals.withLock { known in
+            let gcra = GCRA(rate, before: known.value(of: key) ?? 0, now: now)
+            known.insert(gcra.theoreticalArrival, for: key)
+            return gcra.decision
         }
     }
 }

@@ -3,10 +3,10 @@
 /// The number is the time, in nanoseconds, until which everything is used up; it runs ahead of the
 /// clock by an interval for each use, and may be ahead by a whole burst. Time that has passed needs
 /// no bookkeeping, and a bucket that was never used is 0.
-struct Spending: Sendable {
+struct GCRA: Sendable {
     /// What the number is from now on.
-    let usedUpTo: UInt64
-    let allowance: Allowance
+    let theoreticalArrival: UInt64
+    let decision: RateDecision
 
     /// One more use at `now` of a bucket whose number is `before`.
     init(_ rate: Rate, before: UInt64, now: UInt64) {
@@ -14,11 +14,11 @@ struct Spending: Sendable {
         let ahead = min(before > now ? before - now : 0, rate.burst)
         let after = ahead + rate.interval
         if after > rate.burst {
-            usedUpTo = now + ahead
-            allowance = .refused(retryAfterSeconds: Self.seconds(after - rate.burst))
+            theoreticalArrival = now + ahead
+            decision = .refused(retryAfterSeconds: Self.seconds(after - rate.burst))
         } else {
-            usedUpTo = now + after
-            allowance = .allowed
+            theoreticalArrival = now + after
+            decision = .allowed
         }
     }
 

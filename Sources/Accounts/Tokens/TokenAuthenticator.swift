@@ -7,29 +7,29 @@ package import Items
 /// up once more when it comes, by whichever lane it comes to first; nothing is cleared, so that a
 /// sign-out among many people stops no lane. A made-up token costs one look into the repository,
 /// and nothing of it is kept.
-package final class TokenKeeper {
+package final class TokenAuthenticator {
     private let repository: any AccountRepository
     private let writer: any AccountWriter
-    private let shared: KnownTokens
+    private let shared: SharedTokenCache
     private let clock: Clock
     private let lifetime: Double
     private let report: @Sendable (AccountFailure) -> Void
     private var cache: TokenCache
 
-    /// A keeper that forgets nothing of what the other lanes' keepers, with
-    /// the same `known`, count.
+    /// An authenticator that forgets nothing of what those of the other lanes, with
+    /// the same `shared`, count.
     ///
     /// `lifetime` is how many seconds a sign-in lasts after its last use;
     /// what an operator made lasts as long as it was made to. `report` is
     /// told when a use could not be written down, on any thread.
     package init(
-        repository: any AccountRepository, writer: any AccountWriter, known: KnownTokens,
+        repository: any AccountRepository, writer: any AccountWriter, shared: SharedTokenCache,
         clock: Clock, lifetime: Double, capacity: Int = TokenCache.capacity,
         report: @escaping @Sendable (AccountFailure) -> Void
     ) {
         self.repository = repository
         self.writer = writer
-        shared = known
+        self.shared = shared
         self.clock = clock
         self.lifetime = lifetime
         self.report = report
@@ -37,62 +37,62 @@ package final class TokenKeeper {
     }
 
     /// Whose token this is, nil when it is none, or has expired or was revoked.
-    package func bearer(of text: Span<UInt8>) throws(StorageFailure) -> Bearer? {
-        guard TokenText.hasForm(text) else { return nil }
+    package func authenticate(_ text: Span<UInt8>) throws(StorageFailure) -> AuthenticatedToken? {
+        guard TokenText.isWellFormed(text) else { return nil }
         let revocations = try repository.revocations()
         let hash = shared.hashing.hash(text)
-        if let bearer = cached(hash) {
-            if try isStored(bearer, at: revocations) { return use(bearer) }
+        if let token = cached(hash) {
+            if try isStored(token, at: revocations) { return use(token) }
             cache.remove(hash)
             shared.remove(hash)
         }
-        guard let token = TokenText(text), let stored = try repository.token(token.selector),
-            stored.digest == token.digest
+        guard let sent = TokenText(text), let stored = try repository.token(sent.selector),
+            stored.digest == sent.digest
         else { return nil }
-        let bearer = shared.bearer(hash, stored, revocations: revocations)
-        cache.insert(bearer, for: hash)
-        return use(bearer)
+        let token = shared.insert(stored, for: hash, revocations: revocations)
+        cache.insert(token, for: hash)
+        return use(token)
     }
 
     /// Whether a token that was right is so still, for what goes on for longer than a request.
     ///
     /// That counts as a use: whoever listens for a month has not been away.
-    package func isValid(_ bearer: Bearer) throws(StorageFailure) -> Bool {
-        guard try isStored(bearer, at: try repository.revocations()) else { return false }
-        return use(bearer) != nil
+    package func isValid(_ token: AuthenticatedToken) throws(StorageFailure) -> Bool {
+        guard try isStored(token, at: try repository.revocations()) else { return false }
+        return use(token) != nil
     }
 
-    /// The bearer of the text with this hash, from this lane's cache or else from that of all.
-    private func cached(_ hash: TokenHash) -> Bearer? {
-        if let bearer = cache.value(of: hash) { return bearer }
-        guard let bearer = shared.bearer(hash) else { return nil }
-        cache.insert(bearer, for: hash)
-        return bearer
+    /// The token of the text with this hash, from this lane's cache or else from that of all.
+    private func cached(_ hash: TokenHash) -> AuthenticatedToken? {
+        if let token = cache.value(of: hash) { return token }
+        guard let token = shared.value(of: hash) else { return nil }
+        cache.insert(token, for: hash)
+        return token
     }
 
     /// Whether the token is stored at this count of revocations, looked up unless that is known.
     private func isStored(
-        _ bearer: Bearer, at revocations: Int
+        _ token: AuthenticatedToken, at revocations: Int
     ) throws(StorageFailure) -> Bool {
-        if bearer.isVerified(at: revocations) { return true }
-        guard let stored = try repository.token(bearer.selector) else { return false }
-        return bearer.verify(stored, at: revocations)
+        if token.isVerified(at: revocations) { return true }
+        guard let stored = try repository.token(token.selector) else { return false }
+        return token.verify(stored, at: revocations)
     }
 
-    /// The bearer, unless the token has expired; writes the use down when it is time to.
-    private func use(_ bearer: Bearer) -> Bearer? {
+    /// The token, unless it has expired; writes the use down when it is time to.
+    private func use(_ token: AuthenticatedToken) -> AuthenticatedToken? {
         let now = clock.now()
-        guard now < bearer.expiresAt else { return nil }
-        if let expiresAt = bearer.isToBeTouched(now: now, lifetime: lifetime) {
-            writer.submit(.touch(bearer.selector, expiresAt: expiresAt)) { [report] outcome in
+        guard now < token.expiresAt else { return nil }
+        if let expiresAt = token.renewedExpiry(now: now, lifetime: lifetime) {
+            writer.submit(.touch(token.selector, expiresAt: expiresAt)) { [report] outcome in
                 switch outcome {
-                case .success: bearer.extend(to: expiresAt)
+                case .success: token.extend(to: expiresAt)
                 // Revoked in the meantime, which the next look will see.
                 case .failure(.noToken): break
                 case .failure(let failure): report(failure)
                 }
             }
         }
-        return bearer
+        return token
     }
 }

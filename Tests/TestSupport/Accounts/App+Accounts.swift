@@ -25,15 +25,15 @@ extension App {
         _ settings: AccountSettings = AccountSettings(),
         report: @escaping @Sendable (StorageFailure) -> Void = { _ in }
     ) -> App {
-        let hashing = HashingQueue(.plain) { ticks.now }
+        let hashing = PasswordHashingWorker(.plain) { ticks.now }
         // Without its thread nobody would ever be answered, and the tests would hang.
         do { try hashing.start() } catch { Issue.record("no thread for passwords: \(error)") }
         let services = AccountServices(
             repository: accounts, writer: writer,
-            tokens: TokenKeeper(
-                repository: accounts, writer: writer, known: KnownTokens(), clock: clock,
+            tokens: TokenAuthenticator(
+                repository: accounts, writer: writer, shared: SharedTokenCache(), clock: clock,
                 lifetime: 86_400, report: { _ in }),
-            desk: AccountDesk(
+            service: AccountService(
                 hashing: hashing, writer: writer, lifetime: 86_400, report: { _ in }),
             limits: AccountLimits(
                 signUps: settings.rate, signIns: settings.rate, signInsToAccount: settings.rate,

@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// The line is short: a client that has waited for long has gone, and hashing for it keeps others
 /// waiting. Who comes too many, or would wait too long, is turned away at the door.
-final class HashingLine: Sendable {
+final class BoundedJobQueue: Sendable {
     typealias Job = @Sendable () -> Void
 
     private struct State {
@@ -25,13 +25,13 @@ final class HashingLine: Sendable {
     }
 
     /// Lets a job in at the end, or says why not.
-    func join(_ job: @escaping Job) -> HashingRefusal? {
+    func enqueue(_ job: @escaping Job) -> HashingRefusal? {
         state.withLock { state in
             guard !state.isClosed else { return .stopped }
             let ahead = UInt64(state.jobs.count + (state.isBusy ? 1 : 0))
             let wait = ahead * state.cost
             guard state.jobs.count < limits.jobs, wait <= limits.waitSeconds * 1_000_000_000 else {
-                return .crowded(retryAfterSeconds: Int(wait / 1_000_000_000) + 1)
+                return .overloaded(retryAfterSeconds: Int(wait / 1_000_000_000) + 1)
             }
             state.jobs.append(job)
             return nil
@@ -39,7 +39,7 @@ final class HashingLine: Sendable {
     }
 
     /// Does the job whose turn it is; false when there is none, now or for good.
-    func work() -> Bool {
+    func runNext() -> Bool {
         let job = state.withLock { state -> Job? in
             guard !state.jobs.isEmpty else { return nil }
             state.isBusy = true

@@ -6,11 +6,11 @@ import TestSupport
 let hour = 3_600.0
 let month = 30 * 24 * hour
 
-/// Accounts with one account in them, and keepers of tokens, one for each lane.
-final class KeeperWorld {
+/// Accounts with one account in them, and authenticators of tokens, one for each lane.
+final class TokenWorld {
     let time = MovableTime(1_000_000)
     let accounts: InMemoryAccounts
-    let known: KnownTokens
+    let tokens: SharedTokenCache
     let owner: Owner
     let reports = Reports()
     private let capacity: Int
@@ -18,13 +18,13 @@ final class KeeperWorld {
     init(capacity: Int = 4_096) throws {
         self.capacity = capacity
         accounts = InMemoryAccounts(clock: time.clock)
-        known = KnownTokens(capacity: capacity)
+        tokens = SharedTokenCache(capacity: capacity)
         owner = try accounts.signUp("ada@example.org")
     }
 
-    func lane(lifetime: Double = month) -> TokenKeeper {
-        TokenKeeper(
-            repository: accounts, writer: accounts, known: known, clock: time.clock,
+    func lane(lifetime: Double = month) -> TokenAuthenticator {
+        TokenAuthenticator(
+            repository: accounts, writer: accounts, shared: tokens, clock: time.clock,
             lifetime: lifetime, capacity: capacity, report: reports.take)
     }
 
@@ -69,9 +69,9 @@ extension InMemoryAccounts {
     }
 }
 
-extension TokenKeeper {
+extension TokenAuthenticator {
     /// Whose token this is.
-    func bearer(of token: TokenText) throws -> Bearer? {
-        try bearer(of: token.revealed.utf8Span.span)
+    func authenticate(_ token: TokenText) throws -> AuthenticatedToken? {
+        try authenticate(token.revealed.utf8Span.span)
     }
 }

@@ -1,5 +1,5 @@
 /// How words are spelt by those who think that a zero hides an o.
-enum Spelling {
+enum LeetSpelling {
     /// Whether the text begins with the word, letter by letter or sign for letter.
     static func begins(_ text: ArraySlice<UInt8>, with word: [UInt8]) -> Bool {
         guard text.count >= word.count else { return false }

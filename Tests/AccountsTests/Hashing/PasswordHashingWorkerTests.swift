@@ -42,7 +42,7 @@ private final class SlowHasher: Sendable {
 }
 
 /// What came of a number of jobs, in the order in which they were answered.
-private final class Answers<Answer: Sendable>: Sendable {
+private final class Outcomes<Answer: Sendable>: Sendable {
     private let answers = Mutex<[Answer]>([])
     private let arrived = DispatchSemaphore(value: 0)
 
@@ -65,107 +65,110 @@ private func nicenessOfThisThread() -> Int32 {
 private func password(_ text: String) throws -> Password { try #require(Password(text)) }
 
 @Suite struct `A queue for passwords` {
-    private typealias Hashes = Answers<Result<String, HashingRefusal>>
-    private typealias Verdicts = Answers<Result<Verdict, HashingRefusal>>
+    private typealias Hashes = Outcomes<Result<String, HashingRefusal>>
+    private typealias Checks = Outcomes<Result<PasswordCheck, HashingRefusal>>
 
     @Test func `hashes one after the other`() throws {
-        let queue = HashingQueue(.plain, now: { 0 })
+        let worker = PasswordHashingWorker(.plain, now: { 0 })
         let answers = Hashes()
-        try queue.start()
+        try worker.start()
 
-        for text in ["a", "b", "c"] { queue.hash(try password(text), reply: answers.take) }
+        for text in ["a", "b", "c"] { worker.hash(try password(text), reply: answers.take) }
         answers.wait(for: 3)
 
         #expect(answers.all == ["plain:a", "plain:b", "plain:c"].map { .success($0) })
     }
 
     @Test(arguments: [
-        ("right", "plain:right", Verdict(isRight: true)),
-        ("wrong", "plain:right", Verdict(isRight: false)),
-        ("right", "old:right", Verdict(isRight: true, renewed: .success("plain:right"))),
-        ("wrong", "old:right", Verdict(isRight: false)),
-        ("right", nil, Verdict(isRight: false)),
+        ("right", "plain:right", PasswordCheck(isCorrect: true)),
+        ("wrong", "plain:right", PasswordCheck(isCorrect: false)),
+        ("right", "old:right", PasswordCheck(isCorrect: true, rehashed: .success("plain:right"))),
+        ("wrong", "old:right", PasswordCheck(isCorrect: false)),
+        ("right", nil, PasswordCheck(isCorrect: false)),
     ])
     func `tells who is right, and renews what is weaker`(
-        text: String, stored: String?, verdict: Verdict
+        text: String, stored: String?, check: PasswordCheck
     ) throws {
-        let queue = HashingQueue(.plain, now: { 0 })
-        let answers = Verdicts()
-        try queue.start()
+        let worker = PasswordHashingWorker(.plain, now: { 0 })
+        let answers = Checks()
+        try worker.start()
 
-        queue.verify(try password(text), against: stored, reply: answers.take)
+        worker.verify(try password(text), against: stored, reply: answers.take)
         answers.wait(for: 1)
 
-        #expect(answers.all == [.success(verdict)])
+        #expect(answers.all == [.success(check)])
     }
 
     /// Where a stored string would be compared, a new one is made: crypt does the same for both.
     @Test func `does as much work for nobody as for somebody`() throws {
-        let notes = Notes()
+        let log = CallLog()
         let hasher = PasswordHasher(
             hash: { _ throws(HashingFailure) in
-                notes.note("hash")
+                log.note("hash")
                 return ""
             },
             matches: { _, _ throws(HashingFailure) in
-                notes.note("match")
+                log.note("match")
                 return false
             },
             isWeaker: { _ in true })
-        let queue = HashingQueue(hasher, now: { 0 })
-        let answers = Verdicts()
-        try queue.start()
+        let worker = PasswordHashingWorker(hasher, now: { 0 })
+        let answers = Checks()
+        try worker.start()
 
-        queue.verify(try password("a"), against: "stored", reply: answers.take)
-        queue.verify(try password("a"), against: nil, reply: answers.take)
+        worker.verify(try password("a"), against: "stored", reply: answers.take)
+        worker.verify(try password("a"), against: nil, reply: answers.take)
         answers.wait(for: 2)
 
-        #expect(notes.all == ["match", "hash"])
+        #expect(log.all == ["match", "hash"])
         #expect(
-            answers.all == [.success(Verdict(isRight: false)), .success(Verdict(isRight: false))])
+            answers.all == [
+                .success(PasswordCheck(isCorrect: false)),
+                .success(PasswordCheck(isCorrect: false)),
+            ])
     }
 
     @Test func `lets in no more than may wait`() throws {
         let slow = SlowHasher()
-        let queue = HashingQueue(slow.hasher, now: slow.now)
+        let worker = PasswordHashingWorker(slow.hasher, now: slow.now)
         let (answers, refusals) = (Hashes(), Hashes())
-        try queue.start()
-        queue.hash(try password("first"), reply: answers.take)
+        try worker.start()
+        worker.hash(try password("first"), reply: answers.take)
         slow.waitUntilBusy()
 
-        for _ in 0..<32 { queue.hash(try password("next"), reply: answers.take) }
-        queue.hash(try password("late"), reply: refusals.take)
+        for _ in 0..<32 { worker.hash(try password("next"), reply: answers.take) }
+        worker.hash(try password("late"), reply: refusals.take)
         let refused = refusals.all
         slow.open(34)
         answers.wait(for: 33)
-        queue.hash(try password("later"), reply: answers.take)
+        worker.hash(try password("later"), reply: answers.take)
         answers.wait(for: 1)
 
-        #expect(refused == [.failure(.crowded(retryAfterSeconds: 1))])
+        #expect(refused == [.failure(.overloaded(retryAfterSeconds: 1))])
         #expect(answers.all.count == 34)
         #expect(answers.all.last == .success("plain:later"))
     }
 
     @Test func `lets in nobody who would wait for too long`() throws {
         let slow = SlowHasher(seconds: 2)
-        let queue = HashingQueue(slow.hasher, now: slow.now)
+        let worker = PasswordHashingWorker(slow.hasher, now: slow.now)
         let (answers, refusals) = (Hashes(), Hashes())
-        try queue.start()
-        queue.hash(try password("first"), reply: answers.take)
+        try worker.start()
+        worker.hash(try password("first"), reply: answers.take)
         slow.open(1)
         answers.wait(for: 1)
 
-        queue.hash(try password("a"), reply: answers.take)
+        worker.hash(try password("a"), reply: answers.take)
         slow.waitUntilBusy()
         slow.waitUntilBusy()
-        queue.hash(try password("b"), reply: answers.take)
-        queue.hash(try password("c"), reply: answers.take)
-        queue.hash(try password("d"), reply: refusals.take)
+        worker.hash(try password("b"), reply: answers.take)
+        worker.hash(try password("c"), reply: answers.take)
+        worker.hash(try password("d"), reply: refusals.take)
         let refused = refusals.all
         slow.open(3)
         answers.wait(for: 3)
 
-        #expect(refused == [.failure(.crowded(retryAfterSeconds: 7))])
+        #expect(refused == [.failure(.overloaded(retryAfterSeconds: 7))])
         #expect(answers.all.count == 4)
     }
 
@@ -177,22 +180,22 @@ private func password(_ text: String) throws -> Password { try #require(Password
                 return true
             },
             isWeaker: { _ in true })
-        let queue = HashingQueue(failing, now: { 0 })
-        let (hashes, verdicts) = (Hashes(), Verdicts())
-        try queue.start()
+        let worker = PasswordHashingWorker(failing, now: { 0 })
+        let (hashes, checks) = (Hashes(), Checks())
+        try worker.start()
 
-        queue.hash(try password("a"), reply: hashes.take)
+        worker.hash(try password("a"), reply: hashes.take)
         for stored in ["bad", "old", nil] {
-            queue.verify(try password("a"), against: stored, reply: verdicts.take)
+            worker.verify(try password("a"), against: stored, reply: checks.take)
         }
         hashes.wait(for: 1)
-        verdicts.wait(for: 3)
+        checks.wait(for: 3)
 
         #expect(hashes.all == [.failure(.failed(.noMemory))])
         #expect(
-            verdicts.all == [
+            checks.all == [
                 .failure(.failed(.unavailable(errno: 5))),
-                .success(Verdict(isRight: true, renewed: .failure(.noMemory))),
+                .success(PasswordCheck(isCorrect: true, rehashed: .failure(.noMemory))),
                 .failure(.failed(.noMemory)),
             ])
     }
@@ -201,9 +204,9 @@ private func password(_ text: String) throws -> Password { try #require(Password
         let slow = SlowHasher()
         let answers = Hashes()
         do {
-            let queue = HashingQueue(slow.hasher, now: slow.now)
-            try queue.start()
-            for text in ["a", "b"] { queue.hash(try password(text), reply: answers.take) }
+            let worker = PasswordHashingWorker(slow.hasher, now: slow.now)
+            try worker.start()
+            for text in ["a", "b"] { worker.hash(try password(text), reply: answers.take) }
             slow.waitUntilBusy()
         }
 
@@ -214,18 +217,18 @@ private func password(_ text: String) throws -> Password { try #require(Password
     }
 
     @Test func `gives way to other threads, and to no other of its process`() throws {
-        let niceness = Answers<Int32>()
+        let niceness = Outcomes<Int32>()
         let hasher = PasswordHasher(
             hash: { _ throws(HashingFailure) in
                 niceness.take(nicenessOfThisThread())
                 return ""
             },
             matches: PasswordHasher.plain.matches, isWeaker: PasswordHasher.plain.isWeaker)
-        let queue = HashingQueue(hasher, now: { 0 })
+        let worker = PasswordHashingWorker(hasher, now: { 0 })
         let before = nicenessOfThisThread()
-        try queue.start()
+        try worker.start()
 
-        queue.hash(try password("a")) { _ in }
+        worker.hash(try password("a")) { _ in }
         niceness.wait(for: 1)
 
         #expect(niceness.all == [max(before, 10)])
@@ -234,7 +237,7 @@ private func password(_ text: String) throws -> Password { try #require(Password
 }
 
 /// Notes of several threads.
-private final class Notes: Sendable {
+private final class CallLog: Sendable {
     private let list = Mutex<[String]>([])
 
     var all: [String] { list.withLock { $0 } }

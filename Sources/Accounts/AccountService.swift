@@ -5,8 +5,8 @@ package import Items
 ///
 /// It begins on a lane, which reads from its own repository and goes on with others; it ends on
 /// whatever thread hashes or writes, which calls `reply` once.
-package struct AccountDesk: Sendable {
-    private let hashing: HashingQueue
+package struct AccountService: Sendable {
+    private let hashing: PasswordHashingWorker
     private let writer: any AccountWriter
     /// For how many seconds a sign-in lasts after its last use.
     private let lifetime: Double
@@ -15,7 +15,7 @@ package struct AccountDesk: Sendable {
     /// A desk; `report` is told what went wrong when the client was served
     /// all the same, on any thread.
     package init(
-        hashing: HashingQueue, writer: any AccountWriter, lifetime: Double,
+        hashing: PasswordHashingWorker, writer: any AccountWriter, lifetime: Double,
         report: @escaping @Sendable (AccessFailure) -> Void
     ) {
         self.hashing = hashing
@@ -53,11 +53,11 @@ package struct AccountDesk: Sendable {
         guard let password else { return reply(.failure(.wrong)) }
         let credentials = try repository.credentials(of: email)
         let text = TokenText.random()
-        prove(password, credentials) { [lifetime] proven in
+        verify(password, credentials) { [lifetime] verified in
             .addToken(
                 NewToken(
-                    selector: text.selector, digest: text.digest, owner: proven.owner,
-                    lifetime: lifetime, provenBy: proven.password))
+                    selector: text.selector, digest: text.digest, owner: verified.owner,
+                    lifetime: lifetime, expectedHash: verified.password))
         } reply: { outcome in
             // An account that has gone meanwhile was never there, as far as anybody is told.
             reply(
@@ -77,8 +77,8 @@ package struct AccountDesk: Sendable {
             return reply(.failure(.gone))
         }
         let credentials = try repository.credentials(of: account.email)
-        prove(password, credentials) { proven in
-            .remove(proven.owner, provenBy: proven.password)
+        verify(password, credentials) { verified in
+            .remove(verified.owner, expectedHash: verified.password)
         } reply: { outcome in
             reply(outcome.map { _ in })
         }
@@ -89,28 +89,28 @@ package struct AccountDesk: Sendable {
     ///
     /// It takes a while to find that out. Where another string is stored by then, the password
     /// has to be right by that one: it may be the same, which another sign-in has renewed.
-    private func prove(
+    private func verify(
         _ password: Password, _ credentials: Credentials?,
         write: @escaping @Sendable (Credentials) -> AccountWrite,
         reply: @escaping @Sendable (Result<AccountOutcome, AccessFailure>) -> Void
     ) {
         hashing.verify(password, against: credentials?.password) { verified in
-            let verdict: Verdict
+            let check: PasswordCheck
             switch verified {
             case .failure(let refusal): return reply(.failure(AccessFailure(refusal)))
-            case .success(let found): verdict = found
+            case .success(let found): check = found
             }
-            guard verdict.isRight, let credentials else { return reply(.failure(.wrong)) }
+            guard check.isCorrect, let credentials else { return reply(.failure(.wrong)) }
             writer.submit(write(credentials)) { outcome in
                 switch outcome {
-                case .failure(.otherPassword(let stored)):
+                case .failure(.passwordChanged(let stored)):
                     let now = Credentials(owner: credentials.owner, password: stored)
-                    prove(password, now, write: write, reply: reply)
+                    verify(password, now, write: write, reply: reply)
                 // Another request may have been faster; the password was right all the same.
                 case .failure(.noAccount): reply(.failure(.gone))
                 case .failure(let failure): reply(.failure(AccessFailure(failure)))
                 case .success(let done):
-                    renew(credentials, verdict.renewed)
+                    storeRehash(credentials, check.rehashed)
                     reply(.success(done))
                 }
             }
@@ -118,8 +118,10 @@ package struct AccountDesk: Sendable {
     }
 
     /// Stores a string that is as strong as today's, if one was made.
-    private func renew(_ credentials: Credentials, _ renewed: Result<String, HashingFailure>?) {
-        switch renewed {
+    private func storeRehash(
+        _ credentials: Credentials, _ rehashed: Result<String, HashingFailure>?
+    ) {
+        switch rehashed {
         case nil: break
         case .failure(let failure): report(.hashing(failure))
         case .success(let stored):

@@ -45,7 +45,7 @@ package struct MalformedRate: Error, Equatable, Sendable {
 }
 
 /// Whether there is still room in a rate.
-package enum Allowance: Equatable, Sendable {
+package enum RateDecision: Equatable, Sendable {
     case allowed
     /// After so many seconds there is room for one.
     case refused(retryAfterSeconds: Int)

@@ -2,7 +2,7 @@ package import Items
 import Synchronization
 
 /// Somebody whose token was found right, the same for all lanes.
-package final class Bearer: Sendable {
+package final class AuthenticatedToken: Sendable {
     // What each request reads comes first, so that it lies in as few cache lines as it can.
 
     /// The count of revocations at which some lane found the token stored.
@@ -64,7 +64,7 @@ package final class Bearer: Sendable {
     ///
     /// A last use in the future is as old as can be: the clock was ahead then, and what was written
     /// by it would let the token live for as long as it was wrong.
-    func isToBeTouched(now: Double, lifetime sessions: Double) -> Double? {
+    func renewedExpiry(now: Double, lifetime sessions: Double) -> Double? {
         let lifetime = label == nil ? sessions : lifetime
         let interval = min(Self.interval, lifetime / 10)
         let before = usedAt.load(ordering: .relaxed)

@@ -5,17 +5,19 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A desk with plain passwords, and one account: ada@example.org, whose password is `right`.
-final class DeskWorld {
+/// An account service with plain passwords, and one account: ada@example.org, whose password is
+/// `right`.
+final class AccountServiceWorld {
     let accounts = InMemoryAccounts()
-    let desk: AccountDesk
+    let service: AccountService
     let ada = Email(stored: "ada@example.org")
 
     init(_ hasher: PasswordHasher = .plain, stored: String = "plain:right") throws {
-        let queue = HashingQueue(hasher, now: { 0 })
-        try queue.start()
+        let worker = PasswordHashingWorker(hasher, now: { 0 })
+        try worker.start()
         let report = Reported()
-        desk = AccountDesk(hashing: queue, writer: accounts, lifetime: 60, report: report.take)
+        service = AccountService(
+            hashing: worker, writer: accounts, lifetime: 60, report: report.take)
         reported = report
         accounts.submit(.add(NewAccount(name: "Ada", email: ada, password: stored))) { _ in }
     }
@@ -24,9 +26,9 @@ final class DeskWorld {
     var failures: [AccessFailure] { reported.all }
 
     func signIn(_ email: Email, _ text: String) throws -> Result<NewSession, AccessFailure> {
-        let answer = Answer<Result<NewSession, AccessFailure>>()
-        try desk.signIn(email, Password(text), in: accounts, reply: answer.give)
-        return answer.wait()
+        let promise = Promise<Result<NewSession, AccessFailure>>()
+        try service.signIn(email, Password(text), in: accounts, reply: promise.fulfill)
+        return promise.wait()
     }
 
     func signUp(
@@ -34,17 +36,17 @@ final class DeskWorld {
     ) throws
         -> Result<Account, AccessFailure>
     {
-        let answer = Answer<Result<Account, AccessFailure>>()
-        try desk.signUp(
+        let promise = Promise<Result<Account, AccessFailure>>()
+        try service.signUp(
             name: name, email: Email(stored: email), password: try #require(Password(text)),
-            in: accounts, reply: answer.give)
-        return answer.wait()
+            in: accounts, reply: promise.fulfill)
+        return promise.wait()
     }
 
     func remove(_ owner: Owner, _ text: String) throws -> AccessFailure? {
-        let answer = Answer<Result<Void, AccessFailure>>()
-        try desk.remove(owner, Password(text), in: accounts, reply: answer.give)
-        if case .failure(let failure) = answer.wait() { return failure }
+        let promise = Promise<Result<Void, AccessFailure>>()
+        try service.remove(owner, Password(text), in: accounts, reply: promise.fulfill)
+        if case .failure(let failure) = promise.wait() { return failure }
         return nil
     }
 
@@ -61,18 +63,18 @@ final class Reported: Sendable {
 }
 
 /// An answer that is given on another thread.
-final class Answer<Value: Sendable>: Sendable {
+final class Promise<Value: Sendable>: Sendable {
     private let value = Mutex<Value?>(nil)
-    private let given = DispatchSemaphore(value: 0)
+    private let fulfilled = DispatchSemaphore(value: 0)
 
-    @Sendable func give(_ answer: Value) {
-        value.withLock { $0 = answer }
-        given.signal()
+    @Sendable func fulfill(_ result: Value) {
+        value.withLock { $0 = result }
+        fulfilled.signal()
     }
 
     func wait() -> Value {
         while true {
-            given.wait()
+            fulfilled.wait()
             if let value = value.withLock({ $0 }) { return value }
         }
     }

@@ -6,7 +6,7 @@ import Testing
 @Suite struct `Signing in` {
     @Test(arguments: ["ada@example.org", "ADA@Example.ORG"])
     func `gives a token that is then known`(email: String) throws {
-        let world = try DeskWorld()
+        let world = try AccountServiceWorld()
 
         let session = try world.signIn(Email(stored: email), "right").get()
 
@@ -24,7 +24,7 @@ import Testing
         ("ada@example.org", "right" + String(repeating: "x", count: 500)),
     ])
     func `with a wrong password, or as nobody, gives none`(email: String, text: String) throws {
-        let world = try DeskWorld()
+        let world = try AccountServiceWorld()
 
         let outcome = try world.signIn(Email(stored: email), text)
 
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test func `renews a string that is weaker than today's`() throws {
-        let world = try DeskWorld(stored: "old:right")
+        let world = try AccountServiceWorld(stored: "old:right")
 
         _ = try world.signIn(world.ada, "right").get()
 
@@ -46,7 +46,7 @@ import Testing
         let failing = PasswordHasher(
             hash: { _ throws(HashingFailure) in throw .noMemory },
             matches: PasswordHasher.plain.matches, isWeaker: PasswordHasher.plain.isWeaker)
-        let world = try DeskWorld(failing, stored: "old:right")
+        let world = try AccountServiceWorld(failing, stored: "old:right")
 
         let session = try world.signIn(world.ada, "right").get()
 
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test func `fails when the token cannot be stored`() throws {
-        let world = try DeskWorld()
+        let world = try AccountServiceWorld()
         world.accounts.failWrites(.storage(.full("disk")))
 
         let outcome = try world.signIn(world.ada, "right")
@@ -66,7 +66,7 @@ import Testing
 
     /// The account was removed while the password was hashed.
     @Test func `to an account that has just gone is wrong`() throws {
-        let world = try DeskWorld()
+        let world = try AccountServiceWorld()
         world.accounts.failWrites(.noAccount)
 
         let outcome = try world.signIn(world.ada, "right")
@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test func `fails on the lane when storage cannot be read`() throws {
-        let world = try DeskWorld()
+        let world = try AccountServiceWorld()
         world.accounts.fail(.corrupt("page"))
 
         #expect(throws: StorageFailure.corrupt("page")) { try world.signIn(world.ada, "right") }
@@ -84,7 +84,7 @@ import Testing
 
 @Suite struct `Signing up` {
     @Test func `stores what the password was hashed to`() throws {
-        let world = try DeskWorld()
+        let world = try AccountServiceWorld()
 
         let account = try world.signUp("Bob", "bob@example.org", "kx4#Qz!90v").get()
 
@@ -103,7 +103,7 @@ import Testing
                 return ""
             },
             matches: PasswordHasher.plain.matches, isWeaker: PasswordHasher.plain.isWeaker)
-        let world = try DeskWorld(hasher)
+        let world = try AccountServiceWorld(hasher)
 
         let outcome = try world.signUp("Ada", "ADA@example.org", "kx4#Qz!90v")
 
@@ -112,7 +112,7 @@ import Testing
     }
 
     @Test func `with an email that is taken meanwhile is refused by the writer`() throws {
-        let world = try DeskWorld()
+        let world = try AccountServiceWorld()
         world.accounts.failWrites(.taken)
 
         let outcome = try world.signUp("Bob", "bob@example.org", "kx4#Qz!90v")
@@ -124,7 +124,7 @@ import Testing
         let failing = PasswordHasher(
             hash: { _ throws(HashingFailure) in throw .noMemory },
             matches: PasswordHasher.plain.matches, isWeaker: PasswordHasher.plain.isWeaker)
-        let world = try DeskWorld(failing)
+        let world = try AccountServiceWorld(failing)
 
         let outcome = try world.signUp("Bob", "bob@example.org", "kx4#Qz!90v")
 
@@ -134,7 +134,7 @@ import Testing
 
 @Suite struct `Removing an account` {
     @Test func `takes its password`() throws {
-        let world = try DeskWorld()
+        let world = try AccountServiceWorld()
         let owner = try world.owner
 
         let wrong = try world.remove(owner, "wrong")
@@ -148,7 +148,7 @@ import Testing
     }
 
     @Test func `that is none any more is told from a wrong password`() throws {
-        let world = try DeskWorld()
+        let world = try AccountServiceWorld()
 
         let failure = try world.remove(Owner(key: 99, epoch: "x"), "right")
 
@@ -157,7 +157,7 @@ import Testing
 
     /// The same removal twice at once: both passwords are right when they are looked at.
     @Test func `that somebody else removes meanwhile is told from a wrong password`() throws {
-        let world = try DeskWorld()
+        let world = try AccountServiceWorld()
         let owner = try world.owner
         world.accounts.failWrites(.noAccount)
 

@@ -5,13 +5,13 @@ import TestSupport
 import Testing
 
 /// What somebody does to an account while a password of it is hashed for the first time.
-private final class Meanwhile: Sendable {
+private final class ConcurrentChange: Sendable {
     private let change = Mutex<AccountWrite?>(nil)
-    private let place = Mutex<InMemoryAccounts?>(nil)
+    private let accounts = Mutex<InMemoryAccounts?>(nil)
 
     func set(_ write: AccountWrite, in accounts: InMemoryAccounts) {
         change.withLock { $0 = write }
-        place.withLock { $0 = accounts }
+        self.accounts.withLock { $0 = accounts }
     }
 
     var hasher: PasswordHasher {
@@ -19,7 +19,7 @@ private final class Meanwhile: Sendable {
             hash: PasswordHasher.plain.hash,
             matches: { password, stored throws(HashingFailure) in
                 let write = self.change.withLock { $0.take() }
-                if let write { self.place.withLock { $0 }?.submit(write) { _ in } }
+                if let write { self.accounts.withLock { $0 }?.submit(write) { _ in } }
                 return try PasswordHasher.plain.matches(password, stored)
             }, isWeaker: PasswordHasher.plain.isWeaker)
     }
@@ -27,9 +27,9 @@ private final class Meanwhile: Sendable {
 
 @Suite struct `A password that becomes another while it is hashed` {
     @Test func `lets nobody in`() throws {
-        let meanwhile = Meanwhile()
-        let world = try DeskWorld(meanwhile.hasher)
-        meanwhile.set(.setPassword(try world.owner, to: "plain:another"), in: world.accounts)
+        let concurrent = ConcurrentChange()
+        let world = try AccountServiceWorld(concurrent.hasher)
+        concurrent.set(.setPassword(try world.owner, to: "plain:another"), in: world.accounts)
 
         let outcome = try world.signIn(world.ada, "right")
         let again = try world.signIn(world.ada, "another")
@@ -40,10 +40,10 @@ private final class Meanwhile: Sendable {
     }
 
     @Test func `removes no account`() throws {
-        let meanwhile = Meanwhile()
-        let world = try DeskWorld(meanwhile.hasher)
+        let concurrent = ConcurrentChange()
+        let world = try AccountServiceWorld(concurrent.hasher)
         let owner = try world.owner
-        meanwhile.set(.setPassword(owner, to: "plain:another"), in: world.accounts)
+        concurrent.set(.setPassword(owner, to: "plain:another"), in: world.accounts)
 
         let failure = try world.remove(owner, "right")
 
@@ -53,10 +53,10 @@ private final class Meanwhile: Sendable {
 
     /// Two sign-ins at once after the parameters have grown.
     @Test func `lets in who knows it where only its string is another`() throws {
-        let meanwhile = Meanwhile()
-        let world = try DeskWorld(meanwhile.hasher, stored: "old:right")
+        let concurrent = ConcurrentChange()
+        let world = try AccountServiceWorld(concurrent.hasher, stored: "old:right")
         let owner = try world.owner
-        meanwhile.set(
+        concurrent.set(
             .rehash(owner, from: "old:right", to: "plain:right"), in: world.accounts)
 
         let session = try world.signIn(world.ada, "right").get()

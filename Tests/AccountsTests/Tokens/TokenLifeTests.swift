@@ -5,27 +5,27 @@ import Testing
 
 @Suite struct `The life of a token` {
     @Test func `ends when it was not used for so long`() throws {
-        let world = try KeeperWorld()
+        let world = try TokenWorld()
         let (token, lane) = (world.token(), world.lane())
-        let bearer = try #require(try lane.bearer(of: token))
+        let authenticated = try #require(try lane.authenticate(token))
 
         world.time.now += month - 1
         let before = try world.accounts.token(token.selector)
         world.time.now += 1
 
         #expect(before != nil)
-        #expect(try lane.bearer(of: token) == nil)
-        #expect(try !lane.isValid(bearer))
+        #expect(try lane.authenticate(token) == nil)
+        #expect(try !lane.isValid(authenticated))
         #expect(world.touches.isEmpty)
     }
 
     @Test func `begins anew with each use, which is written down once in an hour`() throws {
-        let world = try KeeperWorld()
+        let world = try TokenWorld()
         let (token, lanes) = (world.token(), [world.lane(), world.lane()])
 
         for minute in 1...150 {
             world.time.now = 1_000_000 + Double(minute) * 60
-            for lane in lanes { #expect(try lane.bearer(of: token) != nil) }
+            for lane in lanes { #expect(try lane.authenticate(token) != nil) }
         }
 
         let first = 1_000_000 + 61 * 60.0
@@ -35,74 +35,74 @@ import Testing
                 .touch(token.selector, expiresAt: first + month),
                 .touch(token.selector, expiresAt: second + month),
             ])
-        #expect(try lanes[0].bearer(of: token)?.expiresAt == second + month)
+        #expect(try lanes[0].authenticate(token)?.expiresAt == second + month)
         #expect(try world.accounts.token(token.selector)?.expiresAt == second + month)
     }
 
     @Test func `goes on while somebody listens with it`() throws {
-        let world = try KeeperWorld()
+        let world = try TokenWorld()
         let (token, lane) = (world.token(), world.lane())
-        let bearer = try #require(try lane.bearer(of: token))
+        let authenticated = try #require(try lane.authenticate(token))
 
         for _ in 0..<60 {
             world.time.now += 24 * hour
-            #expect(try lane.isValid(bearer))
+            #expect(try lane.isValid(authenticated))
         }
 
         #expect(world.touches.count == 60)
     }
 
     @Test func `is what an operator made it, and otherwise what is configured`() throws {
-        let world = try KeeperWorld()
+        let world = try TokenWorld()
         let lane = world.lane(lifetime: 7 * 24 * hour)
         let session = world.token()
         let named = world.token(label: "backup", lifetime: 365 * 24 * hour)
         world.time.now += 2 * hour
 
         let tokens = [session, named]
-        for token in tokens { _ = try lane.bearer(of: token) }
+        for token in tokens { _ = try lane.authenticate(token) }
 
         #expect(
             world.touches == [
                 .touch(session.selector, expiresAt: world.time.now + 7 * 24 * hour),
                 .touch(named.selector, expiresAt: world.time.now + 365 * 24 * hour),
             ])
-        #expect(try lane.bearer(of: session)?.expiresAt == world.time.now + 7 * 24 * hour)
+        #expect(try lane.authenticate(session)?.expiresAt == world.time.now + 7 * 24 * hour)
     }
 
     @Test func `slides as well when it is shorter than an hour`() throws {
-        let world = try KeeperWorld()
+        let world = try TokenWorld()
         let (token, lane) = (world.token(lifetime: 600), world.lane(lifetime: 600))
 
         for _ in 0..<20 {
             world.time.now += 300
-            #expect(try lane.bearer(of: token) != nil)
+            #expect(try lane.authenticate(token) != nil)
         }
         world.time.now += 600
 
-        #expect(try lane.bearer(of: token) == nil)
+        #expect(try lane.authenticate(token) == nil)
     }
 
     @Test func `that cannot be written down is reported, and harms nothing`() throws {
-        let world = try KeeperWorld()
+        let world = try TokenWorld()
         let (token, lane) = (world.token(), world.lane())
         world.accounts.failWrites(.storage(.full("disk")))
         world.time.now += 2 * hour
 
-        let bearers = try (0..<3).map { _ in try lane.bearer(of: token) }
+        let authenticated = try (0..<3).map { _ in try lane.authenticate(token) }
 
-        #expect(bearers.allSatisfy { $0?.owner == world.owner })
-        #expect(bearers[0]?.expiresAt == 1_000_000 + month)
+        #expect(authenticated.allSatisfy { $0?.owner == world.owner })
+        #expect(authenticated[0]?.expiresAt == 1_000_000 + month)
         #expect(world.reports.all == [.storage(.full("disk"))])
     }
 
     @Test func `that has been revoked meanwhile is nothing to report`() throws {
-        let world = try KeeperWorld()
+        let world = try TokenWorld()
         let (token, lane) = (world.token(), world.lane())
         world.accounts.failWrites(.noToken)
         world.time.now += 2 * hour
 
-        _ = try lane.bearer(of: token)
+        _ = try lane.authenticate(token)
 
         #expect(world.touches.count == 1)
         #expect(world.reports.all.isEmpty)
@@ -110,31 +110,31 @@ import Testing
 
     /// A clock that was set back by ten years shuts nobody out.
     @Test func `does not end when the clock is set back`() throws {
-        let world = try KeeperWorld()
+        let world = try TokenWorld()
         let (token, lane) = (world.token(), world.lane())
-        _ = try lane.bearer(of: token)
+        _ = try lane.authenticate(token)
 
         world.time.now -= 10 * 365 * 24 * hour
 
-        #expect(try lane.bearer(of: token) != nil)
+        #expect(try lane.authenticate(token) != nil)
         #expect(
             world.touches == [.touch(token.selector, expiresAt: world.time.now + month)])
     }
 
     /// Nor is a token that was used while the clock was ten years ahead good for ten years.
     @Test func `is as long as ever when the clock was ahead`() throws {
-        let world = try KeeperWorld()
+        let world = try TokenWorld()
         world.time.now += 10 * 365 * 24 * hour
         let token = world.token()
-        _ = try world.lane().bearer(of: token)
+        _ = try world.lane().authenticate(token)
         world.time.now -= 10 * 365 * 24 * hour
         let lane = world.lane()
-        _ = try lane.bearer(of: token)
+        _ = try lane.authenticate(token)
 
         world.time.now += month - 1
         let before = try world.accounts.token(token.selector)
         world.time.now += 1
-        let after = try lane.bearer(of: token)
+        let after = try lane.authenticate(token)
 
         #expect(before != nil)
         #expect(after == nil)

@@ -9,13 +9,13 @@ package enum AccessFailure: Error, Equatable, Sendable {
     /// Somebody else has that email.
     case taken
     /// Too many passwords wait to be hashed; after so many seconds it may be better.
-    case crowded(retryAfterSeconds: Int)
+    case overloaded(retryAfterSeconds: Int)
     case hashing(HashingFailure)
     case storage(StorageFailure)
 
     init(_ refusal: HashingRefusal) {
         switch refusal {
-        case .crowded(let seconds): self = .crowded(retryAfterSeconds: seconds)
+        case .overloaded(let seconds): self = .overloaded(retryAfterSeconds: seconds)
         case .failed(let failure): self = .hashing(failure)
         case .stopped: self = .storage(.stopped)
         }
@@ -25,7 +25,7 @@ package enum AccessFailure: Error, Equatable, Sendable {
     package init(_ failure: AccountFailure) {
         switch failure {
         case .taken, .adopted: self = .taken
-        case .noAccount, .otherPassword, .noToken: self = .wrong
+        case .noAccount, .passwordChanged, .noToken: self = .wrong
         case .storage(let failure): self = .storage(failure)
         }
     }
@@ -33,7 +33,7 @@ package enum AccessFailure: Error, Equatable, Sendable {
 
 extension AccessFailure {
     /// A writer that does what it was asked never answers so.
-    fileprivate static let misanswered = storage(.unexpected("another change was answered"))
+    fileprivate static let unexpectedOutcome = storage(.unexpected("another change was answered"))
 }
 
 /// A sign-in that succeeded.
@@ -46,11 +46,19 @@ package struct NewSession: Sendable {
 extension AccountOutcome {
     /// The account that was added.
     var account: Result<Account, AccessFailure> {
-        if case .added(let account) = self { .success(account) } else { .failure(.misanswered) }
+        if case .added(let account) = self {
+            .success(account)
+        } else {
+            .failure(.unexpectedOutcome)
+        }
     }
 
     /// The token that was added.
     var token: Result<Token, AccessFailure> {
-        if case .tokenAdded(let token) = self { .success(token) } else { .failure(.misanswered) }
+        if case .tokenAdded(let token) = self {
+            .success(token)
+        } else {
+            .failure(.unexpectedOutcome)
+        }
     }
 }

@@ -5,105 +5,107 @@ import Testing
 
 @Suite struct `A token` {
     @Test func `is its owner's, and looked up once`() throws {
-        let world = try KeeperWorld()
+        let world = try TokenWorld()
         let (token, lane) = (world.token(), world.lane())
 
-        let bearers = try (0..<3).map { _ in try lane.bearer(of: token) }
+        let authenticated = try (0..<3).map { _ in try lane.authenticate(token) }
 
-        #expect(bearers.map(\.?.owner) == [world.owner, world.owner, world.owner])
-        #expect(bearers[0]?.selector == token.selector)
-        #expect(bearers[0]?.expiresAt == 1_000_000 + month)
+        #expect(authenticated.map(\.?.owner) == [world.owner, world.owner, world.owner])
+        #expect(authenticated[0]?.selector == token.selector)
+        #expect(authenticated[0]?.expiresAt == 1_000_000 + month)
         #expect(world.accounts.lookups == [token.selector])
     }
 
     @Test func `that is made up is looked up, and not remembered`() throws {
-        let world = try KeeperWorld()
+        let world = try TokenWorld()
         let (token, lane) = (TokenText.random(), world.lane())
 
-        let bearers = try (0..<2).map { _ in try lane.bearer(of: token) }
+        let authenticated = try (0..<2).map { _ in try lane.authenticate(token) }
 
-        #expect(bearers.allSatisfy { $0 == nil })
+        #expect(authenticated.allSatisfy { $0 == nil })
         #expect(world.accounts.lookups == [token.selector, token.selector])
     }
 
     @Test(arguments: ["", "x", "Bearer", String(repeating: "A", count: 66)])
     func `that is none is not even looked up`(text: String) throws {
-        let world = try KeeperWorld()
+        let world = try TokenWorld()
         let lane = world.lane()
 
-        let bearer = try lane.bearer(of: text.utf8Span.span)
+        let authenticated = try lane.authenticate(text.utf8Span.span)
 
-        #expect(bearer == nil)
+        #expect(authenticated == nil)
         #expect(world.accounts.lookups.isEmpty)
     }
 
     @Test(arguments: [false, true])
     func `with another's secret is nobody's`(isKnown: Bool) throws {
-        let world = try KeeperWorld()
+        let world = try TokenWorld()
         let (token, other, lane) = (world.token(), world.token(), world.lane())
-        if isKnown { _ = try lane.bearer(of: token) }
+        if isKnown { _ = try lane.authenticate(token) }
         let text = token.selector.text + other.revealed.dropFirst(22)
 
-        let bearer = try lane.bearer(of: text.utf8Span.span)
-        let right = try lane.bearer(of: token)
+        let authenticated = try lane.authenticate(text.utf8Span.span)
+        let right = try lane.authenticate(token)
 
-        #expect(bearer == nil)
+        #expect(authenticated == nil)
         #expect(right?.owner == world.owner)
     }
 
     @Test func `is known without asking for memory`() throws {
-        let world = try KeeperWorld()
+        let world = try TokenWorld()
         let (token, lane) = (world.token(), world.lane())
         let text = Array(token.revealed.utf8)
-        _ = try lane.bearer(of: token)
-        var bearer: Bearer?
+        _ = try lane.authenticate(token)
+        var authenticated: AuthenticatedToken?
 
-        let count = try allocations { bearer = try lane.bearer(of: text.span) }
+        let count = try allocations { authenticated = try lane.authenticate(text.span) }
 
-        #expect(bearer?.owner == world.owner)
+        #expect(authenticated?.owner == world.owner)
         #expect(count == 0)
     }
 
     /// Whatever the bits in which the last letter has none, or the dot.
     @Test func `of which any one byte is another is nobody's, known or not`() throws {
-        let world = try KeeperWorld()
+        let world = try TokenWorld()
         let (token, lane) = (world.token(), world.lane())
         let text = Array(token.revealed.utf8)
-        let bearer = try lane.bearer(of: text.span)
+        let authenticated = try lane.authenticate(text.span)
 
         let others = try (0..<8 * text.count).filter { bit in
             var other = text
             other[bit / 8] ^= 1 << UInt8(bit % 8)
-            return try lane.bearer(of: other.span) != nil
+            return try lane.authenticate(other.span) != nil
         }
 
         #expect(others.isEmpty)
-        #expect(bearer != nil)
-        #expect(try lane.bearer(of: text.span) === bearer)
+        #expect(authenticated != nil)
+        #expect(try lane.authenticate(text.span) === authenticated)
     }
 
     @Test func `that one lane knows is looked up by no other`() throws {
-        let world = try KeeperWorld()
+        let world = try TokenWorld()
         let (tokens, lanes) = ((0..<100).map { _ in world.token() }, [world.lane(), world.lane()])
-        for token in tokens { _ = try lanes[0].bearer(of: token) }
+        for token in tokens { _ = try lanes[0].authenticate(token) }
         let before = world.accounts.lookups.count
 
         for lane in lanes {
-            for token in tokens { #expect(try lane.bearer(of: token)?.selector == token.selector) }
+            for token in tokens {
+                #expect(try lane.authenticate(token)?.selector == token.selector)
+            }
         }
 
         #expect((before, world.accounts.lookups.count) == (100, 100))
     }
 
     @Test func `is looked up once more after anything was revoked, by all lanes together`() throws {
-        let world = try KeeperWorld()
+        let world = try TokenWorld()
         let (tokens, lanes) = ((0..<10).map { _ in world.token() }, [world.lane(), world.lane()])
-        for token in tokens { for lane in lanes { _ = try lane.bearer(of: token) } }
+        for token in tokens { for lane in lanes { _ = try lane.authenticate(token) } }
         world.accounts.submit(.revoke(tokens[0].selector)) { _ in }
         let before = world.accounts.lookups.count
 
         let found = try (0..<3).map { _ in
-            try lanes.map { lane in try tokens.count { try lane.bearer(of: $0) != nil } }
+            try lanes.map { lane in try tokens.count { try lane.authenticate($0) != nil } }
         }
         let others = world.accounts.lookups.dropFirst(before).filter { $0 != tokens[0].selector }
 
@@ -113,9 +115,9 @@ import Testing
 
     /// The hash of its text says nothing any more.
     @Test func `with a new secret in place of a known one is looked up anew`() throws {
-        let world = try KeeperWorld()
+        let world = try TokenWorld()
         let (token, lane) = (world.token(), world.lane())
-        let bearer = try #require(try lane.bearer(of: token))
+        let authenticated = try #require(try lane.authenticate(token))
         let other = TokenText.random()
         let renewed = token.selector.text + other.revealed.dropFirst(22)
         world.accounts.submit(.revoke(token.selector)) { _ in }
@@ -126,100 +128,100 @@ import Testing
                     label: nil, lifetime: month))
         ) { _ in }
 
-        let former = try lane.bearer(of: token)
-        let latter = try lane.bearer(of: renewed.utf8Span.span)
+        let former = try lane.authenticate(token)
+        let latter = try lane.authenticate(renewed.utf8Span.span)
 
         #expect(former == nil)
         #expect(latter?.owner == world.owner)
-        #expect(try !lane.isValid(bearer))
+        #expect(try !lane.isValid(authenticated))
     }
 
     @Test func `that is revoked is nobody's at once, on every lane`() throws {
-        let world = try KeeperWorld()
+        let world = try TokenWorld()
         let (token, other, lanes) = (world.token(), world.token(), [world.lane(), world.lane()])
-        for lane in lanes { _ = try (lane.bearer(of: token), lane.bearer(of: other)) }
+        for lane in lanes { _ = try (lane.authenticate(token), lane.authenticate(other)) }
 
         world.accounts.submit(.revoke(token.selector)) { _ in }
 
         for lane in lanes {
-            #expect(try lane.bearer(of: token) == nil)
-            #expect(try lane.bearer(of: other)?.owner == world.owner)
+            #expect(try lane.authenticate(token) == nil)
+            #expect(try lane.authenticate(other)?.owner == world.owner)
         }
     }
 
     @Test func `of an account that is removed is nobody's`() throws {
-        let world = try KeeperWorld()
+        let world = try TokenWorld()
         let (token, lane) = (world.token(), world.lane())
-        let bearer = try #require(try lane.bearer(of: token))
+        let authenticated = try #require(try lane.authenticate(token))
 
         world.accounts.submit(.remove(world.owner)) { _ in }
 
-        #expect(try !lane.isValid(bearer))
-        #expect(try lane.bearer(of: token) == nil)
+        #expect(try !lane.isValid(authenticated))
+        #expect(try lane.authenticate(token) == nil)
     }
 
-    @Test func `has one bearer on all lanes`() throws {
-        let world = try KeeperWorld()
+    @Test func `is one object on all lanes`() throws {
+        let world = try TokenWorld()
         let (token, lanes) = (world.token(), [world.lane(), world.lane()])
 
-        let bearers = try lanes.map { try $0.bearer(of: token) }
+        let authenticated = try lanes.map { try $0.authenticate(token) }
 
-        #expect(bearers[0] != nil)
-        #expect(bearers[0] === bearers[1])
+        #expect(authenticated[0] != nil)
+        #expect(authenticated[0] === authenticated[1])
     }
 
     @Test func `keeps its bucket when another is revoked`() throws {
-        let world = try KeeperWorld()
+        let world = try TokenWorld()
         let (token, other, lane) = (world.token(), world.token(), world.lane())
-        let before = try lane.bearer(of: token)
+        let before = try lane.authenticate(token)
 
         world.accounts.submit(.revoke(other.selector)) { _ in }
 
         #expect(before != nil)
-        #expect(try lane.bearer(of: token) === before)
+        #expect(try lane.authenticate(token) === before)
     }
 
     /// A stream is asked after each commit, and sends its token only once.
     @Test func `is looked up once for whoever listens, when another is revoked`() throws {
-        let world = try KeeperWorld()
+        let world = try TokenWorld()
         let (token, other, lane) = (world.token(), world.token(), world.lane())
-        let bearer = try #require(try lane.bearer(of: token))
+        let authenticated = try #require(try lane.authenticate(token))
         let forged = token.selector.text + other.revealed.dropFirst(22)
         world.accounts.submit(.revoke(other.selector)) { _ in }
         let before = world.accounts.lookups.count
 
-        let answers = try (0..<3).map { _ in try lane.isValid(bearer) }
+        let answers = try (0..<3).map { _ in try lane.isValid(authenticated) }
         let lookups = world.accounts.lookups.count - before
 
         #expect(answers == [true, true, true])
         #expect(lookups == 1)
-        #expect(try lane.bearer(of: forged.utf8Span.span) == nil)
-        #expect(try lane.bearer(of: token) === bearer)
+        #expect(try lane.authenticate(forged.utf8Span.span) == nil)
+        #expect(try lane.authenticate(token) === authenticated)
     }
 
     @Test func `of very many is still known, in bounded memory`() throws {
-        let world = try KeeperWorld(capacity: 10)
+        let world = try TokenWorld(capacity: 10)
         let lane = world.lane()
         let tokens = (0..<50).map { _ in world.token() }
 
         for _ in 0..<2 {
-            for token in tokens { #expect(try lane.bearer(of: token)?.owner == world.owner) }
+            for token in tokens { #expect(try lane.authenticate(token)?.owner == world.owner) }
         }
         let lookups = world.accounts.lookups.count
-        for token in tokens.suffix(5) { _ = try lane.bearer(of: token) }
+        for token in tokens.suffix(5) { _ = try lane.authenticate(token) }
 
         #expect(lookups == 100)
         #expect(world.accounts.lookups.count == lookups)
     }
 
     @Test func `cannot be judged while storage fails, known or not`() throws {
-        let world = try KeeperWorld()
+        let world = try TokenWorld()
         let (token, lane) = (world.token(), world.lane())
-        let bearer = try #require(try lane.bearer(of: token))
+        let authenticated = try #require(try lane.authenticate(token))
 
         world.accounts.fail(.inputOutput("disk"))
 
-        #expect(throws: StorageFailure.inputOutput("disk")) { try lane.bearer(of: token) }
-        #expect(throws: StorageFailure.inputOutput("disk")) { try lane.isValid(bearer) }
+        #expect(throws: StorageFailure.inputOutput("disk")) { try lane.authenticate(token) }
+        #expect(throws: StorageFailure.inputOutput("disk")) { try lane.isValid(authenticated) }
     }
 }

@@ -110,8 +110,8 @@ package final class InMemoryAccounts: AccountRepository, AccountWriter, Sendable
     ) throws(AccountFailure) -> AccountOutcome {
         switch write {
         case .add(let new): return .added(try add(new, to: &state, now: now))
-        case .remove(let owner, let proof):
-            try check(proof, of: owner, in: state)
+        case .remove(let owner, let expected):
+            try check(expected, of: owner, in: state)
             guard state.rows.removeValue(forKey: owner.key) != nil else { throw .noAccount }
             state.tokens = state.tokens.filter { $0.value.owner != owner }
             state.revocations += 1
@@ -140,10 +140,10 @@ package final class InMemoryAccounts: AccountRepository, AccountWriter, Sendable
     }
 
     private func check(
-        _ proof: String?, of owner: Owner, in state: State
+        _ expected: String?, of owner: Owner, in state: State
     ) throws(AccountFailure) {
-        guard let proof, let stored = state.rows[owner.key]?.password else { return }
-        guard stored == proof else { throw .otherPassword(stored) }
+        guard let expected, let stored = state.rows[owner.key]?.password else { return }
+        guard stored == expected else { throw .passwordChanged(stored) }
     }
 
     private func add(
@@ -169,7 +169,7 @@ package final class InMemoryAccounts: AccountRepository, AccountWriter, Sendable
         _ new: NewToken, to state: inout State, now: Double
     ) throws(AccountFailure) -> Token {
         guard state.rows[new.owner.key] != nil else { throw .noAccount }
-        try check(new.provenBy, of: new.owner, in: state)
+        try check(new.expectedHash, of: new.owner, in: state)
         let others = state.tokens.values.filter { $0.owner == new.owner && $0.expiresAt > now }
         if others.count >= AccountWrite.tokensPerAccount,
             let oldest = others.min(by: { $0.lastUsedAt < $1.lastUsedAt })

@@ -32,7 +32,7 @@ private let second: UInt64 = 1_000_000_000
 private final class SharedBucket: Sendable {
     private let bucket = RateBucket()
 
-    func take(_ rate: Rate, now: UInt64) -> Allowance { bucket.take(rate, now: now) }
+    func take(_ rate: Rate, now: UInt64) -> RateDecision { bucket.take(rate, now: now) }
 }
 
 @Suite struct `A bucket` {

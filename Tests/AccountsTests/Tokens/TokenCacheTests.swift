@@ -11,19 +11,19 @@ import Testing
         cache.remove(TokenHash(low: 0, high: 0))
 
         #expect(found == nil)
-        #expect((cache.count, cache.room) == (0, 0))
+        #expect((cache.count, cache.allocated) == (0, 0))
     }
 
     @Test(arguments: [TokenHash(low: 1, high: 2), TokenHash(low: 0, high: 0)])
     func `finds what was put in, until it is removed`(hash: TokenHash) {
         var cache = TokenCache(capacity: 65_536)
-        let bearer = Bearer.number(1)
+        let token = AuthenticatedToken.number(1)
 
-        cache.insert(bearer, for: hash)
+        cache.insert(token, for: hash)
         let found = cache.value(of: hash)
         cache.remove(hash)
 
-        #expect(found === bearer)
+        #expect(found === token)
         #expect(cache.value(of: hash) == nil)
         #expect(cache.count == 0)
     }
@@ -41,11 +41,11 @@ import Testing
         #expect(cache.value(of: other) == nil)
     }
 
-    @Test func `has the latest bearer of a hash, and only once`() {
+    @Test func `has the latest token of a hash, and only once`() {
         var cache = TokenCache(capacity: 65_536)
-        let (hash, last) = (TokenHash(low: 1, high: 2), Bearer.number(2))
+        let (hash, last) = (TokenHash(low: 1, high: 2), AuthenticatedToken.number(2))
 
-        for bearer in [.number(1), last] { cache.insert(bearer, for: hash) }
+        for token in [.number(1), last] { cache.insert(token, for: hash) }
 
         #expect(cache.value(of: hash) === last)
         #expect(cache.count == 1)
@@ -55,9 +55,9 @@ import Testing
     func `holds a power of two at most`(capacity: Int, room: Int) {
         var cache = TokenCache(capacity: capacity)
 
-        for entry in Entry.random(3 * capacity + 16) { cache.insert(entry.bearer, for: entry.hash) }
+        for entry in Entry.random(3 * capacity + 16) { cache.insert(entry.token, for: entry.hash) }
 
-        #expect(cache.room == room)
+        #expect(cache.allocated == room)
         #expect(cache.count <= room)
     }
 
@@ -67,21 +67,21 @@ import Testing
         var rooms: [Int] = []
 
         for entry in entries {
-            cache.insert(entry.bearer, for: entry.hash)
-            if rooms.last != cache.room { rooms.append(cache.room) }
+            cache.insert(entry.token, for: entry.hash)
+            if rooms.last != cache.allocated { rooms.append(cache.allocated) }
         }
 
         #expect(rooms == [1_024, 4_096, 16_384])
         #expect(cache.count == entries.count)
-        #expect(entries.allSatisfy { cache.value(of: $0.hash) === $0.bearer })
+        #expect(entries.allSatisfy { cache.value(of: $0.hash) === $0.token })
     }
 
     @Test func `has nearly all of as many as fill nine of ten slots`() {
         var cache = TokenCache(capacity: 4_096)
         let entries = Entry.random(3_686)
 
-        for entry in entries { cache.insert(entry.bearer, for: entry.hash) }
-        let kept = entries.count { cache.value(of: $0.hash) === $0.bearer }
+        for entry in entries { cache.insert(entry.token, for: entry.hash) }
+        let kept = entries.count { cache.value(of: $0.hash) === $0.token }
 
         #expect(kept > 3_650)
     }
@@ -89,10 +89,10 @@ import Testing
     @Test func `forgets what was used the longest ago`() {
         var cache = TokenCache(capacity: 8)
         let entries = Entry.random(12)
-        for entry in entries.prefix(8) { cache.insert(entry.bearer, for: entry.hash) }
+        for entry in entries.prefix(8) { cache.insert(entry.token, for: entry.hash) }
 
         for number in [6, 0, 3] { _ = cache.value(of: entries[number].hash) }
-        for entry in entries.suffix(4) { cache.insert(entry.bearer, for: entry.hash) }
+        for entry in entries.suffix(4) { cache.insert(entry.token, for: entry.hash) }
         let kept = entries.indices.filter { cache.value(of: entries[$0].hash) != nil }
 
         #expect(kept == [0, 3, 6, 7, 8, 9, 10, 11])
@@ -107,11 +107,11 @@ import Testing
             let entry = entries[Int(source.next() % 300)]
             switch source.next() % 8 {
             case 0: cache.remove(entry.hash)
-            case 1, 2: cache.insert(entry.bearer, for: entry.hash)
+            case 1, 2: cache.insert(entry.token, for: entry.hash)
             default:
                 guard let found = cache.value(of: entry.hash) else { continue }
                 hits += 1
-                if found !== entry.bearer { wrong += 1 }
+                if found !== entry.token { wrong += 1 }
             }
         }
 
@@ -122,13 +122,13 @@ import Testing
     @Test func `keeps what is used while others come and go`() {
         var cache = TokenCache(capacity: 1_024)
         let (used, others) = (Entry.random(50), Entry.random(20_000, seed: 2))
-        for entry in used { cache.insert(entry.bearer, for: entry.hash) }
+        for entry in used { cache.insert(entry.token, for: entry.hash) }
 
         var kept = true
         for (number, entry) in others.enumerated() {
-            cache.insert(entry.bearer, for: entry.hash)
+            cache.insert(entry.token, for: entry.hash)
             let entry = used[number % used.count]
-            kept = kept && cache.value(of: entry.hash) === entry.bearer
+            kept = kept && cache.value(of: entry.hash) === entry.token
         }
 
         #expect(kept)
@@ -137,17 +137,17 @@ import Testing
 
     @Test func `lets go of what it forgets`() {
         var cache = TokenCache(capacity: 8)
-        weak var first: Bearer?
-        weak var removed: Bearer?
+        weak var first: AuthenticatedToken?
+        weak var removed: AuthenticatedToken?
 
         do {
-            let (one, two) = (Bearer.number(1), Bearer.number(2))
+            let (one, two) = (AuthenticatedToken.number(1), AuthenticatedToken.number(2))
             (first, removed) = (one, two)
             cache.insert(one, for: TokenHash(low: 1, high: 1))
             cache.insert(two, for: TokenHash(low: 2, high: 2))
         }
         cache.remove(TokenHash(low: 2, high: 2))
-        for entry in Entry.random(50) { cache.insert(entry.bearer, for: entry.hash) }
+        for entry in Entry.random(50) { cache.insert(entry.token, for: entry.hash) }
 
         #expect(first == nil)
         #expect(removed == nil)
@@ -156,7 +156,7 @@ import Testing
     @Test func `asks for no memory, found or not`() {
         var cache = TokenCache(capacity: 65_536)
         let entries = Entry.random(2_100)
-        for entry in entries.prefix(2_000) { cache.insert(entry.bearer, for: entry.hash) }
+        for entry in entries.prefix(2_000) { cache.insert(entry.token, for: entry.hash) }
         let hashes = entries.map(\.hash)
         var found = 0
 
@@ -169,26 +169,26 @@ import Testing
     }
 }
 
-/// A hash as random as a keyed one, and a bearer.
+/// A hash as random as a keyed one, and a token.
 private struct Entry {
     let hash: TokenHash
-    let bearer: Bearer
+    let token: AuthenticatedToken
 
     /// The same ones each time: how full a cache gets before it grows depends on the hashes.
     static func random(_ count: Int, seed: UInt64 = 1) -> [Entry] {
         var source = SplitMix64(seed: seed)
         return (0..<count).map { number in
-            Entry(hash: TokenHash(low: source.next(), high: source.next()), bearer: .number(number))
+            Entry(hash: TokenHash(low: source.next(), high: source.next()), token: .number(number))
         }
     }
 }
 
-extension Bearer {
-    fileprivate static func number(_ number: Int) -> Bearer {
+extension AuthenticatedToken {
+    fileprivate static func number(_ number: Int) -> AuthenticatedToken {
         let token = TokenText.random()
         let stored = Token(
             selector: token.selector, digest: token.digest,
             owner: Owner(key: number, epoch: "test"), createdAt: 0, lastUsedAt: 0, expiresAt: 1)
-        return Bearer(stored, revocations: 0)
+        return AuthenticatedToken(stored, revocations: 0)
     }
 }
