@@ -31,7 +31,7 @@ final class World {
             },
             commits: commits, clock: clock, write: { _ in },
             look: { (_, _, _) throws(StorageFailure) in throw .stopped })
-        app = App(items: repository, access: .everyone(owner), ids: .version7(clock))
+        app = App(items: repository, authMode: .anonymous(owner), ids: .version7(clock))
         var items: [ToDoItem] = []
         _ = try repository.list(
             ItemQuery(), of: owner, after: nil, limit: 100, begin: { _ in true }

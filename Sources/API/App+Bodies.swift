@@ -4,7 +4,7 @@ import Items
 extension App {
     /// Refuses a body, if there is one, that is not of a type that the endpoint
     /// takes, or that comes in a content coding; what is empty is of any.
-    func checkType(_ request: borrowing Request, _ types: Intake.Types) throws(Problem) {
+    func checkType(_ request: borrowing Request, _ types: BodyPolicy.Types) throws(Problem) {
         let framing = request.head.framing
         guard types != .none, framing != .none, framing != .length(0) else { return }
         // Of two, the next reader may believe the other.
@@ -20,7 +20,7 @@ extension App {
         }
     }
 
-    private func takes(_ type: Span<UInt8>, _ types: Intake.Types) -> Bool {
+    private func takes(_ type: Span<UInt8>, _ types: BodyPolicy.Types) -> Bool {
         if MediaType.matches(type, "application/json") { return true }
         return types == .mergePatch && MediaType.matches(type, "application/merge-patch+json")
     }
@@ -28,35 +28,35 @@ extension App {
     /// Refuses a request for its body's type, for what became of the body on
     /// its way, and for the type of answer it wants: the checks before the
     /// body is looked at, in the order that clients are promised.
-    func checkBody(_ request: borrowing Request, _ intake: Intake) throws(Problem) {
+    func checkBody(_ request: borrowing Request, _ bodyPolicy: BodyPolicy) throws(Problem) {
         // Of chunks alone it takes until now to tell that they hold nothing, which is of any type.
         let isNothing =
             request.head.framing == .chunked && request.body.isEmpty && request.bodyFault == nil
-        if !isNothing { try checkType(request, intake.types) }
-        let one = Intake.Size.one.limit(within: maxBody)
-        if intake.size == .many, request.body.count > one, !isArray(request.body) {
+        if !isNothing { try checkType(request, bodyPolicy.types) }
+        let one = BodyPolicy.Size.one.limit(within: maxBody)
+        if bodyPolicy.size == .many, request.body.count > one, !isArray(request.body) {
             throw .contentTooLarge(limit: one)
         }
-        try checkArrival(request)
+        try checkBodyAndAccept(request)
     }
 
     /// Refuses a request whose body is too large, that rules JSON out for
     /// its answer, or whose body did not arrive as a whole; in this order.
-    func checkArrival(_ request: borrowing Request) throws(Problem) {
-        try checkArrival(
+    func checkBodyAndAccept(_ request: borrowing Request) throws(Problem) {
+        try checkBodyAndAccept(
             request,
             isAcceptable: request.head.accepts("application", "json", in: request.bytes))
     }
 
     /// The same where other types than JSON can be had as well.
-    func checkArrival(_ request: borrowing Request, isAcceptable: Bool) throws(Problem) {
+    func checkBodyAndAccept(_ request: borrowing Request, isAcceptable: Bool) throws(Problem) {
         if case .tooLarge(let limit) = request.bodyFault { throw .contentTooLarge(limit: limit) }
         guard isAcceptable else { throw .notAcceptable }
-        try checkTransfer(request)
+        try checkBodyFault(request)
     }
 
     /// Refuses a request whose body did not arrive as a whole.
-    func checkTransfer(_ request: borrowing Request) throws(Problem) {
+    func checkBodyFault(_ request: borrowing Request) throws(Problem) {
         switch request.bodyFault {
         case nil: break
         case .tooLarge(let limit): throw .contentTooLarge(limit: limit)

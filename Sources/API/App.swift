@@ -10,16 +10,16 @@ package final class App: Handler {
     package static let routes = Route.all.map(\.path)
 
     let items: any ItemRepository
-    let access: Access
+    let authMode: AuthMode
     let ids: IDGenerator
     /// The bytes of the largest body, an array of items.
     let maxBody: Int
     /// What knows where addresses are, if anything does.
-    let places: Places?
+    let geocoding: GeocodingServices?
     /// The web pages that may read answers.
     let origins: [WebOrigin]
     /// What keeps other pages out, where nobody is asked for a token.
-    private let pages: PageGuard?
+    private let crossSite: CrossSiteGuard?
     /// What is counted, where this address is to tell it.
     let metrics: MetricsSource?
     /// Whether the server is going down.
@@ -32,47 +32,48 @@ package final class App: Handler {
     /// What the live streams of this lane have in common.
     let feed: ChangeFeed
     /// What lists were answered lately.
-    var recentLists = RecentLists()
+    var listCache = ListResponseCache()
     /// Searches of this lane, of which one has a part in each round.
-    var searchTurns = SearchTurns()
+    var searchThrottle = SearchThrottle()
     /// Room for writing a tag that is only to be compared.
     var scratch = ByteWriter(capacity: 64)
 
     /// An app of these parts; everything that the outside decides comes in here.
     package init(
-        items: any ItemRepository, access: Access, ids: IDGenerator, maxBody: Int = 16 << 20,
-        places: Places? = nil, origins: [WebOrigin] = [], pages: PageGuard? = nil,
+        items: any ItemRepository, authMode: AuthMode, ids: IDGenerator, maxBody: Int = 16 << 20,
+        geocoding: GeocodingServices? = nil, origins: [WebOrigin] = [],
+        crossSite: CrossSiteGuard? = nil,
         metrics: MetricsSource? = nil, isDraining: @escaping @Sendable () -> Bool = { false },
         report: @escaping @Sendable (StorageFailure) -> Void = { _ in }
     ) {
         self.items = items
-        self.access = access
+        self.authMode = authMode
         self.ids = ids
         self.maxBody = maxBody
-        self.places = places
+        self.geocoding = geocoding
         self.origins = origins
-        self.pages = pages
+        self.crossSite = crossSite
         self.metrics = metrics
         self.isDraining = isDraining
         self.report = report
         router = Router(Route.all) { route in
-            access.has(route) && (metrics != nil || !route.tellsMetrics)
+            authMode.serves(route) && (metrics != nil || !route.servesMetrics)
         }
         feed = ChangeFeed(items, report: report)
     }
 
     package func admit(_ request: borrowing Request) -> Admission {
-        let little = Admission.body(atMost: Intake.Size.ignored.limit(within: maxBody))
+        let little = Admission.body(atMost: BodyPolicy.Size.ignored.limit(within: maxBody))
         do throws(Problem) {
-            try pages?.check(request, corsPolicy(for: request.head, in: request.bytes))
+            try crossSite?.check(request, corsPolicy(for: request.head, in: request.bytes))
             guard let match = router.match(request.path),
                 let endpoint = match.route.endpoint(for: request.head.method)
             else { return little }
             // Nobody sends all of it only to be told that they are unknown.
-            guard match.route.isOpen || isKnown(request) else { return little }
-            let intake = endpoint.intake
-            try checkType(request, intake.types)
-            return .body(atMost: intake.size.limit(within: maxBody))
+            guard match.route.isOpen || isAuthenticated(request) else { return little }
+            let bodyPolicy = endpoint.bodyPolicy
+            try checkType(request, bodyPolicy.types)
+            return .body(atMost: bodyPolicy.size.limit(within: maxBody))
         } catch {
             // Chunks may hold nothing, which is of any type.
             let mayBeEmpty = request.head.framing == .chunked
@@ -84,7 +85,7 @@ package final class App: Handler {
         _ request: borrowing Request, _ response: inout ResponseWriter, deferred: DeferredResponse
     ) -> HandlerResult {
         do throws(Problem) {
-            try pages?.check(request, response.context.corsPolicy)
+            try crossSite?.check(request, response.context.corsPolicy)
             return try route(request, &response, deferred)
         } catch {
             response.startOver()
@@ -114,7 +115,7 @@ package final class App: Handler {
 
     package func endRound() {
         feed.endRound()
-        searchTurns.endRound()
+        searchThrottle.endRound()
         do throws(StorageFailure) {
             try items.endRound()
         } catch {
@@ -135,33 +136,33 @@ package final class App: Handler {
             return options(match?.route.methods ?? [], request, &response)
         }
         if let match, match.route.isOpen {
-            return try answerAnyone(match, request, &response, deferred)
+            return try answerOpen(match, request, &response, deferred)
         }
         // Before it is told that there is nothing: not even that is for everyone.
-        let visitor = try visitor(request, &response)
-        if let token = visitor.token { response.record(owner: token.owner.key) }
+        let caller = try caller(request, &response)
+        if let token = caller.token { response.record(owner: token.owner.key) }
         guard let match else { throw .noSuchRoute }
-        switch (match.route.endpoint(for: method), visitor.token) {
+        switch (match.route.endpoint(for: method), caller.token) {
         case (.owned(let endpoint)?, _):
-            return try answerOwner(endpoint, match, of: visitor, request, &response, deferred)
+            return try answerOwned(endpoint, match, of: caller, request, &response, deferred)
         case (.signedIn(let endpoint)?, let token?):
-            return try answerBearer(endpoint, of: token, request, &response, deferred)
+            return try answerSignedIn(endpoint, of: token, request, &response, deferred)
         case (.open?, _), (.signedIn?, nil), (nil, _):
             throw .methodNotAllowed(match.route.methods)
         }
     }
 
-    private func answerOwner(
-        _ endpoint: Endpoint.Owned, _ match: Router.Match, of visitor: Visitor,
+    private func answerOwned(
+        _ endpoint: Endpoint.Owned, _ match: Router.Match, of caller: Caller,
         _ request: borrowing Request, _ response: inout ResponseWriter, _ deferred: DeferredResponse
     ) throws(Problem) -> HandlerResult {
-        let owner = visitor.owner
+        let owner = caller.owner
         switch (endpoint, match.id) {
         case (.listItems, _): return try listItems(of: owner, request, &response, deferred)
         case (.addItems, _): return try addItems(of: owner, request, deferred)
         case (.patchItems, _): return try patchItems(of: owner, request, deferred)
         case (.deleteItems, _): return try deleteItems(of: owner, request, deferred)
-        case (.readChanges, _): return try readChanges(of: visitor, request, &response)
+        case (.readChanges, _): return try readChanges(of: caller, request, &response)
         case (.readItem, let id?): return try readItem(id, of: owner, request, &response)
         case (.putItem, let id?): return try putItem(id, of: owner, request, deferred)
         case (.patchItem, let id?): return try patchItem(id, of: owner, request, deferred)
@@ -177,7 +178,7 @@ package final class App: Handler {
         }
     }
 
-    private func answerBearer(
+    private func answerSignedIn(
         _ endpoint: Endpoint.SignedIn, of token: AuthenticatedToken, _ request: borrowing Request,
         _ response: inout ResponseWriter, _ deferred: DeferredResponse
     ) throws(Problem) -> HandlerResult {
@@ -189,7 +190,7 @@ package final class App: Handler {
         }
     }
 
-    private func answerAnyone(
+    private func answerOpen(
         _ match: Router.Match, _ request: borrowing Request, _ response: inout ResponseWriter,
         _ deferred: DeferredResponse
     ) throws(Problem) -> HandlerResult {

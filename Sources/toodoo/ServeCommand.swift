@@ -200,14 +200,14 @@ struct ServeCommand {
             let items = storage.repository()
             let app = App(
                 items: items,
-                access: accounts.map { .accounts($0.services(of: items)) }
-                    ?? .everyone(storage.localOwner),
+                authMode: accounts.map { .accounts($0.dependencies(of: items)) }
+                    ?? .anonymous(storage.localOwner),
                 ids: .version7(.fine), maxBody: options.maxBody,
-                places: geocoder.map {
-                    App.Places(memory: items, geocoder: $0, clock: .system)
+                geocoding: geocoder.map {
+                    App.GeocodingServices(cache: items, geocoder: $0, clock: .system)
                 },
                 origins: options.origins,
-                pages: options.pageGuard(on: address.host),
+                crossSite: options.crossSiteGuard(on: address.host),
                 metrics: options.metrics == .main ? metrics.map(source) : nil,
                 isDraining: { isDraining.isSet }, report: { failures.report($0) })
             handlers.append(app)

@@ -79,7 +79,7 @@ extension ServeOption {
             addresses it always does
             """,
             expected: "names of hosts without a port (todo.lan), separated by commas"
-        ) { PageGuard.name($0) },
+        ) { CrossSiteGuard.name($0) },
         list(
             "--proxies", "ADDRESS,…", \.proxies,
             """

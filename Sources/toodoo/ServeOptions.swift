@@ -97,9 +97,9 @@ struct ServeOptions: Equatable {
 
     /// What keeps strangers' pages out of a server on this address, where
     /// nobody is asked for a token.
-    func pageGuard(on host: String) -> PageGuard? {
+    func crossSiteGuard(on host: String) -> CrossSiteGuard? {
         if wantsTokens(on: host) { return nil }
-        return PageGuard(names: Self.isLoopback(host) ? hosts : nil)
+        return CrossSiteGuard(names: Self.isLoopback(host) ? hosts : nil)
     }
 
     /// The limits of a server on an address; clients of this machine are not kept from each other.

@@ -34,8 +34,8 @@ struct ServedAccounts {
     }
 
     /// What one lane has of it, which reads by `items`.
-    func services(of items: SQLiteItemRepository) -> AccountServices {
-        AccountServices(
+    func dependencies(of items: SQLiteItemRepository) -> AccountDependencies {
+        AccountDependencies(
             repository: items, writer: storage,
             tokens: TokenAuthenticator(
                 repository: items, writer: storage, shared: tokens, clock: .system,

@@ -27,7 +27,7 @@ struct RunningServer: Sendable {
         let folder = try TemporaryFolder()
         let storage = try Storage.open(folder.file("items.sqlite"), clock: .constant(1_000))
         let app = App(
-            items: storage.repository(), access: .everyone(storage.localOwner),
+            items: storage.repository(), authMode: .anonymous(storage.localOwner),
             ids: .version7(.constant(1_000)))
         switch way {
         case .handler:

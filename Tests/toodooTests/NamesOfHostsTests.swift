@@ -36,7 +36,7 @@ import Testing
         let options = try ServeOptions(
             arguments, environment: { $0 == "HOME" ? "/home" : nil }, process: 1)
 
-        let pages = options.pageGuard(on: address)
+        let pages = options.crossSiteGuard(on: address)
 
         #expect(pages.map { $0.names != nil } == looksAtNames)
     }

@@ -64,6 +64,6 @@ package struct AccountLimits: Sendable {
         _ decision: RateDecision, _ rate: Rate, _ policy: StaticString
     ) throws(Problem) {
         guard case .refused(let seconds) = decision else { return }
-        throw .tooManyRequests(RateRefusal(policy: policy, rate: rate, seconds: seconds))
+        throw .tooManyRequests(RateLimitExceeded(policy: policy, rate: rate, seconds: seconds))
     }
 }

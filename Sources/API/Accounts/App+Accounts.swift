@@ -10,7 +10,7 @@ extension App {
         let accounts = try accounts()
         try accounts.limits.admitSignUp(from: request.client(behind: accounts.proxies))
         guard accounts.isSignUpOpen else { throw .signUpClosed }
-        try checkBody(request, Endpoint.Open.signUp.intake)
+        try checkBody(request, Endpoint.Open.signUp.bodyPolicy)
         try refuseParameters(request)
         let new = try decode(request) { $0.signUp($1) }
         let report = report
@@ -30,7 +30,7 @@ extension App {
     func readAccount(
         of token: AuthenticatedToken, _ request: borrowing Request, _ response: inout ResponseWriter
     ) throws(Problem) -> HandlerResult {
-        try checkArrival(request)
+        try checkBodyAndAccept(request)
         try refuseParameters(request)
         let accounts = try accounts()
         let account = try stored { () throws(StorageFailure) in
@@ -45,7 +45,7 @@ extension App {
         of token: AuthenticatedToken, _ request: borrowing Request, _ deferred: DeferredResponse
     ) throws(Problem) -> HandlerResult {
         let accounts = try accounts()
-        try checkBody(request, Endpoint.SignedIn.removeAccount.intake)
+        try checkBody(request, Endpoint.SignedIn.removeAccount.bodyPolicy)
         try refuseParameters(request)
         let password = try decode(request) { $0.confirmation($1) }.password
         try accounts.limits.admitRemoval(of: token.owner)
@@ -61,8 +61,8 @@ extension App {
     }
 
     /// What accounts are served by; the routes to them are not there without.
-    func accounts() throws(Problem) -> AccountServices {
-        guard case .accounts(let accounts) = access else { throw .noSuchRoute }
+    func accounts() throws(Problem) -> AccountDependencies {
+        guard case .accounts(let accounts) = authMode else { throw .noSuchRoute }
         return accounts
     }
 }

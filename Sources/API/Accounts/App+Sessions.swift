@@ -9,7 +9,7 @@ extension App {
     ) throws(Problem) -> HandlerResult {
         let accounts = try accounts()
         try accounts.limits.admitSignIn(from: request.client(behind: accounts.proxies))
-        try checkBody(request, Endpoint.Open.signIn.intake)
+        try checkBody(request, Endpoint.Open.signIn.bodyPolicy)
         try refuseParameters(request)
         let signIn = try decode(request) { $0.signIn($1) }
         guard let email = signIn.email else { throw .wrongCredentials }
@@ -30,7 +30,7 @@ extension App {
     func readSession(
         of token: AuthenticatedToken, _ request: borrowing Request, _ response: inout ResponseWriter
     ) throws(Problem) -> HandlerResult {
-        try checkArrival(request)
+        try checkBodyAndAccept(request)
         try refuseParameters(request)
         let accounts = try accounts()
         let session = try stored { () throws(StorageFailure) in
@@ -44,7 +44,7 @@ extension App {
     func signOut(
         of token: AuthenticatedToken, _ request: borrowing Request, _ deferred: DeferredResponse
     ) throws(Problem) -> HandlerResult {
-        try checkTransfer(request)
+        try checkBodyFault(request)
         try refuseParameters(request)
         let report = report
         try accounts().writer.submit(.revoke(token.selector)) { outcome in

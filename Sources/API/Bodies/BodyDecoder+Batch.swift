@@ -61,7 +61,7 @@ extension BodyDecoder {
             case "id" where operation != .put: break
             case "item" where operation == .put || operation == nil:
                 guard open(value, "item") else { continue }
-                item = namedItem(value)
+                item = itemWithID(value)
                 path.pop()
             case "patch" where operation == .patch || operation == nil:
                 guard open(value, "patch") else { continue }

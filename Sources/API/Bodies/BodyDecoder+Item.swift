@@ -18,7 +18,7 @@ extension BodyDecoder {
     }
 
     /// An item that names itself; nil when it has a fault.
-    mutating func namedItem(_ value: borrowing JSONValue) -> NewItem? {
+    mutating func itemWithID(_ value: borrowing JSONValue) -> NewItem? {
         let parts = content(value)
         if value.member("id")?.isNull ?? true { report(.missing, at: "id") }
         guard let id = parts.id, let content = parts.content else { return nil }
@@ -83,7 +83,7 @@ extension BodyDecoder {
                 content.timestamp = number(value, "timestamp", ItemRules.timestamp)
             case "location": content.location = location(value)
             case "done": content.done = bool(value, "done") ?? false
-            default: passOver(member)
+            default: ignoreReadOnly(member)
             }
         }
         if !hasTitle { report(.missing, at: "title") }
@@ -140,7 +140,7 @@ extension BodyDecoder {
 
     /// Passes over what the server writes itself; any other member is a
     /// mistake and not to look like success.
-    mutating func passOver(_ member: borrowing JSONMember) {
+    mutating func ignoreReadOnly(_ member: borrowing JSONMember) {
         switch member.name {
         case "createdAt", "updatedAt", "doneAt", "revision": break
         default: refuseUnknown(member)

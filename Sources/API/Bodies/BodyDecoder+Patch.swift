@@ -2,7 +2,7 @@ import Items
 
 extension BodyDecoder {
     /// The patch for many items; nil when there is a fault.
-    mutating func patchOfMany(_ value: borrowing JSONValue) -> ItemPatch? {
+    mutating func bulkPatch(_ value: borrowing JSONValue) -> ItemPatch? {
         patch(value) { decoder, _ in decoder.report(.idForMany, at: "id") }
     }
 
@@ -40,16 +40,16 @@ extension BodyDecoder {
             case "timestamp":
                 patch.timestamp = change(value, number(value, "timestamp", ItemRules.timestamp))
             case "location":
-                patch.location = change(value, placePatch(value))
+                patch.location = change(value, locationPatch(value))
             case "done":
                 if !refuseNull(value, "done") { patch.done = bool(value, "done") }
-            default: passOver(member)
+            default: ignoreReadOnly(member)
             }
         }
         return faults.isEmpty ? patch : nil
     }
 
-    private mutating func placePatch(_ value: borrowing JSONValue) -> ItemPatch.LocationPatch? {
+    private mutating func locationPatch(_ value: borrowing JSONValue) -> ItemPatch.LocationPatch? {
         guard open(value, "location") else { return nil }
         defer { path.pop() }
         var patch = ItemPatch.LocationPatch()
@@ -58,14 +58,16 @@ extension BodyDecoder {
             let value = member.value
             switch member.name {
             case "name": patch.name = change(value, string(value, "name", ItemRules.locationName))
-            case "coordinate": patch.coordinate = change(value, pointPatch(value))
+            case "coordinate": patch.coordinate = change(value, coordinatePatch(value))
             default: refuseUnknown(member)
             }
         }
         return patch
     }
 
-    private mutating func pointPatch(_ value: borrowing JSONValue) -> ItemPatch.CoordinatePatch? {
+    private mutating func coordinatePatch(
+        _ value: borrowing JSONValue
+    ) -> ItemPatch.CoordinatePatch? {
         guard open(value, "coordinate") else { return nil }
         defer { path.pop() }
         var patch = ItemPatch.CoordinatePatch()

@@ -4,7 +4,7 @@
 /// What there can be is in the extensions, each member checked for its type and its rule.
 struct BodyDecoder {
     /// So many faults are told; a body can have more than anyone reads.
-    static let enough = 100
+    static let maximumFaults = 100
     static let longName = 200
 
     var faults: [Fault] = []
@@ -37,7 +37,7 @@ struct BodyDecoder {
 
     mutating func report(_ reason: Fault.Reason, at name: String? = nil) {
         faultCount += 1
-        guard faults.count < Self.enough else { return }
+        guard faults.count < Self.maximumFaults else { return }
         let pointer = name.map { path.appending($0) } ?? path
         faults.append(Fault(pointer: pointer.description, reason: reason))
     }

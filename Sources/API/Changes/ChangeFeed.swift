@@ -8,18 +8,19 @@ import Items
 /// first of them reads and encodes what came since, and the rest get the same bytes.
 final class ChangeFeed {
     /// Events that were written a moment ago, and for whom they are the next.
-    private final class Part {
+    private final class CachedChunk {
         let owner: Int
         let from: ChangePosition
-        let run: ChangeRun
+        let page: ChangePage
         let events: ByteWriter
 
         init(
-            _ events: Span<UInt8>, of owner: Owner, from position: ChangePosition, _ run: ChangeRun
+            _ events: Span<UInt8>, of owner: Owner, from position: ChangePosition,
+            _ page: ChangePage
         ) {
             self.owner = owner.key
             from = position
-            self.run = run
+            self.page = page
             var copy = ByteWriter(capacity: events.count)
             copy.append(events)
             self.events = copy
@@ -27,16 +28,16 @@ final class ChangeFeed {
     }
 
     /// A part ends with the change that reaches its size: one item can be 400 KB of JSON.
-    private static let partBytes = 16_384
-    private static let changesInPart = 128
+    private static let chunkBytes = 16_384
+    private static let changesPerChunk = 128
     /// What is kept: so many parts, none larger than this.
-    private static let partsKept = 8
-    private static let largestKept = 32_768
+    private static let maximumChunks = 8
+    private static let largestCachedChunk = 32_768
 
     let report: @Sendable (StorageFailure) -> Void
     private let items: any ItemRepository
     private var revisions: [Int: Int] = [:]
-    private var parts: [Part] = []
+    private var chunks: [CachedChunk] = []
     private var oldest = 0
     private var data = ByteWriter(capacity: 1_024)
 
@@ -62,38 +63,38 @@ final class ChangeFeed {
     /// cannot be served.
     func append(
         behind position: ChangePosition, of owner: Owner, to body: inout ByteWriter
-    ) throws(StorageFailure) -> ChangeRun? {
+    ) throws(StorageFailure) -> ChangePage? {
         let revision = try revision(of: owner)
-        let kept = parts.first {
-            $0.owner == owner.key && $0.run.revision == revision && $0.from == position
+        let cached = chunks.first {
+            $0.owner == owner.key && $0.page.revision == revision && $0.from == position
         }
-        if let kept {
-            body.append(kept.events)
-            return kept.run
+        if let cached {
+            body.append(cached.events)
+            return cached.page
         }
         let start = body.count
-        guard let run = try read(behind: position, of: owner, to: &body) else { return nil }
-        if body.count - start <= Self.largestKept {
+        guard let page = try read(behind: position, of: owner, to: &body) else { return nil }
+        if body.count - start <= Self.largestCachedChunk {
             let events = body.span.extracting(start..<body.count)
-            keep(Part(events, of: owner, from: position, run))
+            cache(CachedChunk(events, of: owner, from: position, page))
         }
-        return run
+        return page
     }
 
     private func read(
         behind position: ChangePosition, of owner: Owner, to body: inout ByteWriter
-    ) throws(StorageFailure) -> ChangeRun? {
+    ) throws(StorageFailure) -> ChangePage? {
         var revision = 0
         let start = body.count
         defer { data.removeAll(keeping: 65_536) }
         let next = try items.changes(
-            of: owner, since: position, limit: Self.changesInPart,
+            of: owner, since: position, limit: Self.changesPerChunk,
             begin: { now in
                 revision = now
                 return true
             },
             { change, behind in
-                guard body.count - start < Self.partBytes else { return false }
+                guard body.count - start < Self.chunkBytes else { return false }
                 data.appendJSON(change)
                 let token = ChangeToken(epoch: owner.epoch, position: behind)
                 body.appendEvent("change", id: token, data: data)
@@ -102,12 +103,12 @@ final class ChangeFeed {
             })
         guard let next else { return nil }
         revisions[owner.key] = revision
-        return ChangeRun(position: next, revision: revision)
+        return ChangePage(position: next, revision: revision)
     }
 
-    private func keep(_ part: Part) {
-        if parts.count < Self.partsKept { return parts.append(part) }
-        parts[oldest] = part
-        oldest = (oldest + 1) % Self.partsKept
+    private func cache(_ chunk: CachedChunk) {
+        if chunks.count < Self.maximumChunks { return chunks.append(chunk) }
+        chunks[oldest] = chunk
+        oldest = (oldest + 1) % Self.maximumChunks
     }
 }

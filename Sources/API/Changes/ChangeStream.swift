@@ -28,7 +28,7 @@ final class ChangeStream: BodyStream {
     func fill(_ body: inout ByteWriter) -> StreamStep {
         do throws(StorageFailure) {
             guard try isAllowed() else { return .end }
-            return try goOn(&body)
+            return try advance(&body)
         } catch {
             feed.report(error)
             return .failed
@@ -39,7 +39,7 @@ final class ChangeStream: BodyStream {
         body.append(":\n\n")
     }
 
-    private func goOn(_ body: inout ByteWriter) throws(StorageFailure) -> StreamStep {
+    private func advance(_ body: inout ByteWriter) throws(StorageFailure) -> StreamStep {
         // Something to show at once, also when nothing has changed: proxies hold back a bare head.
         if isNew { heartbeat(&body) }
         isNew = false

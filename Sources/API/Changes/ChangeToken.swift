@@ -15,14 +15,14 @@ struct ChangeToken {
     enum Reading: Equatable {
         case position(ChangePosition)
         /// A token of another owner, or of a database that has been restored since.
-        case foreign
+        case otherEpoch
     }
 
     private static let longestEpoch = 15
 
     /// Writes the token.
     func write(to bytes: inout ByteWriter) {
-        ClockTag(epoch: epoch, revision: position.revision).write(to: &bytes)
+        RevisionETag(epoch: epoch, revision: position.revision).write(to: &bytes)
         switch position {
         case .after(revision: _, let rest):
             guard rest > 0 else { return }
@@ -47,7 +47,7 @@ struct ChangeToken {
         guard end == text.count, let position = position(revision, second, third) else {
             return nil
         }
-        return isOurs ? .position(position) : .foreign
+        return isOurs ? .position(position) : .otherEpoch
     }
 
     private static func position(_ revision: Int, _ second: Int?, _ third: Int?) -> ChangePosition?

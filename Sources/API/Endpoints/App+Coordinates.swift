@@ -4,16 +4,16 @@ package import Items
 /// `GET /coordinates`.
 extension App {
     /// What knows where addresses are.
-    package struct Places {
+    package struct GeocodingServices {
         /// What was found out before, as this lane sees it.
-        package let memory: any GeocodeCache
+        package let cache: any GeocodeCache
         /// Whom to ask otherwise.
         package let geocoder: any Geocoder
         package let clock: Clock
 
         /// Places that are remembered or looked up.
-        package init(memory: any GeocodeCache, geocoder: any Geocoder, clock: Clock) {
-            self.memory = memory
+        package init(cache: any GeocodeCache, geocoder: any Geocoder, clock: Clock) {
+            self.cache = cache
             self.geocoder = geocoder
             self.clock = clock
         }
@@ -23,11 +23,11 @@ extension App {
     func coordinates(
         _ request: borrowing Request, _ response: inout ResponseWriter, _ deferred: DeferredResponse
     ) throws(Problem) -> HandlerResult {
-        try checkArrival(request)
+        try checkBodyAndAccept(request)
         let address = try readAddress(request)
-        guard let places else { throw .noGeocoder }
+        guard let geocoding else { throw .noGeocoder }
         let known = try stored { () throws(StorageFailure) in
-            try places.memory.cachedResult(for: address, now: places.clock.now())
+            try geocoding.cache.cachedResult(for: address, now: geocoding.clock.now())
         }
         if let known {
             try write(.success(known.coordinate), to: &response)
@@ -35,7 +35,7 @@ extension App {
         }
         // Not 0, which is nobody's (w3.org/TR/trace-context).
         let trace = request.trace?.child(.random(in: 1...(.max)))
-        places.geocoder.find(address, trace: trace) { found in
+        geocoding.geocoder.find(address, trace: trace) { found in
             deferred.send { response in
                 do throws(Problem) {
                     try write(found, to: &response)

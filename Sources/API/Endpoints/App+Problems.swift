@@ -6,7 +6,7 @@ extension App {
     func problemPage(
         _ kind: ProblemKind, _ request: borrowing Request, _ response: inout ResponseWriter
     ) throws(Problem) -> HandlerResult {
-        try checkTransfer(request)
+        try checkBodyFault(request)
         try refuseParameters(request)
         let page = ProblemPage.page(of: kind)
         if try request.has(page.tag.span, revision: nil) {

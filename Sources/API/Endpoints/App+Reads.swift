@@ -15,17 +15,17 @@ extension App {
             }
         }
         guard isFound else { throw .itemNotFound }
-        try checkArrival(request)
+        try checkBodyAndAccept(request)
         try refuseParameters(request)
-        let tag = ClockTag(epoch: owner.epoch, revision: revision)
+        let tag = RevisionETag(epoch: owner.epoch, revision: revision)
         // A 304 says nothing of the content that it does not have (RFC 9110 §15.4.5).
-        if try tag.isKnown(to: request, &scratch) {
+        if try tag.isNotModified(for: request, &scratch) {
             response.start(.notModified)
         } else {
             response.start(.ok)
             response.field("Content-Type", "application/json")
         }
-        personal(&response, tag)
+        writePrivateFields(&response, tag)
         response.finish()
         return .written
     }
@@ -34,8 +34,8 @@ extension App {
         of owner: Owner, _ request: borrowing Request, _ response: inout ResponseWriter,
         _ deferred: DeferredResponse
     ) throws(Problem) -> HandlerResult {
-        try checkArrival(request)
-        if try repeatList(of: owner, request, &response) { return .written }
+        try checkBodyAndAccept(request)
+        if try writeCachedList(of: owner, request, &response) { return .written }
         return try list(
             try ListQuery(request), of: owner, as: ItemArray(), request, &response, deferred)
     }
@@ -44,46 +44,46 @@ extension App {
         of owner: Owner, _ request: borrowing Request, _ response: inout ResponseWriter,
         _ deferred: DeferredResponse
     ) throws(Problem) -> HandlerResult {
-        try checkArrival(request)
-        if try repeatList(of: owner, request, &response) { return .written }
+        try checkBodyAndAccept(request)
+        if try writeCachedList(of: owner, request, &response) { return .written }
         try refuseParameters(request)
         return try list(ListQuery(), of: owner, as: ListScreen(), request, &response, deferred)
     }
 
     /// Answers with a page, or with all that is asked for: at once if that is little, from a snapshot
     /// otherwise.
-    private func list<Form: ListForm>(
-        _ query: ListQuery, of owner: Owner, as form: Form,
+    private func list<Encoding: ListEncoding>(
+        _ query: ListQuery, of owner: Owner, as encoding: Encoding,
         _ request: borrowing Request, _ response: inout ResponseWriter, _ deferred: DeferredResponse
     ) throws(Problem) -> HandlerResult {
-        var page = ListPage(limit: query.limit, in: query.items.sort, as: form)
-        var known: Result<Bool, Problem> = .success(false)
+        var page = ListPage(limit: query.limit, in: query.items.sort, as: encoding)
+        var notModified: Result<Bool, Problem> = .success(false)
         var revision = 0
         let isRead = try stored { () throws(StorageFailure) in
             try items.list(
                 query.items, of: owner, after: query.position, limit: page.limit + 1,
                 begin: { now in
                     revision = now
-                    known = check(ClockTag(epoch: owner.epoch, revision: now), request)
-                    return known == .success(false)
+                    notModified = check(RevisionETag(epoch: owner.epoch, revision: now), request)
+                    return notModified == .success(false)
                 },
                 { row in page.add(row, to: &response.body) })
         }
-        let isKnown = try known.get()
-        let tag = ClockTag(epoch: owner.epoch, revision: revision)
-        guard isKnown || query.limit != nil || isRead && !page.hasMore else {
-            return try stream(query.items, of: owner, revision, as: form, &response)
+        let isNotModified = try notModified.get()
+        let tag = RevisionETag(epoch: owner.epoch, revision: revision)
+        guard isNotModified || query.limit != nil || isRead && !page.hasMore else {
+            return try stream(query.items, of: owner, revision, as: encoding, &response)
         }
-        guard isKnown || isRead else {
-            return try search(query, of: owner, as: form, request, &response, deferred)
+        guard isNotModified || isRead else {
+            return try search(query, of: owner, as: encoding, request, &response, deferred)
         }
-        if isKnown {
+        if isNotModified {
             response.start(.notModified)
-            personal(&response, tag)
+            writePrivateFields(&response, tag)
             response.finish()
         } else {
             writePage(page, of: query, tag, &response)
-            recentLists.note(
+            listCache.insert(
                 request.listTarget, of: owner, at: revision, fields: response.fieldLines,
                 content: response.body.span)
             response.finish()
@@ -92,8 +92,8 @@ extension App {
     }
 
     /// Writes all of a page whose items stand in the body already, but for its end.
-    func writePage<Form: ListForm>(
-        _ page: ListPage<Form>, of query: ListQuery, _ tag: ClockTag,
+    func writePage<Encoding: ListEncoding>(
+        _ page: ListPage<Encoding>, of query: ListQuery, _ tag: RevisionETag,
         _ response: inout ResponseWriter
     ) {
         response.start(.ok)
@@ -104,42 +104,42 @@ extension App {
                 query.writeNext(limit: page.limit, after: page.last, to: &$0)
             }
         }
-        personal(&response, tag)
+        writePrivateFields(&response, tag)
     }
 
-    func check(_ tag: ClockTag, _ request: borrowing Request) -> Result<Bool, Problem> {
+    func check(_ tag: RevisionETag, _ request: borrowing Request) -> Result<Bool, Problem> {
         do throws(Problem) {
-            return .success(try tag.isKnown(to: request, &scratch))
+            return .success(try tag.isNotModified(for: request, &scratch))
         } catch {
             return .failure(error)
         }
     }
 
-    private func stream<Form: ListForm>(
-        _ query: ItemQuery, of owner: Owner, _ revision: Int, as form: Form,
+    private func stream<Encoding: ListEncoding>(
+        _ query: ItemQuery, of owner: Owner, _ revision: Int, as encoding: Encoding,
         _ response: inout ResponseWriter
     ) throws(Problem) -> HandlerResult {
         // Nobody reads the content of an answer to HEAD, and snapshots are few.
         guard !response.context.isHead else {
-            beginStream(ClockTag(epoch: owner.epoch, revision: revision), &response)
+            beginStream(RevisionETag(epoch: owner.epoch, revision: revision), &response)
             return .written
         }
         let snapshot = try stored { () throws(StorageFailure) in
             try items.snapshot(query, of: owner, after: nil, limit: nil)
         }
         beginStream(
-            ClockTag(epoch: owner.epoch, revision: snapshot.revision), &response)
-        return .stream(ItemListStream(snapshot, as: form, report: report))
+            RevisionETag(epoch: owner.epoch, revision: snapshot.revision), &response)
+        return .stream(ItemListStream(snapshot, as: encoding, report: report))
     }
 
-    private func beginStream(_ tag: ClockTag, _ response: inout ResponseWriter) {
+    private func beginStream(_ tag: RevisionETag, _ response: inout ResponseWriter) {
         response.startParts(.ok)
         response.field("Content-Type", "application/json")
-        personal(&response, tag)
+        writePrivateFields(&response, tag)
         response.finishHead()
     }
 
-    func personal(_ response: inout ResponseWriter, _ tag: ClockTag) {
+    func writePrivateFields(_ response: inout ResponseWriter, _ tag: RevisionETag) {
         response.field("ETag") { tag.writeQuoted(to: &$0) }
         response.field("Cache-Control", "private, no-cache")
     }

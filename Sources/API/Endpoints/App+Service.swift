@@ -19,7 +19,7 @@ extension App {
     func describe(
         _ request: borrowing Request, _ response: inout ResponseWriter
     ) throws(Problem) -> HandlerResult {
-        try checkTransfer(request)
+        try checkBodyFault(request)
         try refuseParameters(request)
         response.start(.ok)
         response.field("Content-Type", "application/yaml")

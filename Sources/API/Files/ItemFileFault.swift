@@ -2,10 +2,10 @@
 /// taken, and all that is wrong with it.
 package enum ItemFileFault: Error, Equatable, Sendable {
     /// The text in that place is not JSON; offsets count from its own beginning.
-    case notJSON(ItemFilePlace, JSONFault)
-    case invalid(ItemFilePlace, [ItemFileComplaint], count: Int)
+    case notJSON(ItemFilePosition, JSONFault)
+    case invalid(ItemFilePosition, [ItemFileIssue], count: Int)
     /// One item takes more than 1 MiB.
-    case tooLong(ItemFilePlace)
+    case tooLong(ItemFilePosition)
     /// The array has no end.
     case unfinished
     /// Something follows after the array.
@@ -13,7 +13,7 @@ package enum ItemFileFault: Error, Equatable, Sendable {
 }
 
 /// Which item of a file is meant, counted from 1.
-package enum ItemFilePlace: Equatable, Sendable {
+package enum ItemFilePosition: Equatable, Sendable {
     /// Of NDJSON.
     case line(Int)
     /// Of an array.
@@ -21,7 +21,7 @@ package enum ItemFilePlace: Equatable, Sendable {
 }
 
 /// One thing that is wrong with an item, and where in it.
-package struct ItemFileComplaint: Equatable, Sendable {
+package struct ItemFileIssue: Equatable, Sendable {
     /// A JSON Pointer (RFC 6901).
     package let pointer: String
     /// How the sentence goes on that begins with what is pointed at.

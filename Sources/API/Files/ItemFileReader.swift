@@ -15,7 +15,7 @@ package struct ItemFileReader: ~Copyable {
     private var splitter = ItemFileSplitter()
     private var document = JSONDocument()
     private var bytes: [UInt8] = []
-    private var position = 0
+    private var offset = 0
     private var isEnded = false
     private let ids: IDGenerator
 
@@ -25,13 +25,13 @@ package struct ItemFileReader: ~Copyable {
     }
 
     /// Where the item stands that was handed out last.
-    package var place: ItemFilePlace { splitter.place }
+    package var position: ItemFilePosition { splitter.position }
 
     /// Takes more of the file; what came before must have been read.
     package mutating func feed(_ bytes: [UInt8]) {
-        precondition(position == self.bytes.count)
+        precondition(offset == self.bytes.count)
         self.bytes = bytes
-        position = 0
+        offset = 0
     }
 
     /// Says that there is no more.
@@ -41,9 +41,9 @@ package struct ItemFileReader: ~Copyable {
 
     /// The next item, or nil when it takes more bytes to tell.
     package mutating func next() throws(ItemFileFault) -> NewItem? {
-        while position < bytes.count {
-            let byte = bytes[position]
-            position += 1
+        while offset < bytes.count {
+            let byte = bytes[offset]
+            offset += 1
             if try splitter.take(byte) { return try item() }
         }
         guard isEnded else { return nil }
@@ -51,11 +51,12 @@ package struct ItemFileReader: ~Copyable {
     }
 
     private mutating func item() throws(ItemFileFault) -> NewItem {
-        try Self.item(in: splitter.text, at: splitter.place, &document, ids)
+        try Self.item(in: splitter.text, at: splitter.position, &document, ids)
     }
 
     private static func item(
-        in text: borrowing ByteWriter, at place: ItemFilePlace, _ document: inout JSONDocument,
+        in text: borrowing ByteWriter, at position: ItemFilePosition,
+        _ document: inout JSONDocument,
         _ ids: IDGenerator
     ) throws(ItemFileFault) -> NewItem {
         var decoder = BodyDecoder()
@@ -64,12 +65,12 @@ package struct ItemFileReader: ~Copyable {
             let root = try document.parse(text.span)
             item = decoder.newItem(root, ids)
         } catch {
-            throw .notJSON(place, error)
+            throw .notJSON(position, error)
         }
         if let item { return item }
-        let complaints = decoder.faults.map {
-            ItemFileComplaint(pointer: $0.pointer, detail: $0.detail)
+        let issues = decoder.faults.map {
+            ItemFileIssue(pointer: $0.pointer, detail: $0.detail)
         }
-        throw .invalid(place, complaints, count: decoder.faultCount)
+        throw .invalid(position, issues, count: decoder.faultCount)
     }
 }

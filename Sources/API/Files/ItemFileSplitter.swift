@@ -18,7 +18,7 @@ struct ItemFileSplitter: ~Copyable {
     /// Which item or line it is, counted from 1.
     private(set) var number = 1
     private var state = State.start
-    private var isWhole = false
+    private var isComplete = false
     private var isBlank = true
     private var offset = 0
     private var depth = 0
@@ -26,16 +26,16 @@ struct ItemFileSplitter: ~Copyable {
     private var isEscaped = false
 
     /// Where in the file `text` stands.
-    var place: ItemFilePlace { state == .lines ? .line(number) : .element(number) }
+    var position: ItemFilePosition { state == .lines ? .line(number) : .element(number) }
 
     /// Takes the next byte; true when `text` is a whole one now, until the next call.
     mutating func take(_ byte: UInt8) throws(ItemFileFault) -> Bool {
-        forgetWhole()
+        resetIfComplete()
         offset += 1
         switch state {
         case .start: return try begin(byte)
-        case .lines: return try takeOfLine(byte)
-        case .array: return try takeOfArray(byte)
+        case .lines: return try takeInLine(byte)
+        case .array: return try takeInArray(byte)
         case .end:
             guard byte.isJSONBlank else { throw .afterEnd }
             return false
@@ -44,7 +44,7 @@ struct ItemFileSplitter: ~Copyable {
 
     /// Says that no byte follows; true when `text` is the last one.
     mutating func finish() throws(ItemFileFault) -> Bool {
-        forgetWhole()
+        resetIfComplete()
         switch state {
         case .start, .end: return false
         case .array: throw .unfinished
@@ -64,10 +64,10 @@ struct ItemFileSplitter: ~Copyable {
             return false
         }
         state = .lines
-        return try takeOfLine(byte)
+        return try takeInLine(byte)
     }
 
-    private mutating func takeOfLine(_ byte: UInt8) throws(ItemFileFault) -> Bool {
+    private mutating func takeInLine(_ byte: UInt8) throws(ItemFileFault) -> Bool {
         guard byte == UInt8(ascii: "\n") else {
             try add(byte)
             return false
@@ -75,7 +75,7 @@ struct ItemFileSplitter: ~Copyable {
         return complete()
     }
 
-    private mutating func takeOfArray(_ byte: UInt8) throws(ItemFileFault) -> Bool {
+    private mutating func takeInArray(_ byte: UInt8) throws(ItemFileFault) -> Bool {
         if isInString {
             if isEscaped {
                 isEscaped = false
@@ -103,7 +103,7 @@ struct ItemFileSplitter: ~Copyable {
     }
 
     private mutating func add(_ byte: UInt8) throws(ItemFileFault) {
-        guard text.count < Self.maximumBytes else { throw .tooLong(place) }
+        guard text.count < Self.maximumBytes else { throw .tooLong(position) }
         text.append(byte)
         isBlank = isBlank && byte.isJSONBlank
     }
@@ -116,13 +116,13 @@ struct ItemFileSplitter: ~Copyable {
     }
 
     private mutating func end() -> Bool {
-        isWhole = true
+        isComplete = true
         return true
     }
 
-    private mutating func forgetWhole() {
-        guard isWhole else { return }
-        isWhole = false
+    private mutating func resetIfComplete() {
+        guard isComplete else { return }
+        isComplete = false
         isBlank = true
         text.removeAll(keeping: 65_536)
         number += 1

@@ -25,36 +25,36 @@ extension ByteWriter {
     /// Copies runs without special bytes, found eight bytes at a time, and escapes what is between.
     private mutating func appendEscaped(_ start: UnsafePointer<UInt8>, count: Int) {
         var copied = 0
-        var place = 0
+        var index = 0
         while true {
-            unsafe place = Self.firstSpecial(start, from: place, count: count)
-            let length = place &- copied
+            unsafe index = Self.firstSpecial(start, from: index, count: count)
+            let length = index &- copied
             unsafe append(count: length) { target in
                 unsafe target.update(from: start + copied, count: length)
             }
-            guard place < count else { return }
-            unsafe appendEscape(of: start[place])
-            place &+= 1
-            copied = place
+            guard index < count else { return }
+            unsafe appendEscape(of: start[index])
+            index &+= 1
+            copied = index
         }
     }
 
-    /// The index of the first byte from `place` on that needs an escape, or `count`.
+    /// The index of the first byte from `index` on that needs an escape, or `count`.
     @inline(__always)
     private static func firstSpecial(
         _ start: UnsafePointer<UInt8>, from first: Int, count: Int
     ) -> Int {
-        var place = first
-        while count &- place >= 8 {
-            let word = unsafe UnsafeRawPointer(start + place).loadUnaligned(as: UInt64.self)
+        var index = first
+        while count &- index >= 8 {
+            let word = unsafe UnsafeRawPointer(start + index).loadUnaligned(as: UInt64.self)
             let marks = UInt64(littleEndian: word).escapeMarks
-            guard marks == 0 else { return place &+ marks.trailingZeroBitCount / 8 }
-            place &+= 8
+            guard marks == 0 else { return index &+ marks.trailingZeroBitCount / 8 }
+            index &+= 8
         }
-        while place < count {
-            switch unsafe start[place] {
-            case ..<0x20, UInt8(ascii: "\""), UInt8(ascii: "\\"): return place
-            default: place &+= 1
+        while index < count {
+            switch unsafe start[index] {
+            case ..<0x20, UInt8(ascii: "\""), UInt8(ascii: "\\"): return index
+            default: index &+= 1
             }
         }
         return count
@@ -116,10 +116,10 @@ extension ByteWriter {
         let octets = UInt64(UInt32(truncatingIfNeeded: bits).byteSwapped)
         let pairs = (octets | octets << 16) & 0x0000_FFFF_0000_FFFF
         let single = (pairs | pairs << 8) & 0x00FF_00FF_00FF_00FF
-        let nibbles = (single >> 4 | single << 8) & .eight(0x0F)
+        let nibbles = (single >> 4 | single << 8) & .repeating(0x0F)
         // Adding six carries into bit 4 from ten on, which is where the letters begin.
-        let letters = ((nibbles &+ .eight(6)) >> 4) & .eight(1)
-        return nibbles &+ .eight(0x30) &+ letters &* 0x27
+        let letters = ((nibbles &+ .repeating(6)) >> 4) & .repeating(1)
+        return nibbles &+ .repeating(0x30) &+ letters &* 0x27
     }
 }
 

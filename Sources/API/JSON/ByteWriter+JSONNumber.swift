@@ -25,7 +25,7 @@ extension ByteWriter {
 
     private mutating func append(_ decimal: ShortDecimal) {
         let digits = SixteenDigits(decimal.digits)
-        let point = 16 &- decimal.places
+        let point = 16 &- decimal.decimals
         // One digit stands before the point even when it is zero.
         let first = min(digits.leadingZeros, point &- 1)
         append(lowest: point &- first, of: digits.ascii(from: first))
@@ -34,10 +34,10 @@ extension ByteWriter {
     }
 }
 
-/// A number of which 15 digits say all: `digits / 10^places`, zeros at the end included.
+/// A number of which 15 digits say all: `digits / 10^decimals`, zeros at the end included.
 private struct ShortDecimal {
     let digits: Int
-    let places: Int
+    let decimals: Int
 
     /// Finds the digits of a number that is not an integer, between 1e-4 and 1e14; nil when 15 are
     /// not enough.
@@ -50,8 +50,8 @@ private struct ShortDecimal {
         let bits = Int.bitWidth - Int(number).leadingZeroBitCount
         var whole = (bits &* 1233) >> 12
         if number >= JSONDecimal.powersOfTen[whole] { whole &+= 1 }
-        places = 15 &- whole
-        let scale = JSONDecimal.powersOfTen[places]
+        decimals = 15 &- whole
+        let scale = JSONDecimal.powersOfTen[decimals]
         digits = Int(number * scale + 0.5)
         guard Double(digits) / scale == number else { return nil }
     }
@@ -71,7 +71,7 @@ private struct SixteenDigits {
 
     /// The digits from `index` on as ASCII.
     func ascii(from index: Int) -> UInt128 {
-        let zeros = UInt128(UInt64.eight(UInt8(ascii: "0")))
+        let zeros = UInt128(UInt64.repeating(UInt8(ascii: "0")))
         return (values | zeros | zeros << 64) &>> UInt128(truncatingIfNeeded: 8 &* index)
     }
 

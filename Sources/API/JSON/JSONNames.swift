@@ -4,7 +4,7 @@
 /// linear in the object's length, and the table's memory is kept from one object to the next.
 struct JSONNames: Sendable {
     /// Up to so many members comparing is cheaper than hashing.
-    static let few = 16
+    static let linearSearchLimit = 16
 
     /// Open addressing with linear probing, at most half full; an `entry` of 0 is a free slot, as
     /// no name is the first entry of a tape.
@@ -21,7 +21,7 @@ struct JSONNames: Sendable {
         at index: Int, of entries: borrowing [JSONEntry], in bytes: Span<UInt8>
     ) -> Int? {
         let object = JSONValue(bytes: bytes, entries: entries.span, index: index)
-        return object.count <= Self.few
+        return object.count <= Self.linearSearchLimit
             ? duplicateAmongFew(in: object) : duplicateAmongMany(in: object)
     }
 
@@ -62,17 +62,17 @@ struct JSONNames: Sendable {
         while let member = members.next() {
             // Hasher is seeded at random, so that nobody can send names that all collide.
             let hash = member.name.hash()
-            var place = hash & (size - 1)
+            var slot = hash & (size - 1)
             let short = UInt32(truncatingIfNeeded: hash >> 32)
-            while slots[place].entry != 0 {
-                if slots[place].hash == short,
-                    object.text(at: Int(slots[place].entry)) == member.name
+            while slots[slot].entry != 0 {
+                if slots[slot].hash == short,
+                    object.text(at: Int(slots[slot].entry)) == member.name
                 {
                     return member.nameOffset
                 }
-                place = (place + 1) & (size - 1)
+                slot = (slot + 1) & (size - 1)
             }
-            slots[place] = Slot(hash: short, entry: UInt32(truncatingIfNeeded: member.nameIndex))
+            slots[slot] = Slot(hash: short, entry: UInt32(truncatingIfNeeded: member.nameIndex))
         }
         return nil
     }

@@ -35,7 +35,7 @@ extension JSONScanner {
     @_lifetime(self: copy self)
     private mutating func skipPlain() {
         while let word = bytes.word(at: position) {
-            let marks = word.escapeMarks | word & .eight(0x80)
+            let marks = word.escapeMarks | word & .repeating(0x80)
             if marks != 0 {
                 position &+= marks.trailingZeroBitCount / 8
                 return

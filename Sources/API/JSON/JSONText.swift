@@ -71,14 +71,14 @@ package struct JSONText: BitwiseCopyable, ~Escapable {
     @inline(__always)
     private func hasSameBytes(as other: borrowing JSONText) -> Bool {
         guard bytes.count == other.bytes.count else { return false }
-        var place = 0
-        while let word = bytes.word(at: place) {
-            guard other.bytes.word(at: place) == word else { return false }
-            place &+= 8
+        var index = 0
+        while let word = bytes.word(at: index) {
+            guard other.bytes.word(at: index) == word else { return false }
+            index &+= 8
         }
-        while place < bytes.count {
-            guard bytes[place] == other.bytes[place] else { return false }
-            place &+= 1
+        while index < bytes.count {
+            guard bytes[index] == other.bytes[index] else { return false }
+            index &+= 1
         }
         return true
     }

@@ -18,7 +18,7 @@ extension Span<UInt8> {
 extension UInt64 {
     /// The same byte in all eight places.
     @inline(__always)
-    static func eight(_ byte: UInt8) -> UInt64 {
+    static func repeating(_ byte: UInt8) -> UInt64 {
         UInt64(byte) &* 0x0101_0101_0101_0101
     }
 
@@ -26,14 +26,14 @@ extension UInt64 {
     /// byte; 0 when there is none.
     @inline(__always)
     func marks(of byte: UInt8) -> UInt64 {
-        let difference = self ^ .eight(byte)
-        return (difference &- .eight(1)) & ~difference & .eight(0x80)
+        let difference = self ^ .repeating(byte)
+        return (difference &- .repeating(1)) & ~difference & .repeating(0x80)
     }
 
     /// Bit 7 of each byte that JSON wants escaped in a string, exact up to the lowest such byte.
     @inline(__always)
     var escapeMarks: UInt64 {
-        let controls = (self &- .eight(0x20)) & ~self & .eight(0x80)
+        let controls = (self &- .repeating(0x20)) & ~self & .repeating(0x80)
         return controls | marks(of: UInt8(ascii: "\"")) | marks(of: UInt8(ascii: "\\"))
     }
 }

@@ -35,12 +35,12 @@ package enum UUIDText {
     /// free in ASCII, so that no byte carries into its neighbour.
     @inline(__always)
     private static func bits(of digits: UInt64) -> UInt64? {
-        guard digits & .eight(0x80) == 0 else { return nil }
-        let lower = digits | .eight(0x20)
-        let decimal = (digits &+ .eight(0x80 - 0x30)) & ~(digits &+ .eight(0x80 - 0x3A))
-        let letter = (lower &+ .eight(0x80 - 0x61)) & ~(lower &+ .eight(0x80 - 0x67))
-        guard (decimal | letter) & .eight(0x80) == .eight(0x80) else { return nil }
-        let nibbles = (lower & .eight(0x0F)) &+ ((letter & .eight(0x80)) >> 7) &* 9
+        guard digits & .repeating(0x80) == 0 else { return nil }
+        let lower = digits | .repeating(0x20)
+        let decimal = (digits &+ .repeating(0x80 - 0x30)) & ~(digits &+ .repeating(0x80 - 0x3A))
+        let letter = (lower &+ .repeating(0x80 - 0x61)) & ~(lower &+ .repeating(0x80 - 0x67))
+        guard (decimal | letter) & .repeating(0x80) == .repeating(0x80) else { return nil }
+        let nibbles = (lower & .repeating(0x0F)) &+ ((letter & .repeating(0x80)) >> 7) &* 9
         // Neighbours are joined: nibbles to bytes, bytes to 16 bits, those to 32.
         let octets = (nibbles << 4 | nibbles >> 8) & 0x00FF_00FF_00FF_00FF
         let pairs = (octets | octets >> 8) & 0x0000_FFFF_0000_FFFF

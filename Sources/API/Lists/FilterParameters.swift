@@ -16,7 +16,7 @@ struct FilterParameters {
     }
 
     /// Metres, when a point is given without them.
-    private static let usualRadius = 1_000.0
+    private static let defaultRadius = 1_000.0
 
     private var filter = ItemFilter()
     private var center: Coordinate?
@@ -28,7 +28,7 @@ struct FilterParameters {
         try Parameters<Name>.read(request) { (name, value) throws(Problem) in
             try parameters.take(name, value)
         }
-        return try parameters.whole()
+        return try parameters.build()
     }
 
     /// Takes one parameter, its value without escapes.
@@ -67,10 +67,10 @@ struct FilterParameters {
     }
 
     /// What all parameters come to.
-    func whole() throws(Problem) -> ItemFilter {
+    func build() throws(Problem) -> ItemFilter {
         var filter = filter
         if let center {
-            filter.near = GeoCircle(center: center, radius: radius ?? Self.usualRadius)
+            filter.near = GeoCircle(center: center, radius: radius ?? Self.defaultRadius)
         } else if radius != nil {
             throw .badParameter("radius", expected: "accompanied by near")
         }

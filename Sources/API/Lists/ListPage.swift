@@ -5,10 +5,10 @@ import Items
 ///
 /// A page that reaches its bytes ends early and links to the next one; a list without a limit that
 /// reaches either bound is given up and streamed instead.
-struct ListPage<Form: ListForm> {
+struct ListPage<Encoding: ListEncoding> {
     /// Items of a list that nobody limited.
-    private static var itemsAtOnce: Int { 500 }
-    private static var bytesAtOnce: Int { 1 << 20 }
+    private static var defaultLimit: Int { 500 }
+    private static var maximumBytes: Int { 1 << 20 }
 
     /// The items that were asked for.
     let limit: Int
@@ -18,21 +18,21 @@ struct ListPage<Form: ListForm> {
     private(set) var last = ListPosition(done: false, sequence: 0)
     private var count = 0
     private let sort: ItemSort?
-    private var form: Form
+    private var encoding: Encoding
 
-    init(limit: Int?, in sort: ItemSort?, as form: Form) {
-        self.limit = limit ?? Self.itemsAtOnce
+    init(limit: Int?, in sort: ItemSort?, as encoding: Encoding) {
+        self.limit = limit ?? Self.defaultLimit
         self.sort = sort
-        self.form = form
+        self.encoding = encoding
     }
 
     /// Writes one more item; false when there is no room for it.
     mutating func add(_ row: borrowing ItemRow, to body: inout ByteWriter) -> Bool {
-        guard count < limit, body.count < Self.bytesAtOnce else {
+        guard count < limit, body.count < Self.maximumBytes else {
             hasMore = true
             return false
         }
-        form.add(row, to: &body)
+        encoding.add(row, to: &body)
         count += 1
         last = ListPosition(of: row, in: sort)
         return true
@@ -46,6 +46,6 @@ struct ListPage<Form: ListForm> {
 
     /// Writes what follows the last item.
     func finish(_ body: inout ByteWriter) {
-        form.finish(&body)
+        encoding.finish(&body)
     }
 }

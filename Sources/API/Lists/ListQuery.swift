@@ -30,7 +30,8 @@ struct ListQuery {
         }
     }
 
-    private static let aCursor = "one that a Link of this list had, with the same parameters"
+    private static let cursorDescription =
+        "one that a Link of this list had, with the same parameters"
 
     /// The items of a page; all of them when it is absent.
     private(set) var limit: Int?
@@ -68,13 +69,13 @@ struct ListQuery {
             }
             repeated.append((name: name, value: [UInt8](copying: value)))
         }
-        query.filter = try filter.whole()
+        query.filter = try filter.build()
         if let cursor {
             guard limit != nil else {
                 throw .badParameter("cursor", expected: "accompanied by limit")
             }
             guard let position = ListPosition(cursor: cursor.span, of: query) else {
-                throw .badParameter("cursor", expected: Self.aCursor)
+                throw .badParameter("cursor", expected: Self.cursorDescription)
             }
             self.position = position
         }

@@ -63,7 +63,7 @@ extension JSONFault {
     }
 }
 
-extension Intake.Types {
+extension BodyPolicy.Types {
     /// The media types, for a sentence.
     var list: String {
         switch self {

@@ -53,12 +53,12 @@ extension Problem {
         response.body.appendJSON(detail)
         response.body.append(",\"instance\":")
         response.body.appendJSON(id)
-        writeFacts(&response.body)
+        writeExtensions(&response.body)
         response.body.append("}")
     }
 
     /// The members that only this kind of problem has.
-    private func writeFacts(_ body: inout ByteWriter) {
+    private func writeExtensions(_ body: inout ByteWriter) {
         switch self {
         case .invalid(let faults, of: _):
             body.append(",\"errors\":")
@@ -76,7 +76,7 @@ extension Problem {
             body.append(",\"revision\":")
             body.append(decimal: revision)
         case .atStep(let step, let problem):
-            problem.writeFacts(&body)
+            problem.writeExtensions(&body)
             body.append(",\"pointer\":\"/")
             body.append(decimal: step)
             body.append("\"")

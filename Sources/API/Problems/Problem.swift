@@ -23,8 +23,8 @@ enum Problem: Error, Equatable, Sendable {
     case malformedLastEventID
 
     // Its body.
-    case unsupportedMediaType(Intake.Types)
-    case repeatedType(Intake.Types)
+    case unsupportedMediaType(BodyPolicy.Types)
+    case repeatedType(BodyPolicy.Types)
     case contentCoding
     case contentTooLarge(limit: Int)
     case badJSON(JSONFault)
@@ -53,7 +53,7 @@ enum Problem: Error, Equatable, Sendable {
     /// For a name that is not known to be the server's.
     case misdirected
     /// A page of another origin wants to change something.
-    case foreignPage
+    case crossOrigin
     /// Whether there was a token, which is good for nothing.
     case unauthorized(wasTokenSent: Bool)
     case repeatedAuthorization
@@ -61,7 +61,7 @@ enum Problem: Error, Equatable, Sendable {
     case wrongPassword
     case emailTaken
     case signUpClosed
-    case tooManyRequests(RateRefusal)
+    case tooManyRequests(RateLimitExceeded)
     case tooManyPasswords(seconds: Int)
 
     // The server.
@@ -105,7 +105,7 @@ enum Problem: Error, Equatable, Sendable {
         case .quotaExceeded: .quota
         case .addressNotFound: .addressNotFound
         case .misdirected: .misdirected
-        case .foreignPage: .foreignPage
+        case .crossOrigin: .crossOrigin
         case .unauthorized, .repeatedAuthorization: .unauthorized
         case .wrongCredentials: .wrongCredentials
         case .wrongPassword: .wrongPassword
@@ -186,7 +186,7 @@ enum Problem: Error, Equatable, Sendable {
         case .addressNotFound: "There is no place that is called so, as far as the geocoder knows."
         case .misdirected:
             "Host is not a name that this server knows as its own; --hosts tells it more."
-        case .foreignPage:
+        case .crossOrigin:
             "A web page of another origin may change nothing here; --cors names those that may."
         case .unauthorized(wasTokenSent: false): "A token is needed here: Authorization: Bearer …"
         case .unauthorized(wasTokenSent: true):

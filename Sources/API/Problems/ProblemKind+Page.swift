@@ -170,7 +170,7 @@ extension ProblemKind {
                 "Use localhost or the address. The operator can name more hosts with --hosts, or turn "
                     + "accounts on. A proxy that speaks TLS sends the path alone, or an http URL."
             )
-        case .foreignPage:
+        case .crossOrigin:
             (
                 "A web page of another origin asked for a change, and the server asks nobody for a token. "
                     + "Nothing was changed.",

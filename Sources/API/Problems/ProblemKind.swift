@@ -32,7 +32,7 @@ enum ProblemKind: CaseIterable, Sendable {
     case quota
     case addressNotFound
     case misdirected
-    case foreignPage
+    case crossOrigin
     case unauthorized
     case wrongCredentials
     case wrongPassword
@@ -97,7 +97,7 @@ enum ProblemKind: CaseIterable, Sendable {
         case .quota: ("quota", "No room for more items", .insufficientStorage)
         case .addressNotFound: ("address-not-found", "No such place", .notFound)
         case .misdirected: ("misdirected", "Not for this server", .misdirectedRequest)
-        case .foreignPage: ("foreign-page", "Page of another origin", .forbidden)
+        case .crossOrigin: ("foreign-page", "Page of another origin", .forbidden)
         case .unauthorized: ("unauthorized", "Not signed in", .unauthorized)
         case .wrongCredentials:
             ("wrong-credentials", "Wrong email or password", .unauthorized)

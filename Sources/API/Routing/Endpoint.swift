@@ -24,12 +24,12 @@ enum Endpoint: Equatable, Sendable {
         case coordinates
 
         /// What the endpoint takes for a body.
-        var intake: Intake {
+        var bodyPolicy: BodyPolicy {
             switch self {
-            case .addItems, .batch: Intake(types: .json, size: .many)
-            case .putItem: Intake(types: .json, size: .one)
-            case .patchItem, .patchItems: Intake(types: .mergePatch, size: .one)
-            case .undo: Intake(types: .json, size: .ignored)
+            case .addItems, .batch: BodyPolicy(types: .json, size: .many)
+            case .putItem: BodyPolicy(types: .json, size: .one)
+            case .patchItem, .patchItems: BodyPolicy(types: .mergePatch, size: .one)
+            case .undo: BodyPolicy(types: .json, size: .ignored)
             case .listItems, .deleteItems, .readChanges, .readItem, .deleteItem, .listScreen,
                 .coordinates:
                 .nothing
@@ -45,9 +45,9 @@ enum Endpoint: Equatable, Sendable {
         case signOut
 
         /// What the endpoint takes for a body.
-        var intake: Intake {
+        var bodyPolicy: BodyPolicy {
             switch self {
-            case .removeAccount: Intake(types: .json, size: .small)
+            case .removeAccount: BodyPolicy(types: .json, size: .small)
             case .readAccount, .readSession, .signOut: .nothing
             }
         }
@@ -64,20 +64,20 @@ enum Endpoint: Equatable, Sendable {
         case signIn
 
         /// What the endpoint takes for a body.
-        var intake: Intake {
+        var bodyPolicy: BodyPolicy {
             switch self {
             case .health, .readiness, .metrics, .description, .problemPage: .nothing
-            case .signUp, .signIn: Intake(types: .json, size: .small)
+            case .signUp, .signIn: BodyPolicy(types: .json, size: .small)
             }
         }
     }
 
     /// What the endpoint takes for a body.
-    var intake: Intake {
+    var bodyPolicy: BodyPolicy {
         switch self {
-        case .owned(let endpoint): endpoint.intake
-        case .signedIn(let endpoint): endpoint.intake
-        case .open(let endpoint): endpoint.intake
+        case .owned(let endpoint): endpoint.bodyPolicy
+        case .signedIn(let endpoint): endpoint.bodyPolicy
+        case .open(let endpoint): endpoint.bodyPolicy
         }
     }
 }

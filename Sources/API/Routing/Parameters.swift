@@ -14,12 +14,12 @@ where Name.RawValue == String, Name.AllCases == [Name] {
         var seen: UInt64 = 0
         while let pair = pairs.next(in: request.bytes) {
             let name = request.bytes.slice(pair.name)
-            guard let place = try place(of: name) else {
+            guard let index = try index(of: name) else {
                 throw .unknownParameter(try text(name))
             }
-            let known = Name.allCases[place]
-            guard seen & 1 << place == 0 else { throw .repeatedParameter(known.rawValue) }
-            seen |= 1 << place
+            let known = Name.allCases[index]
+            guard seen & 1 << index == 0 else { throw .repeatedParameter(known.rawValue) }
+            seen |= 1 << index
             let value = request.bytes.slice(pair.value)
             if isPlain(value) {
                 try take(known, value)
@@ -34,7 +34,7 @@ where Name.RawValue == String, Name.AllCases == [Name] {
     }
 
     /// Which of all names it is.
-    private static func place(of name: Span<UInt8>) throws(Problem) -> Int? {
+    private static func index(of name: Span<UInt8>) throws(Problem) -> Int? {
         guard isPlain(name) else {
             let text = try text(name)
             return Name.allCases.firstIndex { $0.rawValue == text }

@@ -78,7 +78,7 @@ final class Route: Sendable {
     }
 
     /// Whether there is nothing here where metrics are told elsewhere, or nowhere.
-    var tellsMetrics: Bool { endpoint(for: .get) == .open(.metrics) }
+    var servesMetrics: Bool { endpoint(for: .get) == .open(.metrics) }
 
     /// Whether there is nothing here on a server without accounts.
     var needsAccounts: Bool { path.hasPrefix("/users") || path.hasPrefix("/sessions") }

@@ -24,7 +24,7 @@ enum CommandFailure: Error, Equatable {
     /// database that is named.
     case lock(String)
     case notItems(String, ItemFileFault)
-    case repeatedID(String, ItemFilePlace)
+    case repeatedID(String, ItemFilePosition)
     /// Whom it was about has been removed meanwhile.
     case ownerGone
     case noAccount(String)

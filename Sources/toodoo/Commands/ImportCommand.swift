@@ -86,7 +86,7 @@ struct ImportCommand: DatabaseCommand {
             isEnd = bytes.isEmpty
             if isEnd { reader.end() } else { reader.feed(bytes) }
             while let item = try next(&reader) {
-                try stage(item, at: reader.place, importer)
+                try stage(item, at: reader.position, importer)
                 count += 1
                 progress.show("read", count)
             }
@@ -103,13 +103,13 @@ struct ImportCommand: DatabaseCommand {
     }
 
     private func stage(
-        _ item: NewItem, at place: ItemFilePlace, _ importer: ItemImporter
+        _ item: NewItem, at position: ItemFilePosition, _ importer: ItemImporter
     ) throws(CommandFailure) {
         do throws(ItemImporter.StageFailure) {
             try importer.stage(item)
         } catch {
             switch error {
-            case .repeatedID: throw .repeatedID(file, place)
+            case .repeatedID: throw .repeatedID(file, position)
             case .database(let error): throw .storage(StorageFailure(error), database)
             }
         }

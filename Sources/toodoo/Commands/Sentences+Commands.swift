@@ -29,8 +29,8 @@ extension CommandFailure {
             "\(path) cannot be opened or made; check its folder and permissions"
         case .notItems(let file, let fault):
             "\(name(of: file)), \(fault.sentence); nothing was imported"
-        case .repeatedID(let file, let place):
-            "\(name(of: file)), \(place.words): /id is the id of an earlier item in the same file; "
+        case .repeatedID(let file, let position):
+            "\(name(of: file)), \(position.words): /id is the id of an earlier item in the same file; "
                 + "nothing was imported"
         case .ownerGone: "the account was removed meanwhile; nothing was imported"
         case .noAccount(let email): "there is no account with the email \(email)"
@@ -72,7 +72,7 @@ extension AccountFault {
     }
 }
 
-extension ItemFilePlace {
+extension ItemFilePosition {
     fileprivate var words: String {
         switch self {
         case .line(let number): "line \(number)"
@@ -84,19 +84,19 @@ extension ItemFilePlace {
 extension ItemFileFault {
     fileprivate var sentence: String {
         switch self {
-        case .notJSON(let place, let fault):
-            "\(place.words): \(fault.words) at byte \(fault.offset)"
-        case .invalid(let place, let complaints, let count):
-            "\(place.words): " + complaints.map(\.words).joined(separator: ", ")
-                + (count > complaints.count ? " and \(count - complaints.count) faults more" : "")
-        case .tooLong(let place): "\(place.words): an item may take 1 MiB at most"
+        case .notJSON(let position, let fault):
+            "\(position.words): \(fault.words) at byte \(fault.offset)"
+        case .invalid(let position, let issues, let count):
+            "\(position.words): " + issues.map(\.words).joined(separator: ", ")
+                + (count > issues.count ? " and \(count - issues.count) faults more" : "")
+        case .tooLong(let position): "\(position.words): an item may take 1 MiB at most"
         case .unfinished: "the array has no end"
         case .afterEnd: "something follows after the array"
         }
     }
 }
 
-extension ItemFileComplaint {
+extension ItemFileIssue {
     fileprivate var words: String { pointer.isEmpty ? "it \(detail)" : "\(pointer) \(detail)" }
 }
 

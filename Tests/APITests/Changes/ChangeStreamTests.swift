@@ -12,13 +12,13 @@ import Testing
 
     @Test func `begins with everything alive, and goes on with what changes`() {
         add(#"[{"title":"Milk"},{"title":"Bread"}]"#)
-        let listener = HandListener(world.app)
+        let listener = ManualStreamClient(world.app)
 
-        let first = listener.hear()
+        let first = listener.read()
         add(#"{"title":"Tea"}"#)
         _ = world.client.send("DELETE", "/items/" + uuid(1))
-        let second = listener.hear()
-        let third = listener.hear()
+        let second = listener.read()
+        let third = listener.read()
 
         #expect(first.map(\.type) == ["change", "change"])
         #expect(first.map(\.change?.item?.title) == ["Milk", "Bread"])
@@ -52,9 +52,9 @@ import Testing
     }
 
     @Test func `shows something at once even when there is nothing`() {
-        let listener = HandListener(world.app)
+        let listener = ManualStreamClient(world.app)
 
-        let events = listener.hear()
+        let events = listener.read()
 
         #expect(events == [])
         #expect(listener.comments == [""])
@@ -101,9 +101,9 @@ import Testing
         query: String, lastID: String?, ids: [String]
     ) {
         for title in ["Milk", "Bread", "Tea"] { add(#"{"title":"\#(title)"}"#) }
-        let listener = HandListener(world.app, query, lastID: lastID)
+        let listener = ManualStreamClient(world.app, query, lastID: lastID)
 
-        let events = listener.hear()
+        let events = listener.read()
 
         #expect(events.map(\.lastID) == ids)
     }
@@ -112,11 +112,11 @@ import Testing
     func `says once that it cannot, and goes on from now`(lastID: String) {
         for title in ["Milk", "Bread", "Tea"] { add(#"{"title":"\#(title)"}"#) }
         world.items.forget(upTo: 2, of: world.owner)
-        let listener = HandListener(world.app, lastID: lastID)
+        let listener = ManualStreamClient(world.app, lastID: lastID)
 
-        let reset = listener.hear()
+        let reset = listener.read()
         add(#"{"title":"Jam"}"#)
-        let events = listener.hear()
+        let events = listener.read()
 
         #expect(reset.map(\.type) == ["reset"])
         #expect(reset.map(\.data) == ["{}"])
@@ -163,15 +163,15 @@ import Testing
 
     @Test func `is a problem when the database does not answer, and is cut when it does no more`() {
         world.items.failure = .inputOutput("disk I/O error")
-        let refused = HandListener(world.app)
+        let refused = ManualStreamClient(world.app)
         world.items.failure = nil
-        let listener = HandListener(world.app)
-        listener.hear()
+        let listener = ManualStreamClient(world.app)
+        listener.read()
 
         world.items.failure = .inputOutput("disk I/O error")
 
         #expect(refused.head.status == 500)
-        #expect(listener.hearOnce() == nil)
+        #expect(listener.readOnce() == nil)
         #expect(world.reports.all.contains(.inputOutput("disk I/O error")))
     }
 
@@ -186,9 +186,9 @@ import Testing
         client.write(("DELETE", "/items/" + uuid(3), nil))
 
         for query in ["", "?since=\(client.owner.epoch).0"] {
-            let all = HandListener(client.app, query).hear()
+            let all = ManualStreamClient(client.app, query).read()
             for (index, event) in all.enumerated() {
-                let rest = HandListener(client.app, lastID: event.lastID).hear()
+                let rest = ManualStreamClient(client.app, lastID: event.lastID).read()
 
                 #expect(rest.map(\.data) == all[(index + 1)...].map(\.data))
                 #expect(rest.last?.lastID ?? event.lastID == all.last?.lastID)
@@ -204,12 +204,12 @@ import Testing
         let client = try StoredClient(kind)
         var writes = RandomWrites(seed: seed)
         var (replica, revision) = (Replica(), 0)
-        var listener = HandListener(client.app)
+        var listener = ManualStreamClient(client.app)
 
         for _ in 0..<(kind == .sqliteOnDisk ? 60 : 300) {
             client.write(writes.next())
             if writes.chance(30) {
-                for event in listener.hear() {
+                for event in listener.read() {
                     let change = event.change
                     let says = replica.apply(change)
                     #expect(says)
@@ -220,10 +220,10 @@ import Testing
                 }
             }
             if writes.chance(20), !listener.lastID.isEmpty {
-                listener = HandListener(client.app, lastID: listener.lastID)
+                listener = ManualStreamClient(client.app, lastID: listener.lastID)
             }
         }
-        for event in listener.hear() { replica.apply(event.change) }
+        for event in listener.read() { replica.apply(event.change) }
 
         #expect(replica == Replica(client.send("GET", "/items").items))
     }

@@ -45,9 +45,9 @@ import Testing
         let text = written(ChangeToken(epoch: "k3f9abcd", position: position))
 
         #expect(ChangeToken.read(text.utf8Span.span, epoch: "k3f9abcd") == .position(position))
-        #expect(ChangeToken.read(text.utf8Span.span, epoch: "k3f9abce") == .foreign)
-        #expect(ChangeToken.read(text.utf8Span.span, epoch: "k3f9abc") == .foreign)
-        #expect(ChangeToken.read(text.utf8Span.span, epoch: "k3f9abcde") == .foreign)
+        #expect(ChangeToken.read(text.utf8Span.span, epoch: "k3f9abce") == .otherEpoch)
+        #expect(ChangeToken.read(text.utf8Span.span, epoch: "k3f9abc") == .otherEpoch)
+        #expect(ChangeToken.read(text.utf8Span.span, epoch: "k3f9abcde") == .otherEpoch)
     }
 
     @Test(arguments: positions)
@@ -69,7 +69,7 @@ import Testing
             case .position(let position)?:
                 let again = written(ChangeToken(epoch: "k3f9abcd", position: position))
                 if Array(again.utf8) != variant { twice.append(variant) }
-            case .foreign?:
+            case .otherEpoch?:
                 if variant.starts(with: Array("k3f9abcd.".utf8)) { twice.append(variant) }
             case nil: break
             }

@@ -25,7 +25,7 @@ final class LiveWorld {
         var handlers: [any Handler] = []
         for _ in 0..<lanes {
             let app = App(
-                items: storage.repository(), access: .everyone(owner),
+                items: storage.repository(), authMode: .anonymous(owner),
                 ids: .version7(.constant(1_000)))
             handlers.append(wrap(app))
         }
@@ -113,7 +113,7 @@ final class WireListener {
 
     /// Waits for the next event.
     func next() throws -> EventReader.Event {
-        while reader.events.count == given { try hear() }
+        while reader.events.count == given { try read() }
         defer { given += 1 }
         lastID = reader.events[given].lastID
         return reader.events[given]
@@ -121,7 +121,7 @@ final class WireListener {
 
     /// Waits for so many comments since the beginning.
     func untilComments(_ count: Int) throws {
-        while reader.comments.count < count { try hear() }
+        while reader.comments.count < count { try read() }
     }
 
     /// Waits for the end of the stream; true when it was an orderly one.
@@ -132,7 +132,7 @@ final class WireListener {
 
     func close() { client.close() }
 
-    private func hear() throws {
+    private func read() throws {
         rest += try client.take(1)
         if isInHead {
             guard let end = rest.firstRange(of: Array("\r\n\r\n".utf8))?.upperBound else { return }

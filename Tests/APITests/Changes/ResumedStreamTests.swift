@@ -68,8 +68,8 @@ import Testing
         let client = try StoredClient(kind)
         let items = Self.array { #"{"title":"\#($0)","done":\#($0 % 2 == 0)}"# }
         client.write(("POST", "/items", items))
-        let listener = HandListener(client.app)
-        let first = try #require(listener.hearOnce())
+        let listener = ManualStreamClient(client.app)
+        let first = try #require(listener.readOnce())
         // One that was shown, two that were not, each from one half to the other; one goes, one comes.
         client.write(("PATCH", "/items/" + uuid(1), #"{"done":true}"#))
         client.write(("PATCH", "/items/" + uuid(299), #"{"done":true}"#))
@@ -77,7 +77,7 @@ import Testing
         client.write(("DELETE", "/items/" + uuid(298), nil))
         client.write(("POST", "/items", #"{"title":"new"}"#))
 
-        let rest = HandListener(client.app, lastID: listener.lastID).hear()
+        let rest = ManualStreamClient(client.app, lastID: listener.lastID).read()
 
         var replica = Replica()
         for event in first + rest { replica.apply(event.change) }
@@ -90,10 +90,10 @@ import Testing
     private func resumeEverywhere(
         _ client: StoredClient, _ query: String = ""
     ) throws -> [EventReader.Event] {
-        let all = HandListener(client.app, query).hear()
+        let all = ManualStreamClient(client.app, query).read()
         try #require(!all.isEmpty)
         for (index, event) in all.enumerated() {
-            let rest = HandListener(client.app, lastID: event.lastID).hear()
+            let rest = ManualStreamClient(client.app, lastID: event.lastID).read()
 
             try #require(rest == Array(all[(index + 1)...]), "behind \(event.lastID)")
         }

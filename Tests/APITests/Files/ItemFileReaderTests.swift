@@ -24,14 +24,14 @@ import Testing
     }
 
     @Test(arguments: [
-        (#"[{"title":"a"},{}]"#, ItemFilePlace.element(2)),
+        (#"[{"title":"a"},{}]"#, ItemFilePosition.element(2)),
         ("\n\n" + #"[{"title":"a"},{}]"#, .element(2)),
         (#"{"title":"a"}"# + "\n{}", .line(2)),
         ("\n\r\n" + #"{"title":"a"}"# + "\n\n{}\n", .line(5)),
     ])
-    func `names the place of a fault`(file: String, place: ItemFilePlace) {
-        let complaint = ItemFileComplaint(pointer: "/title", detail: "is required")
-        #expect(throws: ItemFileFault.invalid(place, [complaint], count: 1)) {
+    func `names the place of a fault`(file: String, position: ItemFilePosition) {
+        let issue = ItemFileIssue(pointer: "/title", detail: "is required")
+        #expect(throws: ItemFileFault.invalid(position, [issue], count: 1)) {
             try read(Array(file.utf8), in: 5)
         }
     }
@@ -53,9 +53,9 @@ import Testing
     @Test(arguments: ["[", ""])
     func `takes no more memory than one item may`(start: String) {
         let text = String(repeating: "a", count: ItemFileSplitter.maximumBytes)
-        let place: ItemFilePlace = start == "[" ? .element(1) : .line(1)
+        let position: ItemFilePosition = start == "[" ? .element(1) : .line(1)
 
-        #expect(throws: ItemFileFault.tooLong(place)) {
+        #expect(throws: ItemFileFault.tooLong(position)) {
             try read(Array("\(start){\"title\":\"\(text)".utf8), in: 65_536)
         }
     }

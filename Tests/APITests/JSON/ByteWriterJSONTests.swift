@@ -25,11 +25,11 @@ import Testing
 
     @Test func `finds what needs an escape in every place of every length`() throws {
         for length in 1...40 {
-            for place in 0..<length {
+            for index in 0..<length {
                 for special in ["\"", "\\", "\n", "\u{1F}"] {
                     let text =
-                        String(repeating: "x", count: place) + special
-                        + String(repeating: "\u{E9}", count: length - place - 1)
+                        String(repeating: "x", count: index) + special
+                        + String(repeating: "\u{E9}", count: length - index - 1)
                     #expect(try read(written { $0.appendJSON(text) }) == .string(text))
                 }
             }

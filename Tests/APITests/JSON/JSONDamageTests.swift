@@ -28,10 +28,10 @@ import Testing
         var document = JSONDocument()
         var refused = 0
 
-        for place in bytes.indices {
+        for index in bytes.indices {
             var damaged = bytes
             for value in UInt8.min...UInt8.max {
-                damaged[place] = value
+                damaged[index] = value
                 do throws(JSONFault) {
                     _ = Tree(try document.parse(damaged.span))
                 } catch {

@@ -48,13 +48,13 @@ import Testing
         let dashes = [8, 13, 18, 23]
         let digits = Set("0123456789abcdefABCDEF".utf8)
 
-        for place in bytes.indices {
+        for index in bytes.indices {
             for value in UInt8.min...UInt8.max {
                 var other = bytes
-                other[place] = value
+                other[index] = value
                 let fits =
-                    dashes.contains(place) ? value == UInt8(ascii: "-") : digits.contains(value)
-                #expect((parse(other) != nil) == fits, "\(value) at \(place)")
+                    dashes.contains(index) ? value == UInt8(ascii: "-") : digits.contains(value)
+                #expect((parse(other) != nil) == fits, "\(value) at \(index)")
             }
         }
     }

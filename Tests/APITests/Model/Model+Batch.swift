@@ -66,7 +66,7 @@ extension Model {
         case .delete:
             // What this very batch has deleted was deleted by no write yet.
             guard items[step.id] != nil else {
-                return graves[step.id] == currentRevision
+                return tombstones[step.id] == currentRevision
                     ? .refused(404, "item-not-found") : missing(step.id)
             }
             set(step.id, nil)

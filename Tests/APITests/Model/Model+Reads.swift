@@ -25,7 +25,7 @@ extension Model {
         guard revision != nil else { return found }
         return Self.byRevision(
             found
-                + graves.filter { $0.value > from }.map { id, grave in
+                + tombstones.filter { $0.value > from }.map { id, grave in
                     Self.change(grave, ["deleted": .text(id)])
                 })
     }

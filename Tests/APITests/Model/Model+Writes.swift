@@ -152,7 +152,7 @@ extension Model {
     }
 
     func missing(_ id: String) -> Answer {
-        guard let grave = graves[id] else { return .refused(404, "item-not-found") }
+        guard let grave = tombstones[id] else { return .refused(404, "item-not-found") }
         return .refused(410, "item-gone", ["revision": .number(Double(grave))])
     }
 

@@ -48,7 +48,7 @@ struct Model {
     var now = 1_000.0
     var items: [String: Item] = [:]
     /// The revisions that deleted what is deleted.
-    var graves: [String: Int] = [:]
+    var tombstones: [String: Int] = [:]
     /// By revision, what it did.
     var log: [[String: Change]] = [[:]]
     var lastSequence = 0
@@ -92,7 +92,7 @@ struct Model {
             item?.members["updatedAt"] = .number(now)
         }
         items[id] = item
-        graves[id] = item == nil ? currentRevision : nil
+        tombstones[id] = item == nil ? currentRevision : nil
         if log[currentRevision][id] == nil {
             log[currentRevision][id] = Change(before: before, after: item)
         } else {

@@ -24,19 +24,19 @@ final class APIWorld: RouteWorld {
     /// A world without items at second 1,000.
     init(
         isDraining: Bool = false, maxBody: Int = 16 << 20, origins: [WebOrigin] = [],
-        pages: PageGuard? = nil
+        crossSite: CrossSiteGuard? = nil
     ) {
         let items = InMemoryItems(now: time.clock)
         let reports = reports
         self.items = items
         app = App(
-            items: items, access: .everyone(owner), ids: .incrementing(), maxBody: maxBody,
-            origins: origins, pages: pages, metrics: { $0.append("toodoo_example 1\n") },
+            items: items, authMode: .anonymous(owner), ids: .incrementing(), maxBody: maxBody,
+            origins: origins, crossSite: crossSite, metrics: { $0.append("toodoo_example 1\n") },
             isDraining: { isDraining }, report: { reports.add($0) })
         client = TestClient(app)
     }
 
-    /// Everything that a request could change: the clock and all items.
+    /// Everything that a request could change: the revision and all items.
     var state: String {
         let items = self.items
         return (try? "\(items.revision(of: owner)) \(items.all(of: owner))") ?? "failed"
@@ -54,7 +54,7 @@ final class StoredClient {
     init(_ kind: ItemWorld.Kind, clock: Clock = .constant(1_000)) throws {
         world = try ItemWorld(kind, clock: clock)
         owner = world.owner
-        app = App(items: world.repository, access: .everyone(world.owner), ids: .incrementing())
+        app = App(items: world.repository, authMode: .anonymous(world.owner), ids: .incrementing())
         client = TestClient(app)
     }
 

@@ -28,7 +28,7 @@ final class DiskServer {
     /// A lane of this storage.
     static func app(of storage: Storage) -> App {
         App(
-            items: storage.repository(), access: .everyone(storage.localOwner),
+            items: storage.repository(), authMode: .anonymous(storage.localOwner),
             ids: .incrementing())
     }
 

@@ -3,7 +3,7 @@ import TestSupport
 
 /// An item as a client reads it.
 struct Item: Decodable, Equatable {
-    struct Place: Decodable, Equatable {
+    struct Location: Decodable, Equatable {
         let name: String
         let coordinate: Point?
     }
@@ -17,7 +17,7 @@ struct Item: Decodable, Equatable {
     let title: String
     let itemDescription: String?
     let timestamp: Double?
-    let location: Place?
+    let location: Location?
     let done: Bool
     let createdAt: Double
     let updatedAt: Double

@@ -47,9 +47,9 @@ struct PreparedRequest {
         response.begin(context)
         let request = Request(
             head: head, bytes: bytes.span, body: body.span, bodyFault: fault, id: context.id)
-        let nobody = DeferredResponse(
-            handle: RequestHandle(slot: 0, generation: 0), mailbox: Self.nobody)
-        return handler.answer(request, &response, deferred: deferred ?? nobody)
+        let discarding = DeferredResponse(
+            handle: RequestHandle(slot: 0, generation: 0), mailbox: Self.discarding)
+        return handler.answer(request, &response, deferred: deferred ?? discarding)
     }
 
     /// The whole answer of a request that is answered at once.
@@ -60,7 +60,7 @@ struct PreparedRequest {
         return TestResponse([UInt8](copying: response.out))
     }
 
-    private static let nobody = Nobody()
+    private static let discarding = DiscardingMailbox()
 }
 
 extension BodyStream {
@@ -74,7 +74,7 @@ extension BodyStream {
 }
 
 /// Takes no answers.
-private final class Nobody: Mailbox {
+private final class DiscardingMailbox: Mailbox {
     func post(_ handle: RequestHandle, _ write: @escaping @Sendable (inout ResponseWriter) -> Void)
     {}
 }

@@ -28,7 +28,7 @@ extension App {
         let hashing = PasswordHashingWorker(.plain) { ticks.now }
         // Without its thread nobody would ever be answered, and the tests would hang.
         do { try hashing.start() } catch { Issue.record("no thread for passwords: \(error)") }
-        let services = AccountServices(
+        let dependencies = AccountDependencies(
             repository: accounts, writer: writer,
             tokens: TokenAuthenticator(
                 repository: accounts, writer: writer, shared: SharedTokenCache(), clock: clock,
@@ -40,7 +40,7 @@ extension App {
                 requests: settings.rate, now: { ticks.now }),
             isSignUpOpen: settings.isSignUpOpen, proxies: settings.proxies)
         return App(
-            items: items, access: .accounts(services), ids: .incrementing(),
+            items: items, authMode: .accounts(dependencies), ids: .incrementing(),
             origins: settings.origins, report: report)
     }
 }

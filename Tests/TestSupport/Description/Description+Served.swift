@@ -10,7 +10,7 @@ extension Description {
 private func servedText() -> String {
     let app = App(
         items: InMemoryItems(now: .constant(0)),
-        access: .everyone(Owner(key: 1, epoch: "test")),
+        authMode: .anonymous(Owner(key: 1, epoch: "test")),
         ids: IDGenerator { ItemID(high: 0, low: 0) })
     return TestClient(app, isChecked: false).send("GET", "/openapi.yaml").text
 }

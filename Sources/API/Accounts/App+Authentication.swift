@@ -1,0 +1,75 @@
+import Accounts
+import HTTP
+import Items
+
+/// Whose a request is.
+extension App {
+    /// Whose items the request is about, and the token that says so, where there is one.
+    func caller(
+        _ request: borrowing Request, _ response: inout ResponseWriter
+    ) throws(Problem) -> Caller {
+        switch authMode {
+        case .anonymous(let owner): return Caller(owner: owner, token: nil)
+        case .accounts(let accounts):
+            response.vary(.authorization)
+            let token = try authenticate(request, accounts)
+            try accounts.limits.admitRequest(of: token)
+            return Caller(owner: token.owner, token: token)
+        }
+    }
+
+    /// Whether the request has a token that counts, as far as that can be told.
+    func isAuthenticated(_ request: borrowing Request) -> Bool {
+        guard case .accounts(let accounts) = authMode else { return true }
+        do throws(Problem) {
+            _ = try authenticate(request, accounts)
+            return true
+        } catch {
+            return error.kind != .unauthorized
+        }
+    }
+
+    /// Reads what every request depends on, so that a database that does not answer is noticed.
+    func checkStorage() throws(StorageFailure) {
+        switch authMode {
+        case .anonymous(let owner): _ = try items.revision(of: owner)
+        case .accounts(let accounts): _ = try accounts.repository.revocations()
+        }
+    }
+
+    /// Whose token the request has, if it is one and may be used now.
+    private func authenticate(
+        _ request: borrowing Request, _ accounts: AccountDependencies
+    ) throws(Problem) -> AuthenticatedToken {
+        guard let value = request.value(.authorization), let start = value.startOfToken else {
+            throw .unauthorized(wasTokenSent: false)
+        }
+        // With two of them nobody knows which one the proxies on the way believed.
+        guard request.head.count(of: .authorization) == 1 else {
+            throw .repeatedAuthorization
+        }
+        let text = value.extracting(start...)
+        let token = try stored { () throws(StorageFailure) in
+            try accounts.tokens.authenticate(text)
+        }
+        guard let token else { throw .unauthorized(wasTokenSent: true) }
+        return token
+    }
+}
+
+extension Span where Element == UInt8 {
+    /// Where the token in the value of `Authorization` begins, nil when it is of another scheme.
+    ///
+    ///     credentials = "Bearer" 1*SP b64token         RFC 6750 §2.1, in any letter case (RFC 9110 §11.1)
+    fileprivate var startOfToken: Int? {
+        let scheme = 6
+        guard count > scheme, extracting(first: scheme).equalsIgnoringCase("bearer"),
+            self[scheme] == space
+        else { return nil }
+        var start = scheme
+        while start < count, self[start] == space { start += 1 }
+        return start
+    }
+}
+
+private let space = UInt8(ascii: " ")

@@ -1,0 +1,37 @@
+import HTTP
+import Items
+
+/// A list of items on its way to a client, in parts of a snapshot.
+final class ItemListStream<Encoding: ListEncoding>: BodyStream {
+    /// A part ends with the item that reaches its size: one item can be 400 KB of JSON.
+    private static var chunkBytes: Int { 16_384 }
+    private static var itemsPerChunk: Int { 128 }
+
+    private let snapshot: any ItemSnapshot
+    private let report: @Sendable (StorageFailure) -> Void
+    private var encoding: Encoding
+
+    init(
+        _ snapshot: any ItemSnapshot, as encoding: Encoding,
+        report: @escaping @Sendable (StorageFailure) -> Void
+    ) {
+        self.snapshot = snapshot
+        self.encoding = encoding
+        self.report = report
+    }
+
+    func fill(_ body: inout ByteWriter) -> StreamStep {
+        do throws(StorageFailure) {
+            let goesOn = try snapshot.next(Self.itemsPerChunk) { row in
+                encoding.add(row, to: &body)
+                return body.count < Self.chunkBytes
+            }
+            guard !goesOn else { return .more }
+            encoding.finish(&body)
+            return .end
+        } catch {
+            report(error)
+            return .failed
+        }
+    }
+}

@@ -1,0 +1,57 @@
+import HTTP
+import Items
+
+/// What the app's list screen shows, and no more:
+///
+///     {"todo":[{"id":…,"title":…,"timestamp":…,"locationName":…},…],"done":[…],
+///      "counts":{"todo":1,"done":0}}
+///
+/// The counts come last, so that they are counted on the way: they are of the same moment as the
+/// rows, and cost no question of their own.
+struct ListScreen: ListEncoding {
+    private var todo = 0
+    private var done = 0
+
+    mutating func add(_ row: borrowing ItemRow, to body: inout ByteWriter) {
+        if row.fields.done {
+            if done == 0 { endTodo(&body) } else { body.append(",") }
+            done += 1
+        } else {
+            body.append(todo == 0 ? Self.start : ",")
+            todo += 1
+        }
+        append(row, to: &body)
+    }
+
+    func finish(_ body: inout ByteWriter) {
+        if done == 0 { endTodo(&body) }
+        body.append("],\"counts\":{\"todo\":")
+        body.append(decimal: todo)
+        body.append(",\"done\":")
+        body.append(decimal: done)
+        body.append("}}")
+    }
+
+    private static let start: StaticString = "{\"todo\":["
+
+    private func endTodo(_ body: inout ByteWriter) {
+        if todo == 0 { body.append(Self.start) }
+        body.append("],\"done\":[")
+    }
+
+    private func append(_ row: borrowing ItemRow, to body: inout ByteWriter) {
+        body.append("{\"id\":")
+        body.appendJSON(uuid: row.fields.id.high, low: row.fields.id.low)
+        body.append(",\"title\":")
+        body.appendJSON(string: row.title)
+        if let timestamp = row.fields.timestamp {
+            body.append(",\"timestamp\":")
+            body.appendJSON(timestamp)
+        }
+        if let name = row.locationName {
+            body.append(",\"locationName\":")
+            body.appendJSON(string: name)
+        }
+        body.append("}")
+    }
+}

@@ -1,0 +1,15 @@
+import HTTP
+import Items
+
+/// `POST /items/batch`.
+extension App {
+    func batch(
+        of owner: Owner, _ request: borrowing Request, _ deferred: DeferredResponse
+    ) throws(Problem) -> HandlerResult {
+        try checkBody(request, Endpoint.Owned.batch.bodyPolicy)
+        try refuseParameters(request)
+        let options = try WriteOptions(request, epoch: owner.epoch)
+        let steps = try decode(request) { $0.batch($1) }
+        return submit(.batch(steps), of: owner, options, request, .batch, deferred)
+    }
+}

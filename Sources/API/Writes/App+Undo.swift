@@ -1,0 +1,19 @@
+import HTTP
+import Items
+
+/// `POST /undo/{revision}`.
+extension App {
+    func undo(
+        _ revision: Int, of owner: Owner, _ request: borrowing Request, _ deferred: DeferredResponse
+    ) -> HandlerResult {
+        do throws(Problem) {
+            try checkBody(request, Endpoint.Owned.undo.bodyPolicy)
+            try refuseParameters(request)
+            let options = try WriteOptions(request, epoch: owner.epoch)
+            return submit(.undo(revision: revision), of: owner, options, request, .undone, deferred)
+        } catch {
+            // That there is nothing to undo comes first, and only the writer knows.
+            return refuse(.undo(revision: revision), of: owner, error, request, deferred)
+        }
+    }
+}

@@ -1,0 +1,140 @@
+import Accounts
+import HTTP
+import Items
+
+/// What changes items: each endpoint checks what can be checked without the
+/// database, and hands the rest to the writer.
+extension App {
+    func addItems(
+        of owner: Owner, _ request: borrowing Request, _ deferred: DeferredResponse
+    ) throws(Problem) -> HandlerResult {
+        try checkBody(request, Endpoint.Owned.addItems.bodyPolicy)
+        let onConflict = try readOnConflict(request)
+        let options = try WriteOptions(request, epoch: owner.epoch)
+        var isArray = false
+        let ids = ids
+        let new = try decode(request) { decoder, root in
+            isArray = root.kind == .array
+            return isArray
+                ? decoder.newItems(root, ids) : decoder.newItem(root, ids).map { [$0] }
+        }
+        let kind: WriteResponse.Kind = isArray ? .added : .addedOne
+        return submit(
+            .add(new, onConflict: onConflict), of: owner, options, request, kind, deferred)
+    }
+
+    func deleteItems(
+        of owner: Owner, _ request: borrowing Request, _ deferred: DeferredResponse
+    ) throws(Problem) -> HandlerResult {
+        try checkBodyFault(request)
+        let filter = try FilterParameters.read(request)
+        let options = try WriteOptions(request, epoch: owner.epoch)
+        return submit(.deleteMatching(filter), of: owner, options, request, .deleted, deferred)
+    }
+
+    func patchItems(
+        of owner: Owner, _ request: borrowing Request, _ deferred: DeferredResponse
+    ) throws(Problem) -> HandlerResult {
+        try checkBody(request, Endpoint.Owned.patchItems.bodyPolicy)
+        let filter = try FilterParameters.read(request)
+        let options = try WriteOptions(request, epoch: owner.epoch)
+        let patch = try decode(request) { $0.bulkPatch($1) }
+        return submit(
+            .patchMatching(filter, patch), of: owner, options, request, .patched, deferred)
+    }
+
+    func putItem(
+        _ id: ItemID, of owner: Owner, _ request: borrowing Request, _ deferred: DeferredResponse
+    ) throws(Problem) -> HandlerResult {
+        try checkBody(request, Endpoint.Owned.putItem.bodyPolicy)
+        // RFC 9110 §14.5: a part that is taken for the whole would lose the rest.
+        guard request.value(.contentRange) == nil else { throw .partOfItem }
+        try refuseParameters(request)
+        let options = try WriteOptions(request, epoch: owner.epoch)
+        let content = try decode(request) { $0.replacement($1, for: id) }
+        return submit(.put(id, content), of: owner, options, request, .put, deferred)
+    }
+
+    func patchItem(
+        _ id: ItemID, of owner: Owner, _ request: borrowing Request, _ deferred: DeferredResponse
+    ) throws(Problem) -> HandlerResult {
+        do throws(Problem) {
+            try checkBody(request, Endpoint.Owned.patchItem.bodyPolicy)
+            try refuseParameters(request)
+            let options = try WriteOptions(request, epoch: owner.epoch)
+            let patch = try decode(request) { $0.patch($1, for: id) }
+            return submit(.patch(id, patch), of: owner, options, request, .patched, deferred)
+        } catch {
+            // That there is no item comes before everything that is wrong with the request.
+            let exists = try stored { () throws(StorageFailure) in
+                try items.read(id, of: owner) { _ in }
+            }
+            guard exists else { throw .itemNotFound }
+            throw error
+        }
+    }
+
+    func deleteItem(
+        _ id: ItemID, of owner: Owner, _ request: borrowing Request, _ deferred: DeferredResponse
+    ) throws(Problem) -> HandlerResult {
+        do throws(Problem) {
+            try checkBodyFault(request)
+            try refuseParameters(request)
+            let options = try WriteOptions(request, epoch: owner.epoch)
+            return submit(.delete(id), of: owner, options, request, .deleted, deferred)
+        } catch {
+            // That there is no item comes first, and the writer alone knows whether there was one.
+            return refuse(.delete(id), of: owner, error, request, deferred)
+        }
+    }
+
+    /// Has the writer tell that what the write is about is missing, and
+    /// otherwise this problem; nothing is done.
+    func refuse(
+        _ action: ItemWrite.Action, of owner: Owner, _ problem: Problem,
+        _ request: borrowing Request,
+        _ deferred: DeferredResponse
+    ) -> HandlerResult {
+        submit(action, of: owner, .never, request, .refused(problem), deferred)
+    }
+
+    /// Hands the write to the writer, who answers.
+    func submit(
+        _ action: ItemWrite.Action, of owner: Owner, _ options: WriteOptions,
+        _ request: borrowing Request,
+        _ kind: WriteResponse.Kind, _ deferred: DeferredResponse
+    ) -> HandlerResult {
+        let writeResponse = WriteResponse(
+            kind: kind, epoch: owner.epoch, isMinimal: options.isMinimal, report: report)
+        var once: IdempotentRequest?
+        if let key = options.key {
+            once = IdempotentRequest(key: key, fingerprint: SHA256.digest(request.body).bytes) {
+                writeResponse.stored($0)
+            }
+        }
+        let write = ItemWrite(
+            owner: owner, action: action, conditions: options.conditions,
+            isBoundToEpoch: authMode.requiresTokens)
+        items.submit(write, once: once) { outcome in
+            deferred.send { writeResponse.write(outcome, to: &$0) }
+        }
+        return .deferred
+    }
+
+    private func readOnConflict(
+        _ request: borrowing Request
+    ) throws(Problem) -> ItemWrite.OnConflict {
+        enum Name: String, CaseIterable { case onConflict }
+        var choice = ItemWrite.OnConflict.refuse
+        try Parameters<Name>.read(request) { (_, value) throws(Problem) in
+            if value.equals("skip") {
+                choice = .skip
+            } else if value.equals("replace") {
+                choice = .replace
+            } else {
+                throw .badParameter("onConflict", expected: "skip or replace")
+            }
+        }
+        return choice
+    }
+}

@@ -1,0 +1,200 @@
+import HTTP
+import Items
+
+/// What a write's outcome looks like on the wire; it travels with the write
+/// and comes back to the lane.
+struct WriteResponse: Sendable {
+    /// Which endpoint it answers for.
+    enum Kind: Equatable, Sendable {
+        case added
+        case addedOne
+        case put
+        case patched
+        case deleted
+        case undone
+        case batch
+        /// Nothing is to be done: the request has this problem, unless what it names is missing.
+        case refused(Problem)
+    }
+
+    let kind: Kind
+    let epoch: String
+    let isMinimal: Bool
+    let report: @Sendable (StorageFailure) -> Void
+
+    /// Writes the whole answer.
+    func write(_ outcome: Result<WriteOutcome, WriteFailure>, to response: inout ResponseWriter) {
+        switch outcome {
+        case .success(let outcome):
+            fill(outcome, &response)
+            response.finish()
+        case .failure(let failure):
+            if case .storage(let failure) = failure { report(failure) }
+            if case (.refused(let problem), .conditionFailed) = (kind, failure) {
+                return problem.write(to: &response)
+            }
+            Problem(failure).write(to: &response)
+        }
+    }
+
+    /// The same answer as it goes out when the request comes again: all but
+    /// what `start` writes, which belongs to each answer anew.
+    func stored(_ outcome: WriteOutcome) -> StoredResponse {
+        var response = ResponseWriter()
+        fill(outcome, &response)
+        var head = ByteWriter()
+        head.append(response.fieldLines)
+        return StoredResponse(
+            status: (response.status ?? .ok).rawValue, head: [UInt8](copying: head),
+            content: [UInt8](copying: response.body))
+    }
+
+    /// Writes the status, the fields and the content, all that depends on nothing but the outcome.
+    private func fill(_ outcome: WriteOutcome, _ response: inout ResponseWriter) {
+        switch outcome.result {
+        case .added(let items):
+            response.start(.created)
+            if kind == .addedOne, let item = items.first {
+                response.field("Location") { field in
+                    field.append("/items/")
+                    field.append(uuid: item.id.high, low: item.id.low)
+                }
+                tag(item, &response)
+                response.body.appendJSON(item)
+            } else {
+                response.body.appendJSON(array: items) { $0.appendJSON($1) }
+            }
+        case .put(let item, let created):
+            // No ETag: the client cannot tell that what is stored is what it
+            // sent (RFC 9110 §9.3.4).
+            response.start(created ? .created : .ok)
+            response.body.appendJSON(item)
+        case .patched(let item):
+            response.start(.ok)
+            tag(item, &response)
+            response.body.appendJSON(item)
+        case .patchedAll(let count):
+            response.start(.ok)
+            response.body.append("{\"changed\":")
+            response.body.append(decimal: count)
+            response.body.append("}")
+        case .deleted:
+            response.start(.noContent)
+        case .undone(let ids):
+            response.start(.ok)
+            response.body.append("{\"revision\":")
+            response.body.append(decimal: outcome.revision)
+            response.body.append(",\"restored\":")
+            response.body.appendJSON(array: ids) { $0.appendJSON(uuid: $1.high, low: $1.low) }
+            response.body.append("}")
+        case .replayed(let stored): return replay(stored, &response)
+        case .batch(let results):
+            response.start(.ok)
+            response.body.appendJSON(array: results) { $0.appendJSON($1) }
+        }
+        fillFields(outcome, &response)
+    }
+
+    /// What was answered the first time, but for what belongs to each answer
+    /// anew: `Date`, and the request's id.
+    private func replay(_ stored: StoredResponse, _ response: inout ResponseWriter) {
+        response.start(Status(rawValue: stored.status) ?? .ok)
+        response.fieldLines(stored.head.span)
+        response.body.append(stored.content.span)
+    }
+
+    private func fillFields(_ outcome: WriteOutcome, _ response: inout ResponseWriter) {
+        response.field("ToDo-Revision") {
+            RevisionETag(epoch: epoch, revision: outcome.revision).write(to: &$0)
+        }
+        if outcome.changed {
+            response.field("Link") { field in
+                field.append("</undo/")
+                field.append(decimal: outcome.revision)
+                field.append(">; rel=\"undo\"")
+            }
+        }
+        response.field("Cache-Control", "private, no-cache")
+        if response.status?.hasNoContent != true {
+            if isMinimal {
+                response.field("Preference-Applied", "return=minimal")
+                response.body.removeAll()
+            } else {
+                response.field("Content-Type", "application/json")
+            }
+        }
+    }
+
+    private func tag(_ item: ToDoItem, _ response: inout ResponseWriter) {
+        response.field("ETag") {
+            RevisionETag(epoch: epoch, revision: item.revision).writeQuoted(to: &$0)
+        }
+    }
+}
+
+extension Problem {
+    /// What a write that was not done means to the client.
+    init(_ failure: WriteFailure) {
+        self =
+            switch failure {
+            case .exists(let ids): .alreadyExists(ids)
+            case .notFound: .itemNotFound
+            case .gone(let revision): .itemGone(revision: revision)
+            case .conditionFailed(let revision): .conditionFailed(revision: revision)
+            case .incomplete(let missing): .incomplete(missing, in: "")
+            case .atStep(let step, .incomplete(let missing)):
+                .atStep(step, .incomplete(missing, in: "/\(step)/patch"))
+            case .atStep(let step, let failure): .atStep(step, Problem(failure))
+            case .noSuchRevision: .noSuchRevision
+            case .expired: .undoExpired
+            case .changedSince(let ids): .changedSince(ids)
+            case .keyReused: .keyReused
+            case .keyInUse: .keyInUse
+            case .responseEvicted: .responseEvicted
+            case .quotaExceeded(let bytes, let limit): .quotaExceeded(bytes: bytes, limit: limit)
+            case .ownerGone: .unauthorized(wasTokenSent: true)
+            case .storage(let failure): .storage(failure)
+            }
+    }
+}
+
+extension Problem {
+    /// The problem of a patch, which stands at this pointer, whose result would lack these.
+    private static func incomplete(
+        _ missing: [ItemPatch.Missing], in pointer: String
+    ) -> Problem {
+        .invalid(
+            missing.map { Fault(pointer: pointer + $0.pointer, reason: .missing) },
+            of: missing.count)
+    }
+}
+
+extension ByteWriter {
+    /// Appends what came of a step of a batch.
+    fileprivate mutating func appendJSON(_ result: BatchStep.Result) {
+        let id =
+            switch result {
+            case .item(let item): item.id
+            case .deleted(let id): id
+            }
+        append("{\"id\":")
+        appendJSON(uuid: id.high, low: id.low)
+        switch result {
+        case .item(let item):
+            append(",\"item\":")
+            appendJSON(item)
+            append("}")
+        case .deleted: append(",\"deleted\":true}")
+        }
+    }
+}
+
+extension ItemPatch.Missing {
+    fileprivate var pointer: String {
+        switch self {
+        case .locationName: "/location/name"
+        case .latitude: "/location/coordinate/latitude"
+        case .longitude: "/location/coordinate/longitude"
+        }
+    }
+}

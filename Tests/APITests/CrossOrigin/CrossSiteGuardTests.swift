@@ -1,0 +1,155 @@
+import HTTP
+import TestSupport
+import Testing
+
+@testable import API
+
+@Suite struct `A server that asks nobody for a token, of web pages` {
+    @Test(arguments: [
+        "localhost", "LocalHost:8080", "items.localhost:1", "127.0.0.1", "127.0.0.1:8080", "[::1]",
+        "[::1]:8080", "10.1.2.3", "", "todo.example", "TODO.example:8080",
+    ])
+    func `answers those who call it by its own name`(host: String) {
+        let response = send("GET", "/items", host: host)
+
+        #expect(response.status == 200)
+    }
+
+    @Test(
+        arguments: [
+            "evil.example", "evil.example:8080", "localhost.evil.example", "127.0.0.1.evil.example",
+            "xlocalhost", "1x", "todo.example.evil", "a.todo.example", "%6Cocalhost", "localhost.",
+        ], ["GET", "POST", "DELETE", "OPTIONS"])
+    func `refuses a name that somebody else may have pointed at it`(host: String, method: String) {
+        let world = world()
+        let before = world.state
+
+        let response = send(method, "/items", host: host, to: world)
+
+        #expect(response.status == 421)
+        #expect(response.problemName == "misdirected")
+        #expect(world.state == before)
+    }
+
+    @Test(arguments: ["evil.example", "localhost"])
+    func `goes by the name in a whole target, not by Host`(host: String) {
+        let response = ask(["GET http://evil.example/items HTTP/1.1", "Host: \(host)"], world())
+
+        #expect(response.status == 421)
+    }
+
+    @Test func `answers HTTP/1.0, which names nobody`() {
+        #expect(ask(["GET /items HTTP/1.0"], world()).status == 200)
+    }
+
+    @Test(
+        arguments: [
+            "https://evil.example", "null", "", "http://localhost", "http://localhost:3000",
+            "http://127.0.0.1:8080", "localhost:8080", "http://localhost:8080/",
+        ], ["POST", "DELETE", "PATCH"])
+    func `lets no page of another origin change anything`(origin: String, method: String) {
+        let world = world()
+        let before = world.state
+
+        let response = send(method, "/items", ["Origin: \(origin)"], to: world)
+
+        #expect(response.status == 403)
+        #expect(response.problemName == "foreign-page")
+        #expect(world.state == before)
+    }
+
+    @Test func `lets none take back a write, which a form can ask for without a body`() {
+        let world = world()
+        _ = world.client.send("POST", "/items", json: #"{"title":"Milk"}"#)
+        let before = world.state
+
+        let response = send("POST", "/undo/1", ["Origin: https://evil.example"], to: world)
+
+        #expect(response.status == 403)
+        #expect(world.state == before)
+    }
+
+    @Test func `is changed by pages of its own origin, and of those that may read answers`() {
+        for origin in ["http://localhost:8080", "https://localhost:8080", "https://app.example"] {
+            let response = send("DELETE", "/items", ["Origin: \(origin)"])
+
+            #expect(response.status == 204, "\(origin)")
+        }
+    }
+
+    @Test func `believes none of two origins`() {
+        let fields = ["Origin: http://localhost:8080", "Origin: http://localhost:8080"]
+
+        #expect(send("DELETE", "/items", fields).status == 403)
+    }
+
+    @Test(arguments: ["GET", "HEAD"])
+    func `lets any page ask for what it cannot read`(method: String) {
+        #expect(send(method, "/items", ["Origin: https://evil.example"]).status == 200)
+    }
+
+    @Test(arguments: [
+        ("POST", "/items", ["Host: evil.example"]),
+        ("POST", "/nowhere", ["Host: evil.example"]),
+        ("GET", "/items", ["Host: evil.example"]),
+        ("PUT", "/healthz", ["Host: evil.example"]),
+        ("POST", "/items", ["Host: localhost", "Origin: https://evil.example"]),
+        ("POST", "/nowhere", ["Host: localhost", "Origin: https://evil.example"]),
+        ("POST", "/items", ["Host: localhost", "Origin: http://localhost", "Origin: null"]),
+    ])
+    func `waits for no body of what it refuses`(method: String, path: String, fields: [String]) {
+        let admission = admission(method, path, fields)
+
+        #expect(admission == .none)
+    }
+
+    @Test(arguments: [
+        ("POST", "/items", ["Host: localhost"]),
+        ("POST", "/items", ["Host: localhost", "Origin: http://localhost"]),
+        ("POST", "/items", ["Host: localhost", "Origin: https://app.example"]),
+        ("GET", "/items", ["Host: localhost", "Origin: https://evil.example"]),
+    ])
+    func `reads the body of what it lets through`(method: String, path: String, fields: [String]) {
+        let admission = admission(method, path, fields)
+
+        #expect(admission != .none)
+    }
+
+    @Test func `looks at no name where it is not on loopback, but at origins`() {
+        let world = world(CrossSiteGuard(names: nil))
+
+        #expect(send("GET", "/items", host: "toodoo", to: world).status == 200)
+        let response = send("DELETE", "/items", ["Origin: https://a"], host: "toodoo", to: world)
+        #expect(response.status == 403)
+    }
+
+    @Test(arguments: ["", "a b", "a:1", "http://a", "a/b", "[::1]", "a,b", ".", "ä.example"])
+    func `has no such name`(text: String) {
+        #expect(CrossSiteGuard.name(text) == nil)
+    }
+
+    private func send(
+        _ method: String, _ target: String, _ fields: [String] = [],
+        host: String = "localhost:8080", to world: APIWorld? = nil
+    ) -> TestResponse {
+        let head = ["\(method) \(target) HTTP/1.1", "Host: \(host)"] + fields
+        return ask(head, world ?? self.world())
+    }
+
+    private func admission(_ method: String, _ path: String, _ fields: [String]) -> Admission {
+        let body = ["Content-Type: application/json", "Content-Length: 16"]
+        return PreparedRequest(lines: ["\(method) \(path) HTTP/1.1"] + fields + body)
+            .admission(by: world().app)
+    }
+
+    private func ask(_ lines: [String], _ world: APIWorld) -> TestResponse {
+        world.client.send(Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8))
+    }
+
+    private func world(
+        _ crossSite: CrossSiteGuard = CrossSiteGuard(names: ["todo.example"])
+    ) -> APIWorld {
+        APIWorld(
+            origins: ["https://app.example"].compactMap { WebOrigin($0) }, crossSite: crossSite)
+    }
+}
