@@ -46,12 +46,12 @@ let package = Package(
         .systemLibrary(name: "CLinux"),
         .systemLibrary(name: "CSQLite"),
         .target(
-            name: "CGathering",
+            name: "CWALBatchVFS",
             // Debian's valgrind, by which scripts/bench counts, reads no newer DWARF.
             cSettings: [.treatAllWarnings(as: .error), .unsafeFlags(["-gdwarf-4"])],
             linkerSettings: [ownLibraries("CSQLite"), .linkedLibrary("sqlite3")]),
         .target(
-            name: "SQLite", dependencies: ["CGathering", "CSQLite"], swiftSettings: strict),
+            name: "SQLite", dependencies: ["CWALBatchVFS", "CSQLite"], swiftSettings: strict),
 
         // What serves, what stores, what the contract says.
         .target(

@@ -7,12 +7,12 @@
 // number dressed as a function pointer.
 
 /// Stops the library from counting its memory; sqlite3_config() is variadic.
-static inline int csqlite_forgo_memory_statistics(void) {
+static inline int csqlite_disable_memory_statistics(void) {
     return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
 }
 
 /// Switches an option of a connection; sqlite3_db_config() is variadic.
-static inline int csqlite_switch(sqlite3 *database, int option, int on) {
+static inline int csqlite_db_config(sqlite3 *database, int option, int on) {
     return sqlite3_db_config(database, option, on, (int *)0);
 }
 

@@ -31,10 +31,10 @@ extension Connection {
     /// How many pages were found in this connection's cache, and how many had to be read, since the
     /// last time this was asked (c3ref/c_dbstatus_options.html).
     package func takeCacheCounts() -> (hits: Int, misses: Int) {
-        (take(SQLITE_DBSTATUS_CACHE_HIT), take(SQLITE_DBSTATUS_CACHE_MISS))
+        (readAndReset(SQLITE_DBSTATUS_CACHE_HIT), readAndReset(SQLITE_DBSTATUS_CACHE_MISS))
     }
 
-    private func take(_ counter: Int32) -> Int {
+    private func readAndReset(_ counter: Int32) -> Int {
         var count: Int32 = 0
         var highest: Int32 = 0
         // It answers OK for every connection that is open; 1 sets the counter to 0.

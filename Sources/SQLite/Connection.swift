@@ -30,8 +30,8 @@ package final class Connection {
     /// Counting takes a lock of the whole process for each allocation, on every lane, for
     /// statistics that nobody reads (c3ref/c_config_covering_index_scan.html). Too late once
     /// another part of the process has used SQLite, and then no more than a little speed is lost.
-    static let withoutStatistics: Void = {
-        _ = csqlite_forgo_memory_statistics()
+    static let disableMemoryStatistics: Void = {
+        _ = csqlite_disable_memory_statistics()
     }()
 
     private init(_ handle: OpaquePointer) {
@@ -51,7 +51,7 @@ package final class Connection {
     package static func open(
         _ path: String, _ access: Access, fileSystem: String? = nil
     ) throws(DatabaseError) -> Connection {
-        withoutStatistics
+        disableMemoryStatistics
         let path = try plainPath(path)
         var handle: OpaquePointer?
         let flags = access.flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
@@ -98,7 +98,7 @@ package final class Connection {
 
     /// Takes away what only old applications and attackers need.
     private func harden() throws(DatabaseError) {
-        let switches: [(option: Int32, on: Int32)] = [
+        let options: [(option: Int32, on: Int32)] = [
             // No statement may damage the file on purpose: no writable schema, no journal_mode=OFF.
             (SQLITE_DBCONFIG_DEFENSIVE, 1),
             // A file from elsewhere must not run functions with side effects from its schema.
@@ -107,16 +107,16 @@ package final class Connection {
             (SQLITE_DBCONFIG_DQS_DML, 0),
             (SQLITE_DBCONFIG_DQS_DDL, 0),
         ]
-        for (option, on) in switches { try set(option, on) }
+        for (option, on) in options { try set(option, on) }
     }
 
     /// Has the end of this connection leave the log as it is, even if it is the last one.
-    package func leaveLogAlone() throws(DatabaseError) {
+    package func disableCheckpointOnClose() throws(DatabaseError) {
         try set(SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
     }
 
     private func set(_ option: Int32, _ on: Int32) throws(DatabaseError) {
-        let code = unsafe csqlite_switch(database, option, on)
+        let code = unsafe csqlite_db_config(database, option, on)
         guard code == SQLITE_OK else {
             throw unsafe DatabaseError.last(code: code, database: database, sql: nil)
         }

@@ -49,12 +49,12 @@ package struct DatabaseError: Error, Sendable, Equatable {
 extension DatabaseError: CustomStringConvertible {
     /// One line for the log; a long statement is cut off.
     @usableFromInline package var description: String {
-        let sentence = DatabaseError.line(message, limit: 300)
+        let sentence = DatabaseError.singleLine(message, limit: 300)
         guard let sql else { return "\(sentence) (SQLite \(code))" }
-        return "\(sentence) (SQLite \(code)) in: \(DatabaseError.line(sql, limit: 200))"
+        return "\(sentence) (SQLite \(code)) in: \(DatabaseError.singleLine(sql, limit: 200))"
     }
 
-    private static func line(_ text: String, limit: Int) -> String {
+    private static func singleLine(_ text: String, limit: Int) -> String {
         // One character more than fits tells whether anything is missing.
         var characters: [Character] = []
         for character in text where characters.count <= limit {

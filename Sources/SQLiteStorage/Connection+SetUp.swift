@@ -9,7 +9,7 @@ extension Connection {
         _ path: String, busyMilliseconds: Int, fileSystem: String? = nil
     ) throws(DatabaseError) -> Connection {
         let connection = try open(
-            path, .readWriteCreate, fileSystem: try gathering(over: fileSystem))
+            path, .readWriteCreate, fileSystem: try walBatchingFileSystem(over: fileSystem))
         try connection.prepareForUse(busyMilliseconds)
         // Debian compiles SQLite to write zeros over all that is deleted,
         // and to log the pages of it.
@@ -62,7 +62,7 @@ extension Connection {
             return nil
         }
         try connection.prepareForUse(busyMilliseconds)
-        try connection.leaveLogAlone()
+        try connection.disableCheckpointOnClose()
         try connection.execute("PRAGMA query_only = ON")
         return connection
     }

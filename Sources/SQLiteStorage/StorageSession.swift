@@ -10,7 +10,7 @@ package protocol StorageSession: AnyObject {
     /// Compiles one statement for as long as it is held.
     func prepare(_ sql: String) throws(DatabaseError) -> Statement
     /// Makes a function of SQL that answers with the number.
-    func define(_ function: String, _ asked: Asked) throws(DatabaseError)
+    func define(_ function: String, _ variable: SQLVariable) throws(DatabaseError)
     /// Takes the statement one step; true when it stands on a row.
     func step(_ statement: inout Statement) throws(DatabaseError) -> Bool
     /// Runs a COMMIT; it may be run like any other statement, but so it makes fewer calls.

@@ -15,7 +15,7 @@ import Testing
             #expect((order < 0) == one.lexicographicallyPrecedes(other))
             #expect((order == 0) == (one == other))
             #expect(
-                one.span.countShared(with: other.span)
+                one.span.commonPrefixCount(with: other.span)
                     == zip(one, other).prefix { $0 == $1 }.count)
         }
     }

@@ -20,7 +20,7 @@ final class ItemSeeker {
 
     private let session: any StorageSession
     private let long: LongDescriptions
-    private let asked = Asked()
+    private let asked = SQLVariable()
     private var statement: Statement
 
     init(_ session: any StorageSession, _ long: LongDescriptions) throws(DatabaseError) {

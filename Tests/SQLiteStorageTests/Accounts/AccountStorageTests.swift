@@ -206,8 +206,8 @@ private final class StepCounter: StorageSession {
 
     func prepare(_ sql: String) throws(DatabaseError) -> Statement { try session.prepare(sql) }
 
-    func define(_ function: String, _ asked: Asked) throws(DatabaseError) {
-        try session.define(function, asked)
+    func define(_ function: String, _ variable: SQLVariable) throws(DatabaseError) {
+        try session.define(function, variable)
     }
 
     func step(_ statement: inout Statement) throws(DatabaseError) -> Bool {

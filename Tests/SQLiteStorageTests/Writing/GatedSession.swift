@@ -42,8 +42,8 @@ final class GatedSession: StorageSession {
         try session.prepare(sql)
     }
 
-    func define(_ function: String, _ asked: Asked) throws(DatabaseError) {
-        try session.define(function, asked)
+    func define(_ function: String, _ variable: SQLVariable) throws(DatabaseError) {
+        try session.define(function, variable)
     }
 
     func step(_ statement: inout Statement) throws(DatabaseError) -> Bool {

@@ -32,8 +32,8 @@ final class SpySession: StorageSession {
         try session.prepare(sql)
     }
 
-    func define(_ function: String, _ asked: Asked) throws(DatabaseError) {
-        try session.define(function, asked)
+    func define(_ function: String, _ variable: SQLVariable) throws(DatabaseError) {
+        try session.define(function, variable)
     }
 
     func step(_ statement: inout Statement) throws(DatabaseError) -> Bool {

@@ -34,8 +34,8 @@ package final class FaultySession: StorageSession {
         try session.prepare(sql)
     }
 
-    package func define(_ function: String, _ asked: Asked) throws(DatabaseError) {
-        try session.define(function, asked)
+    package func define(_ function: String, _ variable: SQLVariable) throws(DatabaseError) {
+        try session.define(function, variable)
     }
 
     package func step(_ statement: inout Statement) throws(DatabaseError) -> Bool {

@@ -3,17 +3,17 @@ import TestSupport
 import Testing
 
 @Suite struct `A number that SQL asks for` {
-    private let asked = Asked()
+    private let variable = SQLVariable()
 
     @Test func `is what it is by then, in each row`() throws {
         let connection = try Connection.inMemory()
-        try connection.define("answer", asked)
+        try connection.define("answer", variable)
         var statement = try connection.prepare(
             "SELECT answer(column1) FROM (VALUES (0), (0), (0))")
 
         var answers: [Int64] = []
         for value in [7, -1, Int64.max] {
-            asked.value = value
+            variable.value = value
             let isRow = try statement.step()
             try #require(isRow)
             answers.append(statement.int(at: 0))
@@ -24,7 +24,7 @@ import Testing
 
     @Test func `is not for what a file brings along`() throws {
         let connection = try Connection.inMemory()
-        try connection.define("answer", asked)
+        try connection.define("answer", variable)
 
         let error = failure { () throws(DatabaseError) in
             try connection.execute("CREATE VIEW v AS SELECT answer(0)")
@@ -35,13 +35,13 @@ import Testing
     }
 
     @Test func `is kept for as long as somebody can ask`() throws {
-        weak var kept: Asked?
+        weak var kept: SQLVariable?
         var connection: Connection? = try .inMemory()
         do {
-            let asked = Asked()
-            asked.value = 5
-            kept = asked
-            try connection?.define("answer", asked)
+            let variable = SQLVariable()
+            variable.value = 5
+            kept = variable
+            try connection?.define("answer", variable)
         }
         #expect(kept != nil)
         #expect(try connection?.int("SELECT answer(0)") == 5)
@@ -51,13 +51,14 @@ import Testing
     }
 
     @Test func `is let go of when its name is too long`() throws {
-        weak var kept: Asked?
+        weak var kept: SQLVariable?
         let name = String(repeating: "a", count: 256)
         do {
-            let asked = Asked()
-            kept = asked
+            let variable = SQLVariable()
+            kept = variable
             let connection = try Connection.inMemory()
-            let error = failure { () throws(DatabaseError) in try connection.define(name, asked) }
+            let error = failure { () throws(DatabaseError) in try connection.define(name, variable)
+            }
             #expect(error?.kind == .misuse)
         }
         #expect(kept == nil)

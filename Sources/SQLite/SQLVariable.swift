@@ -6,7 +6,7 @@ internal import CSQLite
 /// step goes by what the number is by then. For one thread; it has memory of its own, since each
 /// look at a property of an object is checked as the program runs.
 @safe
-package final class Asked {
+package final class SQLVariable {
     private let memory = UnsafeMutablePointer<Int64>.allocate(capacity: 1)
 
     /// A number that is 0 at first.
@@ -31,19 +31,21 @@ extension Connection {
     /// It takes an argument, of whatever value: it is asked again for each row that the argument is
     /// a column of, and not once for all. No view or trigger may call it, since a connection trusts
     /// no schema.
-    package func define(_ function: String, _ asked: Asked) throws(DatabaseError) {
-        let kept = unsafe Unmanaged.passRetained(asked).toOpaque()
+    package func define(_ function: String, _ variable: SQLVariable) throws(DatabaseError) {
+        let context = unsafe Unmanaged.passRetained(variable).toOpaque()
         let code = unsafe sqlite3_create_function_v2(
-            database, function, 1, SQLITE_UTF8, kept,
-            { context, _, _ in
-                guard let kept = unsafe sqlite3_user_data(context) else { return }
-                let value = unsafe Unmanaged<Asked>.fromOpaque(kept)
+            database, function, 1, SQLITE_UTF8, context,
+            { call, _, _ in
+                guard let context = unsafe sqlite3_user_data(call) else { return }
+                let value = unsafe Unmanaged<SQLVariable>.fromOpaque(context)
                     ._withUnsafeGuaranteedRef(\.value)
-                unsafe sqlite3_result_int64(context, value)
+                unsafe sqlite3_result_int64(call, value)
             }, nil, nil,
             // It is let go of even when there will be no such function (c3ref/create_function.html).
-            { kept in
-                if let kept = unsafe kept { unsafe Unmanaged<Asked>.fromOpaque(kept).release() }
+            { context in
+                if let context = unsafe context {
+                    unsafe Unmanaged<SQLVariable>.fromOpaque(context).release()
+                }
             })
         guard code == SQLITE_OK else {
             throw unsafe DatabaseError.last(code: code, database: database, sql: nil)

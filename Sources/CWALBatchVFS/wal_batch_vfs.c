@@ -1,4 +1,4 @@
-#include "CGathering.h"
+#include "CWALBatchVFS.h"
 #include <pthread.h>
 #include <sqlite3.h>
 #include <stdbool.h>
@@ -6,12 +6,12 @@
 #include <string.h>
 
 // SQLite writes each page of a commit into its log by two calls, one for 24 bytes of head and one for the
-// page: more than fifty for a batch of writes. Here they become one. Pages are gathered only while a COMMIT
-// runs, and what is gathered is written
+// page: more than fifty for a batch of writes. Here they become one. Pages are batched only while a
+// COMMIT runs, and what is batched is written
 //
 //     with the last page of the commit
 //     before the log is synced, read, measured or cut off
-//     when something else is written than what follows, or there is no room for it
+//     when something else is written than what follows, or the buffer is full
 //
 // so before SQLite tells readers of the commit, and in the order in which it came: after a power cut the log is
 // what it might have been without this. A write that fails is told of by the call in which it is done, and the
@@ -19,15 +19,15 @@
 // ended.
 
 // SQLite's own file system writes no more than 131,071 bytes at a time.
-enum { ROOM = 124 << 10, FRAME_HEAD = 24 };
+enum { BUFFER_SIZE = 124 << 10, FRAME_HEAD = 24 };
 
 /// A file system, and the one that it hands everything on to.
-typedef struct Gathering {
+typedef struct BatchVFS {
     sqlite3_vfs vfs;
     sqlite3_vfs *base;
-    struct Gathering *next;
+    struct BatchVFS *next;
     char name[96];
-} Gathering;
+} BatchVFS;
 
 /// A log that is open; the file of the other file system stands behind it, in the memory that SQLite gives.
 typedef struct {
@@ -35,106 +35,106 @@ typedef struct {
     unsigned char *bytes;
     int count;
     sqlite3_int64 start;
-    bool gathers; // a COMMIT is running
-    bool is_last; // the frame that is being written is the last of a commit
-} Log;
+    bool is_batching; // a COMMIT is running
+    bool is_commit_frame; // the frame that is being written is the last of a commit
+} WALFile;
 
-static sqlite3_file *real(sqlite3_file *file) { return (sqlite3_file *)((Log *)file + 1); }
+static sqlite3_file *real(sqlite3_file *file) { return (sqlite3_file *)((WALFile *)file + 1); }
 
-static int write_gathered(Log *log) {
-    if (log->count == 0) return SQLITE_OK;
-    sqlite3_file *file = real(&log->file);
-    int count = log->count;
-    log->count = 0;
-    return file->pMethods->xWrite(file, log->bytes, count, log->start);
+static int flush_batch(WALFile *wal) {
+    if (wal->count == 0) return SQLITE_OK;
+    sqlite3_file *file = real(&wal->file);
+    int count = wal->count;
+    wal->count = 0;
+    return file->pMethods->xWrite(file, wal->bytes, count, wal->start);
 }
 
-static int log_write(sqlite3_file *file, const void *from, int count, sqlite3_int64 offset) {
-    Log *log = (Log *)file;
-    if (log->count > 0 && (offset != log->start + log->count || count > ROOM - log->count)) {
-        int code = write_gathered(log);
+static int wal_write(sqlite3_file *file, const void *from, int count, sqlite3_int64 offset) {
+    WALFile *wal = (WALFile *)file;
+    if (wal->count > 0 && (offset != wal->start + wal->count || count > BUFFER_SIZE - wal->count)) {
+        int code = flush_batch(wal);
         if (code != SQLITE_OK) return code;
     }
-    if (log->gathers && log->bytes == NULL) log->bytes = sqlite3_malloc(ROOM);
-    if (!log->gathers || log->bytes == NULL || count > ROOM)
+    if (wal->is_batching && wal->bytes == NULL) wal->bytes = sqlite3_malloc(BUFFER_SIZE);
+    if (!wal->is_batching || wal->bytes == NULL || count > BUFFER_SIZE)
         return real(file)->pMethods->xWrite(real(file), from, count, offset);
 
-    if (log->count == 0) log->start = offset;
-    memcpy(log->bytes + log->count, from, (size_t)count);
-    log->count += count;
+    if (wal->count == 0) wal->start = offset;
+    memcpy(wal->bytes + wal->count, from, (size_t)count);
+    wal->count += count;
     if (count == FRAME_HEAD) {
         // The size of the database after a commit, or nothing (sqlite.org/fileformat2.html#wal_file_format).
         static const unsigned char nothing[4];
-        log->is_last = memcmp((const unsigned char *)from + 4, nothing, sizeof nothing) != 0;
+        wal->is_commit_frame = memcmp((const unsigned char *)from + 4, nothing, sizeof nothing) != 0;
         return SQLITE_OK;
     }
-    return log->is_last ? write_gathered(log) : SQLITE_OK;
+    return wal->is_commit_frame ? flush_batch(wal) : SQLITE_OK;
 }
 
-static int log_close(sqlite3_file *file) {
-    sqlite3_free(((Log *)file)->bytes);
+static int wal_close(sqlite3_file *file) {
+    sqlite3_free(((WALFile *)file)->bytes);
     return real(file)->pMethods->xClose(real(file));
 }
 
-static int log_read(sqlite3_file *file, void *into, int count, sqlite3_int64 offset) {
+static int wal_read(sqlite3_file *file, void *into, int count, sqlite3_int64 offset) {
     // A COMMIT reads when heads that were written before have to be written anew, without their pages.
-    ((Log *)file)->gathers = false;
-    int code = write_gathered((Log *)file);
+    ((WALFile *)file)->is_batching = false;
+    int code = flush_batch((WALFile *)file);
     return code != SQLITE_OK ? code : real(file)->pMethods->xRead(real(file), into, count, offset);
 }
 
-static int log_truncate(sqlite3_file *file, sqlite3_int64 size) {
-    int code = write_gathered((Log *)file);
+static int wal_truncate(sqlite3_file *file, sqlite3_int64 size) {
+    int code = flush_batch((WALFile *)file);
     return code != SQLITE_OK ? code : real(file)->pMethods->xTruncate(real(file), size);
 }
 
-static int log_sync(sqlite3_file *file, int flags) {
-    int code = write_gathered((Log *)file);
+static int wal_sync(sqlite3_file *file, int flags) {
+    int code = flush_batch((WALFile *)file);
     return code != SQLITE_OK ? code : real(file)->pMethods->xSync(real(file), flags);
 }
 
-static int log_size(sqlite3_file *file, sqlite3_int64 *size) {
-    int code = write_gathered((Log *)file);
+static int wal_size(sqlite3_file *file, sqlite3_int64 *size) {
+    int code = flush_batch((WALFile *)file);
     return code != SQLITE_OK ? code : real(file)->pMethods->xFileSize(real(file), size);
 }
 
-static int log_lock(sqlite3_file *file, int level) { return real(file)->pMethods->xLock(real(file), level); }
-static int log_unlock(sqlite3_file *file, int level) { return real(file)->pMethods->xUnlock(real(file), level); }
-static int log_check_reserved_lock(sqlite3_file *file, int *result) {
+static int wal_lock(sqlite3_file *file, int level) { return real(file)->pMethods->xLock(real(file), level); }
+static int wal_unlock(sqlite3_file *file, int level) { return real(file)->pMethods->xUnlock(real(file), level); }
+static int wal_check_reserved_lock(sqlite3_file *file, int *result) {
     return real(file)->pMethods->xCheckReservedLock(real(file), result);
 }
-static int log_control(sqlite3_file *file, int operation, void *argument) {
+static int wal_control(sqlite3_file *file, int operation, void *argument) {
     return real(file)->pMethods->xFileControl(real(file), operation, argument);
 }
-static int log_sector_size(sqlite3_file *file) { return real(file)->pMethods->xSectorSize(real(file)); }
-static int log_characteristics(sqlite3_file *file) { return real(file)->pMethods->xDeviceCharacteristics(real(file)); }
+static int wal_sector_size(sqlite3_file *file) { return real(file)->pMethods->xSectorSize(real(file)); }
+static int wal_characteristics(sqlite3_file *file) { return real(file)->pMethods->xDeviceCharacteristics(real(file)); }
 
-static const sqlite3_io_methods log_methods = {
+static const sqlite3_io_methods wal_methods = {
     .iVersion = 1,
-    .xClose = log_close,
-    .xRead = log_read,
-    .xWrite = log_write,
-    .xTruncate = log_truncate,
-    .xSync = log_sync,
-    .xFileSize = log_size,
-    .xLock = log_lock,
-    .xUnlock = log_unlock,
-    .xCheckReservedLock = log_check_reserved_lock,
-    .xFileControl = log_control,
-    .xSectorSize = log_sector_size,
-    .xDeviceCharacteristics = log_characteristics,
+    .xClose = wal_close,
+    .xRead = wal_read,
+    .xWrite = wal_write,
+    .xTruncate = wal_truncate,
+    .xSync = wal_sync,
+    .xFileSize = wal_size,
+    .xLock = wal_lock,
+    .xUnlock = wal_unlock,
+    .xCheckReservedLock = wal_check_reserved_lock,
+    .xFileControl = wal_control,
+    .xSectorSize = wal_sector_size,
+    .xDeviceCharacteristics = wal_characteristics,
 };
 
-static sqlite3_vfs *base(sqlite3_vfs *vfs) { return ((Gathering *)vfs)->base; }
+static sqlite3_vfs *base(sqlite3_vfs *vfs) { return ((BatchVFS *)vfs)->base; }
 
 static int vfs_open(sqlite3_vfs *vfs, const char *name, sqlite3_file *file, int flags, int *out) {
     // A file that is no log is the other's alone, and has its methods.
     if (!(flags & SQLITE_OPEN_WAL)) return base(vfs)->xOpen(base(vfs), name, file, flags, out);
-    Log *log = (Log *)file;
-    *log = (Log){0};
+    WALFile *wal = (WALFile *)file;
+    *wal = (WALFile){0};
     int code = base(vfs)->xOpen(base(vfs), name, real(file), flags, out);
     // Without methods it is not open, and not to be closed (sqlite.org/c3ref/io_methods.html).
-    if (real(file)->pMethods != NULL) log->file.pMethods = &log_methods;
+    if (real(file)->pMethods != NULL) wal->file.pMethods = &wal_methods;
     return code;
 }
 
@@ -142,25 +142,25 @@ static int vfs_delete(sqlite3_vfs *vfs, const char *name, int sync) { return bas
 static int vfs_access(sqlite3_vfs *vfs, const char *name, int flags, int *result) {
     return base(vfs)->xAccess(base(vfs), name, flags, result);
 }
-static int vfs_full_path(sqlite3_vfs *vfs, const char *name, int room, char *path) {
-    return base(vfs)->xFullPathname(base(vfs), name, room, path);
+static int vfs_full_path(sqlite3_vfs *vfs, const char *name, int size, char *path) {
+    return base(vfs)->xFullPathname(base(vfs), name, size, path);
 }
 static int vfs_randomness(sqlite3_vfs *vfs, int count, char *into) { return base(vfs)->xRandomness(base(vfs), count, into); }
 static int vfs_sleep(sqlite3_vfs *vfs, int microseconds) { return base(vfs)->xSleep(base(vfs), microseconds); }
 static int vfs_time(sqlite3_vfs *vfs, double *days) { return base(vfs)->xCurrentTime(base(vfs), days); }
-static int vfs_last_error(sqlite3_vfs *vfs, int room, char *text) {
-    return base(vfs)->xGetLastError ? base(vfs)->xGetLastError(base(vfs), room, text) : 0;
+static int vfs_last_error(sqlite3_vfs *vfs, int size, char *text) {
+    return base(vfs)->xGetLastError ? base(vfs)->xGetLastError(base(vfs), size, text) : 0;
 }
 
 /// Registers a new one; NULL when there is no memory.
-static Gathering *make(sqlite3_vfs *base) {
-    Gathering *made = sqlite3_malloc(sizeof *made);
+static BatchVFS *register_over(sqlite3_vfs *base) {
+    BatchVFS *made = sqlite3_malloc(sizeof *made);
     if (made == NULL) return NULL;
-    *made = (Gathering){
+    *made = (BatchVFS){
         // The first version: no extensions are loaded, and SQLite asks for the time by days.
         .vfs = {
             .iVersion = 1,
-            .szOsFile = (int)sizeof(Log) + base->szOsFile,
+            .szOsFile = (int)sizeof(WALFile) + base->szOsFile,
             .mxPathname = base->mxPathname,
             .xOpen = vfs_open,
             .xDelete = vfs_delete,
@@ -173,23 +173,23 @@ static Gathering *make(sqlite3_vfs *base) {
         },
         .base = base,
     };
-    snprintf(made->name, sizeof made->name, "gathering-%s", base->zName);
+    snprintf(made->name, sizeof made->name, "wal-batch-%s", base->zName);
     made->vfs.zName = made->name;
     if (sqlite3_vfs_register(&made->vfs, 0) == SQLITE_OK) return made;
     sqlite3_free(made);
     return NULL;
 }
 
-const char *gathering_over(const char *file_system) {
+const char *wal_batch_vfs_over(const char *file_system) {
     static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-    static Gathering *all;
+    static BatchVFS *all;
     sqlite3_vfs *base = sqlite3_vfs_find(file_system);
     if (base == NULL) return NULL;
     pthread_mutex_lock(&lock);
-    Gathering *found = all;
+    BatchVFS *found = all;
     while (found != NULL && found->base != base) found = found->next;
     if (found == NULL) {
-        found = make(base);
+        found = register_over(base);
         if (found != NULL) {
             found->next = all;
             all = found;
@@ -200,22 +200,22 @@ const char *gathering_over(const char *file_system) {
 }
 
 /// The log of a connection that goes over such a file system and has one open, or NULL.
-static Log *log_of(sqlite3 *database) {
+static WALFile *wal_of(sqlite3 *database) {
     sqlite3_file *file = NULL;
     int code = sqlite3_file_control(database, "main", SQLITE_FCNTL_JOURNAL_POINTER, &file);
-    return code == SQLITE_OK && file != NULL && file->pMethods == &log_methods ? (Log *)file : NULL;
+    return code == SQLITE_OK && file != NULL && file->pMethods == &wal_methods ? (WALFile *)file : NULL;
 }
 
-void gathering_begin(sqlite3 *database) {
-    Log *log = log_of(database);
-    if (log == NULL) return;
-    log->gathers = true;
-    log->is_last = false;
+void wal_batch_begin(sqlite3 *database) {
+    WALFile *wal = wal_of(database);
+    if (wal == NULL) return;
+    wal->is_batching = true;
+    wal->is_commit_frame = false;
 }
 
-void gathering_end(sqlite3 *database) {
-    Log *log = log_of(database);
-    if (log == NULL) return;
-    log->gathers = false;
-    log->count = 0;
+void wal_batch_end(sqlite3 *database) {
+    WALFile *wal = wal_of(database);
+    if (wal == NULL) return;
+    wal->is_batching = false;
+    wal->count = 0;
 }

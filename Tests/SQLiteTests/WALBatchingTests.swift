@@ -2,10 +2,10 @@ import SQLite
 import TestSupport
 import Testing
 
-@Suite struct `A log whose pages are gathered` {
+@Suite struct `A log whose pages are written in batches` {
     @Test(arguments: ["OFF", "NORMAL", "FULL"])
     func `has a commit as soon as it is made, synced or not`(care: String) throws {
-        let log = try GatheredLog()
+        let log = try BatchedWAL()
         try log.writer.execute("PRAGMA synchronous = \(care)")
 
         for count in 1...20 {
@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test func `is as large as what was committed to it`() throws {
-        let log = try GatheredLog()
+        let log = try BatchedWAL()
         let before = try log.folder.read("a-wal").count
 
         try log.commit("INSERT INTO t VALUES (zeroblob(1000000))")
@@ -32,7 +32,7 @@ import Testing
     // once more: then the heads behind them are written anew, without their pages.
     @Test(arguments: ["OFF", "FULL"])
     func `has all of a transaction that is larger than memory`(care: String) throws {
-        let log = try GatheredLog()
+        let log = try BatchedWAL()
         try log.writer.execute("PRAGMA synchronous = \(care); PRAGMA cache_size = 3")
 
         try log.commit(
@@ -50,9 +50,10 @@ import Testing
     // the file system, and then the log is anybody's.
     @Test(arguments: ["asks", "writes", "ends"])
     func `has nothing of what was taken back when others write`(next: String) throws {
-        let log = try GatheredLog()
+        let log = try BatchedWAL()
         let other = try Connection.open(
-            log.folder.file("a"), .readWrite, fileSystem: try Connection.gathering(over: nil))
+            log.folder.file("a"), .readWrite,
+            fileSystem: try Connection.walBatchingFileSystem(over: nil))
         try log.commit("INSERT INTO t VALUES (1)")
         // From now on neither page 1 nor any other is in the log.
         try log.writer.execute(
@@ -76,15 +77,15 @@ import Testing
 
     @Test func `goes over a file system that is there`() throws {
         let error = #expect(throws: DatabaseError.self) {
-            try Connection.gathering(over: "nowhere")
+            try Connection.walBatchingFileSystem(over: "nowhere")
         }
 
         #expect(error?.message == "no such file system, or no memory")
     }
 }
 
-/// A database with a writer that gathers, and a reader that does not.
-private final class GatheredLog {
+/// A database with a writer that batches, and a reader that does not.
+private final class BatchedWAL {
     let folder: TemporaryFolder
     let writer: Connection
     let reader: Connection
@@ -92,7 +93,8 @@ private final class GatheredLog {
     init() throws {
         folder = try TemporaryFolder()
         writer = try Connection.open(
-            folder.file("a"), .readWriteCreate, fileSystem: try Connection.gathering(over: nil))
+            folder.file("a"), .readWriteCreate,
+            fileSystem: try Connection.walBatchingFileSystem(over: nil))
         #expect(try writer.text("PRAGMA journal_mode = WAL") == "wal")
         try writer.execute(
             """

@@ -2,7 +2,7 @@
 extension Span<UInt8> {
     /// How many bytes others begin with as well.
     @inlinable
-    package func countShared(with other: Span<UInt8>) -> Int {
+    package func commonPrefixCount(with other: Span<UInt8>) -> Int {
         let common = Swift.min(count, other.count)
         var index = 0
         while index + 8 <= common {
@@ -17,7 +17,7 @@ extension Span<UInt8> {
     /// Whether these bytes come before (less than 0), with or after others.
     @inlinable
     package func compared(to other: Span<UInt8>) -> Int {
-        let shared = countShared(with: other)
+        let shared = commonPrefixCount(with: other)
         guard shared < count, shared < other.count else { return count - other.count }
         return Int(self[shared]) - Int(other[shared])
     }
