@@ -22,15 +22,15 @@ final class World {
     init(_ database: String) throws {
         let clock = Clock.constant(1_764_000_000)
         let commits = CommitCounter()
-        let writer = try Connection.ready(database, busyMilliseconds: 0, clock: clock)
+        let writer = try Connection.openMigrated(database, busyMilliseconds: 0, clock: clock)
         let owner = try writer.localOwner()
         batch = try WriteBatch(session: writer, clock: clock, commits: commits)
         let repository = SQLiteItemRepository(
             connect: { () throws(DatabaseError) in
-                try Connection.reading(database, busyMilliseconds: 0)
+                try Connection.openForReading(database, busyMilliseconds: 0)
             },
             commits: commits, clock: clock, write: { _ in },
-            look: { (_, _, _) throws(StorageFailure) in throw .stopped })
+            makeSnapshot: { (_, _, _) throws(StorageFailure) in throw .stopped })
         app = App(items: repository, authMode: .anonymous(owner), ids: .version7(clock))
         var items: [ToDoItem] = []
         _ = try repository.list(

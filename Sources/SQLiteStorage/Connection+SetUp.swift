@@ -4,8 +4,8 @@ package import SQLite
 extension Connection {
     /// The connection that writes: the file is made when it is absent.
     ///
-    /// One that is there stays as it is, for it may be a stranger's; see `keepLog()`.
-    package static func writing(
+    /// One that is there stays as it is, for it may be a stranger's; see `enableWAL()`.
+    package static func openForWriting(
         _ path: String, busyMilliseconds: Int, fileSystem: String? = nil
     ) throws(DatabaseError) -> Connection {
         let connection = try open(
@@ -22,7 +22,7 @@ extension Connection {
     /// WAL lets readers go on while a write commits. `synchronous=FULL`
     /// syncs the log with every commit, so that what was answered survives a
     /// power cut (sqlite.org/wal.html#performance_considerations).
-    func keepLog() throws(DatabaseError) {
+    func enableWAL() throws(DatabaseError) {
         // Where memory cannot be shared, SQLite answers with the old mode and no error.
         var mode = try prepare("PRAGMA journal_mode = WAL")
         let isLogged = try mode.withReset { statement throws(DatabaseError) in
@@ -40,8 +40,8 @@ extension Connection {
 
     /// A connection that only reads a file that is there already, and keeps
     /// so many KiB of its pages.
-    package static func reading(
-        _ path: String, busyMilliseconds: Int, cacheKiB: Int = standardCacheKiB,
+    package static func openForReading(
+        _ path: String, busyMilliseconds: Int, cacheKiB: Int = defaultCacheKiB,
         fileSystem: String? = nil
     ) throws(DatabaseError) -> Connection {
         let connection = try open(path, .readOnly, fileSystem: fileSystem)
@@ -51,7 +51,7 @@ extension Connection {
 
     /// A connection that could write to a file that is there already, and does not; nil where it
     /// could not.
-    static func withholding(
+    static func openQueryOnly(
         _ path: String, busyMilliseconds: Int
     ) throws(DatabaseError) -> Connection? {
         let connection: Connection
@@ -68,10 +68,10 @@ extension Connection {
     }
 
     /// So many KiB of pages a connection keeps that many requests use.
-    package static let standardCacheKiB = 8_000
+    package static let defaultCacheKiB = 8_000
 
     private func prepareForUse(
-        _ busyMilliseconds: Int, cacheKiB: Int = standardCacheKiB
+        _ busyMilliseconds: Int, cacheKiB: Int = defaultCacheKiB
     ) throws(DatabaseError) {
         setBusyTimeout(milliseconds: busyMilliseconds)
         try execute(
@@ -93,7 +93,7 @@ extension StorageSession {
         let eraser = Eraser(self)
         while try isLocalOwnerLeaving() {
             // Nobody leaves before the local owner does, whose key is the lowest.
-            if isInTransaction { try eraser.work() } else { try eraser.turn() }
+            if isInTransaction { try eraser.eraseStep() } else { try eraser.runStep() }
         }
         if let owner = try findLocalOwner() { return owner }
         var random = SystemRandomNumberGenerator()
@@ -103,7 +103,7 @@ extension StorageSession {
         try run(&add)
         // Another process may have been quicker.
         guard let owner = try findLocalOwner() else {
-            throw add.damage("an owner who is neither here nor leaving")
+            throw add.corruption("an owner who is neither here nor leaving")
         }
         return owner
     }

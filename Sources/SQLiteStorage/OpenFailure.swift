@@ -3,7 +3,7 @@ package import SQLite
 /// Why a database cannot be used; each case becomes one sentence for the operator.
 package enum OpenFailure: Error, Equatable, Sendable {
     /// The file is a database, but not one of ours.
-    case notOurs
+    case foreignDatabase
     /// A development version made it, with another schema.
     case development
     /// A newer program has migrated it to a step that this one does not know.

@@ -9,40 +9,41 @@ import Telemetry
 /// (`App.begin`), on its own thread: each connection reads the whole schema, and if
 /// one thread made them all, a start would take the longer the more cores there are.
 package final class SQLiteItemRepository: ItemRepository {
-    private let deferredReader: Deferred<ItemReader>
-    private let deferredAccounts: Deferred<AccountReader>
+    private let lazyReader: Lazy<ItemReader>
+    private let lazyAccounts: Lazy<AccountReader>
     private let write: (WriteJob) -> Void
-    private let look: (SnapshotView, Owner, Int) throws(StorageFailure) -> any ItemSnapshot
+    private let makeSnapshot: (SnapshotView, Owner, Int) throws(StorageFailure) -> any ItemSnapshot
     let metrics: ReaderMetrics?
 
     /// A repository that reads by what `connect` makes, writes by `write`
-    /// and takes its snapshots from `look`, which is told what the owner's
+    /// and takes its snapshots from `makeSnapshot`, which is told what the owner's
     /// clock says now. `clock` tells which tokens have expired.
     package init(
-        connect: @escaping Connecting,
+        connect: @escaping SessionFactory,
         commits: CommitCounter,
         clock: Clock,
         write: @escaping (WriteJob) -> Void,
-        look: @escaping (SnapshotView, Owner, Int) throws(StorageFailure) -> any ItemSnapshot,
+        makeSnapshot:
+            @escaping (SnapshotView, Owner, Int) throws(StorageFailure) -> any ItemSnapshot,
         metrics: ReaderMetrics? = nil
     ) {
-        let reader = Deferred { () throws(DatabaseError) in
+        let reader = Lazy { () throws(DatabaseError) in
             try ItemReader(session: connect(), commits: commits)
         }
-        deferredReader = reader
-        deferredAccounts = Deferred { () throws(DatabaseError) in
+        lazyReader = reader
+        lazyAccounts = Lazy { () throws(DatabaseError) in
             try AccountReader(reader.value, clock: clock)
         }
         self.write = write
-        self.look = look
+        self.makeSnapshot = makeSnapshot
         self.metrics = metrics
     }
 
     var reader: ItemReader {
-        get throws(DatabaseError) { try deferredReader.value }
+        get throws(DatabaseError) { try lazyReader.value }
     }
     var accounts: AccountReader {
-        get throws(DatabaseError) { try deferredAccounts.value }
+        get throws(DatabaseError) { try lazyAccounts.value }
     }
 
     package func revision(of owner: Owner) throws(StorageFailure) -> Int {
@@ -77,7 +78,7 @@ package final class SQLiteItemRepository: ItemRepository {
         _ query: ItemQuery, of owner: Owner, after position: ListPosition?, limit: Int?
     ) throws(StorageFailure) -> any ItemSnapshot {
         let view = SnapshotView(query: query, position: position, limit: limit)
-        return try look(view, owner, revision(of: owner))
+        return try makeSnapshot(view, owner, revision(of: owner))
     }
 
     package func submit(
@@ -88,7 +89,7 @@ package final class SQLiteItemRepository: ItemRepository {
     }
 
     package func endRound() throws(StorageFailure) {
-        guard let reader = deferredReader.ifMade, reader.isReading else { return }
+        guard let reader = lazyReader.loaded, reader.hasTransaction else { return }
         try storing { () throws(DatabaseError) in try reader.endRound() }
         guard let metrics else { return }
         let (hits, misses) = reader.session.takeCacheCounts()

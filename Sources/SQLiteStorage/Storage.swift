@@ -12,12 +12,12 @@ package final class Storage: AccountWriter, Sendable {
         /// How many long reads go on at once; an owner has half of them at most.
         package var snapshots = 16
         /// How many pages SQLite's log may have before snapshots have to make way for its end.
-        package var logPages = 16_384
+        package var walPageLimit = 16_384
         /// How long to wait for another process that holds the file.
         package var busyMilliseconds = 2_000
         /// Whether nobody else uses the file: only then one that is there is
         /// brought up to date, and otherwise refused as `older` when it is not.
-        package var isAlone = true
+        package var hasExclusiveAccess = true
         /// How many bytes of items an owner may have.
         package var ownerItems = 256 << 20
         /// How many bytes of history are kept for an owner.
@@ -66,9 +66,9 @@ package final class Storage: AccountWriter, Sendable {
     package static func open(
         _ path: String, options: Options = Options(), clock: Clock, steady: Clock? = nil
     ) throws(OpenFailure) -> Storage {
-        let session = try Connection.ready(
+        let session = try Connection.openMigrated(
             path, busyMilliseconds: options.busyMilliseconds, fileSystem: options.fileSystem,
-            alone: options.isAlone, clock: clock)
+            exclusive: options.hasExclusiveAccess, clock: clock)
         return try opening { () throws(DatabaseError) in
             let owner = try session.localOwner()
             let hasAccounts = try session.integer("SELECT EXISTS (SELECT 1 FROM accounts)") == 1
@@ -77,19 +77,19 @@ package final class Storage: AccountWriter, Sendable {
             let metrics = StorageMetrics()
             let batch = try WriteBatch(
                 session: session, clock: clock, steady: steady, commits: commits,
-                itemRoom: options.ownerItems, historyRoom: options.ownerHistory,
+                itemByteLimit: options.ownerItems, historyByteLimit: options.ownerHistory,
                 metrics: metrics, report: options.report)
             let snapshots = SnapshotPool(limit: options.snapshots) { () throws(StorageFailure) in
                 try storing { () throws(DatabaseError) in
-                    try Connection.reading(path, options, cacheKiB: SnapshotPool.cacheKiB)
+                    try Connection.openForReading(path, options, cacheKiB: SnapshotPool.cacheKiB)
                 }
             }
-            let wal = WALKeeper(
-                session, snapshots, pages: options.logPages,
+            let checkpointer = Checkpointer(
+                session, snapshots, pageLimit: options.walPageLimit,
                 busyMilliseconds: options.busyMilliseconds, report: options.report)
             let writer = Writer(
-                batch: batch, limits: options.writer, wal: wal, metrics: metrics)
-            if batch.remainder != .done { writer.start() }
+                batch: batch, limits: options.writer, checkpointer: checkpointer, metrics: metrics)
+            if batch.maintenanceState != .done { writer.start() }
             return Storage(
                 path: path, options: options, clock: clock, localOwner: owner,
                 hasAccounts: hasAccounts, commits: commits, writer: writer, metrics: metrics,
@@ -100,17 +100,17 @@ package final class Storage: AccountWriter, Sendable {
     /// A repository for one lane, with a read-only connection of its own,
     /// which the first call makes.
     package func repository() -> SQLiteItemRepository {
-        let looks = LaneSnapshots(snapshots)
+        let laneSnapshots = LaneSnapshots(snapshots)
         return SQLiteItemRepository(
             connect: { [path, options] () throws(DatabaseError) in
-                try Connection.reading(path, options)
+                try Connection.openForReading(path, options)
             },
             commits: commits, clock: clock,
             write: { [writer] in writer.submit($0) },
-            look: { view, owner, revision throws(StorageFailure) in
-                try looks.snapshot(view, of: owner, at: revision)
+            makeSnapshot: { view, owner, revision throws(StorageFailure) in
+                try laneSnapshots.snapshot(view, of: owner, at: revision)
             },
-            metrics: metrics.newReader())
+            metrics: metrics.makeReaderMetrics())
     }
 
     /// Hands a change of accounts over; `reply` is called once, on any thread.
@@ -123,10 +123,10 @@ package final class Storage: AccountWriter, Sendable {
 
     /// Has `begin` called before those who wrote in a batch are answered,
     /// and `end` when all are, on the writer's thread; the last call holds.
-    package func onAnswers(
+    package func onReplies(
         begin: @escaping @Sendable () -> Void, end: @escaping @Sendable () -> Void
     ) {
-        writer.bell.hear(begin: begin, end: end)
+        writer.commitObserver.observe(begin: begin, end: end)
     }
 
     /// Remembers what was found out about an address, some time later.
@@ -135,8 +135,8 @@ package final class Storage: AccountWriter, Sendable {
     }
 
     /// Has the writer call back between two batches.
-    package func ask(_ answer: @escaping @Sendable () -> Void) {
-        writer.ask(answer)
+    package func probeLiveness(_ answer: @escaping @Sendable () -> Void) {
+        writer.probeLiveness(answer)
     }
 
     /// Takes no more writes, and calls `done` when those that were taken are
@@ -148,10 +148,10 @@ package final class Storage: AccountWriter, Sendable {
 }
 
 extension Connection {
-    fileprivate static func reading(
-        _ path: String, _ options: Storage.Options, cacheKiB: Int = standardCacheKiB
+    fileprivate static func openForReading(
+        _ path: String, _ options: Storage.Options, cacheKiB: Int = defaultCacheKiB
     ) throws(DatabaseError) -> Connection {
-        try reading(
+        try openForReading(
             path, busyMilliseconds: options.busyMilliseconds, cacheKiB: cacheKiB,
             fileSystem: options.fileSystem)
     }

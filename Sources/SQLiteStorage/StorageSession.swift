@@ -24,7 +24,7 @@ package protocol StorageSession: AnyObject {
 }
 
 /// Makes a session when one is needed.
-package typealias Connecting = () throws(DatabaseError) -> any StorageSession
+package typealias SessionFactory = () throws(DatabaseError) -> any StorageSession
 
 extension Connection: StorageSession {
     package func step(_ statement: inout Statement) throws(DatabaseError) -> Bool {
@@ -56,9 +56,9 @@ extension StorageSession {
     }
 
     /// Asks a statement made for the occasion.
-    func ask<Answer>(
-        _ sql: String, _ body: (inout Statement) throws(DatabaseError) -> Answer
-    ) throws(DatabaseError) -> Answer {
+    func query<Value>(
+        _ sql: String, _ body: (inout Statement) throws(DatabaseError) -> Value
+    ) throws(DatabaseError) -> Value {
         var statement = try prepare(sql)
         return try body(&statement)
     }

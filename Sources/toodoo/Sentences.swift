@@ -9,7 +9,8 @@ extension OpenFailure {
     /// The failure in one sentence, with what can be done about it.
     func sentence(_ path: String) -> String {
         switch self {
-        case .notOurs: "\(path) is a database of another program; choose another file with --db"
+        case .foreignDatabase:
+            "\(path) is a database of another program; choose another file with --db"
         case .development:
             "\(path) was made by a development version of toodoo; save its items with toodoo export of "
                 + "that version, and bring them into a new database with toodoo import of this one"

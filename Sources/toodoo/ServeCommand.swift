@@ -35,7 +35,7 @@ struct ServeCommand {
         let server = makeServer(
             on: address, lanes, atMost: places, storage, isDraining, failures, metrics, log)
         let monitor = makeMonitor(metrics)
-        storage.onAnswers(
+        storage.onReplies(
             begin: { [weak server] in server?.holdCompletions() },
             end: { [weak server] in server?.releaseCompletions() })
 
@@ -76,7 +76,7 @@ struct ServeCommand {
         let lanes = server.lanes.map { lane in
             { @Sendable (answer: @escaping @Sendable () -> Void) in lane.probeLiveness(answer) }
         }
-        let workers: [Watchdog.Worker] = lanes + [{ storage.ask($0) }]
+        let workers: [Watchdog.Worker] = lanes + [{ storage.probeLiveness($0) }]
         Watchdog(every: interval, workers) { manager.tell(.alive) }.start()
     }
 
@@ -152,7 +152,7 @@ struct ServeCommand {
     private func openStorage(_ use: DatabaseUse, _ log: FailureLog) -> Storage {
         var settings = Storage.Options()
         settings.report = { log.report($0) }
-        settings.isAlone = false
+        settings.hasExclusiveAccess = false
         settings.ownerItems = options.ownerItems
         settings.ownerHistory = options.ownerHistory
         do throws(CommandFailure) {

@@ -153,16 +153,16 @@ private final class World {
     private let reader: SQLiteItemRepository
     private let notes = Notes()
 
-    init(room: Int = AddressWriter.room) throws {
+    init(room: Int = AddressWriter.capacity) throws {
         let notes = notes
         session = try Connection.migratedInMemory()
         batch = try WriteBatch(
-            session: session, clock: .constant(0), commits: commits, addressRoom: room
+            session: session, clock: .constant(0), commits: commits, addressCapacity: room
         ) { failure in notes.failures.withLock { $0.append(failure) } }
         reader = SQLiteItemRepository(
             connect: { [session] in session }, commits: commits, clock: .constant(0),
             write: { _ in },
-            look: { _, _, _ throws(StorageFailure) in throw .stopped })
+            makeSnapshot: { _, _, _ throws(StorageFailure) in throw .stopped })
     }
 
     var reports: [StorageFailure] { notes.failures.withLock { $0 } }

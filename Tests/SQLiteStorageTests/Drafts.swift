@@ -30,7 +30,7 @@ extension ItemPatch {
 }
 
 /// A clock that a test sets.
-final class Hands: Sendable {
+final class SettableTime: Sendable {
     private let time: Mutex<Double>
 
     init(at time: Double) {

@@ -17,15 +17,15 @@ final class SharedWorld {
     /// A world in which each owner may have so many bytes of items, and of history where it is
     /// limited: that of the double never is.
     init(
-        _ kind: ItemWorld.Kind, clock: Clock = .constant(1_000), itemRoom: Int = .max,
-        historyRoom: Int = .max
+        _ kind: ItemWorld.Kind, clock: Clock = .constant(1_000), itemByteLimit: Int = .max,
+        historyByteLimit: Int = .max
     ) throws {
         self.clock = clock
         switch kind {
         case .double:
             (folder, storage, database) = (nil, nil, nil)
             let items = InMemoryItems(now: clock)
-            items.itemByteLimit = itemRoom
+            items.itemByteLimit = itemByteLimit
             repository = items
             owners = [Owner(key: 1, epoch: "double"), Owner(key: 2, epoch: "double")]
         case .sqliteInMemory:
@@ -33,13 +33,15 @@ final class SharedWorld {
             let session = try Connection.migratedInMemory(clock: clock)
             owners = [try session.localOwner(), try session.addOwner(2)]
             repository = try MemoryStorage(
-                session, clock: clock, itemRoom: itemRoom, historyRoom: historyRoom
+                session, clock: clock, itemByteLimit: itemByteLimit,
+                historyByteLimit: historyByteLimit
             ).repository
             database = session
         case .sqliteOnDisk:
             let folder = try TemporaryFolder()
             let storage = try Storage.open(
-                folder.file("items.sqlite"), options: .rooms(itemRoom, historyRoom), clock: clock)
+                folder.file("items.sqlite"), options: .rooms(itemByteLimit, historyByteLimit),
+                clock: clock)
             let session = try Connection.open(folder.file("items.sqlite"), .readWrite)
             owners = [storage.localOwner, try session.addOwner(2)]
             repository = storage.repository()
@@ -50,17 +52,18 @@ final class SharedWorld {
     }
 
     /// Goes on as a server does that was started again with another room for items.
-    func restart(itemRoom: Int) throws {
+    func restart(itemByteLimit: Int) throws {
         try repository.endRound()
         if let folder {
             let storage = try Storage.open(
-                folder.file("items.sqlite"), options: .rooms(itemRoom, .max), clock: clock)
+                folder.file("items.sqlite"), options: .rooms(itemByteLimit, .max), clock: clock)
             repository = storage.repository()
             self.storage = storage
         } else if let database {
-            repository = try MemoryStorage(database, clock: clock, itemRoom: itemRoom).repository
+            repository = try MemoryStorage(database, clock: clock, itemByteLimit: itemByteLimit)
+                .repository
         } else if let double = repository as? InMemoryItems {
-            double.itemByteLimit = itemRoom
+            double.itemByteLimit = itemByteLimit
         }
     }
 

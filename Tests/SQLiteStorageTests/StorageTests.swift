@@ -26,19 +26,19 @@ import Testing
     func `is written by a connection that is set up so`(name: String, value: Int) throws {
         let folder = try TemporaryFolder()
 
-        let session = try Connection.writing(folder.file("a"), busyMilliseconds: 7)
-        try session.keepLog()
+        let session = try Connection.openForWriting(folder.file("a"), busyMilliseconds: 7)
+        try session.enableWAL()
 
         #expect(try session.integer("PRAGMA \(name)") == value)
     }
 
     @Test func `is read by a connection that keeps as many pages as it is told to`() throws {
         let folder = try TemporaryFolder()
-        try Connection.writing(folder.file("a"), busyMilliseconds: 0).keepLog()
+        try Connection.openForWriting(folder.file("a"), busyMilliseconds: 0).enableWAL()
 
         let sessions = try [
-            Connection.reading(folder.file("a"), busyMilliseconds: 0),
-            Connection.reading(folder.file("a"), busyMilliseconds: 0, cacheKiB: 2_000),
+            Connection.openForReading(folder.file("a"), busyMilliseconds: 0),
+            Connection.openForReading(folder.file("a"), busyMilliseconds: 0, cacheKiB: 2_000),
         ]
 
         #expect(try sessions.map { try $0.integer("PRAGMA cache_size") } == [-8_000, -2_000])

@@ -34,7 +34,7 @@ import Testing
 
     @Test(arguments: [
         (
-            OpenFailure.notOurs,
+            OpenFailure.foreignDatabase,
             "a.sqlite is a database of another program; choose another file with --db"
         ),
         (

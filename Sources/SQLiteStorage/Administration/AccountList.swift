@@ -34,7 +34,7 @@ package final class AccountList {
     package static func open(
         _ path: String, busyMilliseconds: Int
     ) throws(OpenFailure) -> AccountList {
-        let session = try Connection.existing(path, busyMilliseconds: busyMilliseconds)
+        let session = try Connection.openExisting(path, busyMilliseconds: busyMilliseconds)
         try Migrator(session, Migration.all, clock: .constant(0)).requireCurrent()
         return AccountList(session)
     }
@@ -53,7 +53,7 @@ package final class AccountList {
             while try session.step(&all) {
                 body(
                     Entry(
-                        name: try all.soundString(at: 0), email: try all.soundString(at: 1),
+                        name: try all.validString(at: 0), email: try all.validString(at: 1),
                         createdAt: all.string(at: 2), items: all.integer(at: 3),
                         lastUsedAt: all.isNull(at: 4) ? nil : all.string(at: 4)))
             }
@@ -80,7 +80,7 @@ package final class AccountList {
                 body(
                     TokenEntry(
                         selector: try AccountColumns.selector(all, at: 0),
-                        email: try all.soundString(at: 1), label: try all.optionalString(at: 2),
+                        email: try all.validString(at: 1), label: try all.optionalString(at: 2),
                         createdAt: all.string(at: 3), lastUsedAt: all.string(at: 4),
                         expiresAt: all.string(at: 5)))
             }

@@ -8,9 +8,9 @@ extension OwnerInspection {
         package enum Description: Equatable, Sendable {
             case none
             /// In the row of the item.
-            case here(bytes: Int)
+            case inline(bytes: Int)
             /// In a row of its own, which a damaged database may lack.
-            case apart(bytes: Int, isThere: Bool)
+            case separate(bytes: Int, exists: Bool)
         }
 
         package let sequence: Int
@@ -55,7 +55,7 @@ extension OwnerInspection {
         limit: Int? = nil, _ body: (Item) -> Bool
     ) throws(StorageFailure) {
         var last = 0
-        try show(Self.itemsSQL, limit: limit) { row throws(DatabaseError) in
+        try visit(Self.itemsSQL, limit: limit) { row throws(DatabaseError) in
             let item = try item(row)
             last = try row.slot(from: last + 1)
             return body(item)
@@ -71,7 +71,7 @@ extension OwnerInspection {
             sequence: slot.sequence, slot: slot.value, id: try row.itemID(at: 1),
             revision: try row.counter(at: 2), createdAt: try row.time(at: 3),
             updatedAt: try row.optionalTime(at: 4), doneAt: doneAt,
-            title: try row.soundString(at: 6), description: try description(row),
+            title: try row.validString(at: 6), description: try description(row),
             timestamp: try row.optionalTime(at: 10), location: try row.location(at: 11))
     }
 
@@ -79,9 +79,9 @@ extension OwnerInspection {
         _ row: borrowing Statement
     ) throws(DatabaseError) -> Item.Description {
         if !row.isNull(at: 7) {
-            return .apart(bytes: try row.counter(at: 7), isThere: row.integer(at: 8) != 0)
+            return .separate(bytes: try row.counter(at: 7), exists: row.integer(at: 8) != 0)
         }
-        return row.isNull(at: 9) ? .none : .here(bytes: try row.counter(at: 9))
+        return row.isNull(at: 9) ? .none : .inline(bytes: try row.counter(at: 9))
     }
 
     private static let itemsSQL = """
@@ -95,7 +95,7 @@ extension OwnerInspection {
     /// Shows ids in their order, those of deleted items among them, as long as `body` answers true.
     package func ids(limit: Int? = nil, _ body: (ID) -> Bool) throws(StorageFailure) {
         var last: ItemID?
-        try show(Self.idsSQL, limit: limit) { row throws(DatabaseError) in
+        try visit(Self.idsSQL, limit: limit) { row throws(DatabaseError) in
             let id = try row.itemID(at: 0)
             if let last { try row.require(last < id, "an id that is not in order") }
             last = id

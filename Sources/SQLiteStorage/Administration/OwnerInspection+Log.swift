@@ -33,7 +33,7 @@ extension OwnerInspection {
         package let isFirst: Bool
         package let isMarked: Bool
         /// Whether its write had touched the place before.
-        package let isAgain: Bool
+        package let isRepeated: Bool
         /// The owner's entry before this one, 0 for the first.
         package let previous: Int
     }
@@ -43,7 +43,7 @@ extension OwnerInspection {
         /// At the owner's first entry.
         case beginning
         /// Where an entry is not there any more, nor what was before it.
-        case forgotten(entry: Int)
+        case pruned(entry: Int)
         /// Where nothing more was wanted.
         case stopped
     }
@@ -92,7 +92,7 @@ extension OwnerInspection {
                 try row.require(previous < entry, "an entry before which comes a later one")
                 return try body(entry, row) ? previous : -1
             }
-            guard let previous else { return .forgotten(entry: number) }
+            guard let previous else { return .pruned(entry: number) }
             guard previous >= 0 else { return .stopped }
             number = previous
         }
@@ -115,14 +115,14 @@ extension OwnerInspection {
             number: number, revision: try row.counter(at: 1), changedAt: try row.time(at: 2),
             sequence: try row.sequence(at: 3), kind: kind, before: try before(row, members),
             isFirst: members.contains(.first), isMarked: members.contains(.marked),
-            isAgain: members.contains(.again), previous: try row.counter(at: 0))
+            isRepeated: members.contains(.repeated), previous: try row.counter(at: 0))
     }
 
     private func before(
         _ row: borrowing Statement, _ members: LogMembers
     ) throws(DatabaseError) -> [Entry.Member] {
         var before: [Entry.Member] = []
-        if members.contains(.title) { before.append(.title(try row.soundString(at: 5))) }
+        if members.contains(.title) { before.append(.title(try row.validString(at: 5))) }
         if members.contains(.description) {
             before.append(.description(try row.optionalString(at: 6)))
         }
@@ -141,7 +141,7 @@ extension OwnerInspection {
     /// Shows marks, the newest first, as long as `body` answers true.
     package func marks(limit: Int? = nil, _ body: (Mark) -> Bool) throws(StorageFailure) {
         var last = (revision: Int.max, entry: Int.max)
-        try show(Self.marksSQL, limit: limit) { row throws(DatabaseError) in
+        try visit(Self.marksSQL, limit: limit) { row throws(DatabaseError) in
             let mark = Mark(
                 revision: try row.counter(at: 0), entry: try row.counter(at: 1),
                 isInLog: row.integer(at: 2) != 0)

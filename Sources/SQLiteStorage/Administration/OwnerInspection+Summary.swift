@@ -41,7 +41,7 @@ extension OwnerInspection {
         package var newest: Stamp?
         package var oldest: Stamp?
         /// The last entry that was forgotten, nil when none was.
-        package var forgotten: Int?
+        package var pruned: Int?
         package var marks = 0
 
         package var items: Int { open + done }
@@ -70,7 +70,7 @@ extension OwnerInspection {
     }
 
     private func row() throws(DatabaseError) -> Summary {
-        try ask(Self.rowSQL) { row throws(DatabaseError) in
+        try query(Self.rowSQL) { row throws(DatabaseError) in
             Summary(
                 key: owner, email: try row.optionalString(at: 0), epoch: try row.epoch(at: 1),
                 revision: try row.counter(at: 2), lastSequence: try row.counter(at: 3),
@@ -82,15 +82,15 @@ extension OwnerInspection {
 
     private func count(items summary: inout Summary) throws(DatabaseError) {
         (summary.open, summary.done, summary.descriptions, summary.descriptionBytes) =
-            try ask(Self.itemsSQL) { row throws(DatabaseError) in
+            try query(Self.itemsSQL) { row throws(DatabaseError) in
                 let (all, done) = (try row.counter(at: 0), try row.counter(at: 1))
                 return (all - done, done, try row.counter(at: 2), try row.counter(at: 3))
             }
         (summary.ids, summary.deletedIDs) =
-            try ask("SELECT count(*), count(deleted_by) FROM ids WHERE owner = ?1") {
+            try query("SELECT count(*), count(deleted_by) FROM ids WHERE owner = ?1") {
                 row throws(DatabaseError) in (try row.counter(at: 0), try row.counter(at: 1))
             }
-        summary.marks = try ask("SELECT count(*) FROM marks WHERE owner = ?1") {
+        summary.marks = try query("SELECT count(*) FROM marks WHERE owner = ?1") {
             row throws(DatabaseError) in try row.counter(at: 0)
         }
     }
@@ -103,7 +103,7 @@ extension OwnerInspection {
             return true
         }
         summary.entries = count
-        if case .forgotten(let entry) = end { summary.forgotten = entry }
+        if case .pruned(let entry) = end { summary.pruned = entry }
         guard count > 0 else { return }
         summary.newest = try stamp(newest)
         summary.oldest = try stamp(oldest)
@@ -114,17 +114,17 @@ extension OwnerInspection {
             SELECT revision, \(Self.time("changed_at")) FROM log \
             WHERE entry = \(entry) AND owner = ?1
             """
-        return try ask(sql) { row throws(DatabaseError) in
+        return try query(sql) { row throws(DatabaseError) in
             Summary.Stamp(
                 entry: entry, revision: try row.counter(at: 0), time: try row.time(at: 1))
         }
     }
 
     /// Reads one row about the owner, who is ?1.
-    private func ask<Answer>(
-        _ sql: String, _ body: (borrowing Statement) throws(DatabaseError) -> Answer
-    ) throws(DatabaseError) -> Answer {
-        try session.ask(sql) { statement throws(DatabaseError) in
+    private func query<Value>(
+        _ sql: String, _ body: (borrowing Statement) throws(DatabaseError) -> Value
+    ) throws(DatabaseError) -> Value {
+        try session.query(sql) { statement throws(DatabaseError) in
             try statement.bind(owner, at: 1)
             try statement.require(try session.step(&statement), "gone")
             return try body(statement)

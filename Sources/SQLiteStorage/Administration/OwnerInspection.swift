@@ -26,7 +26,7 @@ package final class OwnerInspection {
     package static func open(
         _ path: String, of choice: Choice, busyMilliseconds: Int
     ) throws(OpenFailure) -> OwnerInspection? {
-        let session = try Connection.existing(path, busyMilliseconds: busyMilliseconds)
+        let session = try Connection.openExisting(path, busyMilliseconds: busyMilliseconds)
         try Migrator(session, Migration.all, clock: .constant(0)).requireCurrent()
         return try opening { () throws(DatabaseError) in try OwnerInspection(session, of: choice) }
     }
@@ -49,7 +49,7 @@ package final class OwnerInspection {
 
     /// Shows what a statement answers, row by row, as long as `body` answers true; ?1 is the owner
     /// and ?2 how many rows there may be.
-    func show(
+    func visit(
         _ sql: String, limit: Int?,
         _ body: (borrowing Statement) throws(DatabaseError) -> Bool
     ) throws(StorageFailure) {
@@ -77,7 +77,7 @@ package final class OwnerInspection {
 extension Statement {
     /// What `OwnerInspection.time` made of a time.
     func time(at column: Int32) throws(DatabaseError) -> String {
-        guard let time = try optionalTime(at: column) else { throw damage("no time") }
+        guard let time = try optionalTime(at: column) else { throw corruption("no time") }
         return time
     }
 

@@ -11,7 +11,7 @@ package struct DatabaseCheck {
         package var findings: [Finding] = []
         package var counts = Counts()
         /// Whether rows were held against what the schema says of them (CHECK).
-        package var hasLookedAtRows = true
+        package var hasCheckedRows = true
 
         /// A report without a finding.
         package init() {}
@@ -33,18 +33,18 @@ package struct DatabaseCheck {
     /// Something that is not as it must be.
     package enum Finding: Equatable, Sendable {
         /// What SQLite says of the file.
-        case damage(String)
+        case corruption(String)
         /// A row that names an owner that is not there.
         case orphans(table: String, count: Int)
-        /// A law of ours that does not hold, how often, and the first place.
-        case broken(law: String, count: Int, example: String)
+        /// An invariant that does not hold, how often, and the first place.
+        case violated(invariant: String, count: Int, example: String)
         /// Something could not be found out.
-        case unanswered(question: String, DatabaseError)
+        case failedQuery(name: String, DatabaseError)
         /// The schema is not one that this program knows.
         case schema(OpenFailure)
     }
 
-    private static let findingsOfSQLite = 100
+    private static let mostIntegrityFindings = 100
 
     private let session: any StorageSession
     private var report = Report()
@@ -53,9 +53,9 @@ package struct DatabaseCheck {
     package static func run(
         _ path: String, busyMilliseconds: Int
     ) throws(OpenFailure) -> Report {
-        let connection = try Connection.suspected(path, busyMilliseconds: busyMilliseconds)
+        let connection = try Connection.openForCheck(path, busyMilliseconds: busyMilliseconds)
         var report = run(connection)
-        report.hasLookedAtRows = !connection.isReadOnly
+        report.hasCheckedRows = !connection.isReadOnly
         return report
     }
 
@@ -74,19 +74,19 @@ package struct DatabaseCheck {
     private mutating func run() {
         // One snapshot for all questions: a server may be writing.
         let isWithin = session.isInTransaction
-        ask("a snapshot") { session throws(DatabaseError) in
+        query("a snapshot") { session throws(DatabaseError) in
             if !isWithin { try session.execute("BEGIN") }
         }
         checkSchema()
         checkIntegrity()
         checkForeignKeys()
-        // A development version's tables are not those that the laws speak of.
+        // A development version's tables are not those of the invariants.
         if !report.findings.contains(.schema(.development)) {
-            checkLaws()
-            checkRest()
+            checkInvariants()
+            checkHistoryAndEmails()
             count()
         }
-        ask("the end of the snapshot") { session throws(DatabaseError) in
+        query("the end of the snapshot") { session throws(DatabaseError) in
             if !isWithin, session.isInTransaction { try session.execute("COMMIT") }
         }
     }
@@ -100,14 +100,14 @@ package struct DatabaseCheck {
     }
 
     private mutating func checkIntegrity() {
-        let lines = ask("integrity_check") { session throws(DatabaseError) in
-            try session.texts("PRAGMA integrity_check(\(Self.findingsOfSQLite))")
+        let lines = query("integrity_check") { session throws(DatabaseError) in
+            try session.texts("PRAGMA integrity_check(\(Self.mostIntegrityFindings))")
         }
-        for line in lines ?? [] where line != "ok" { report.findings.append(.damage(line)) }
+        for line in lines ?? [] where line != "ok" { report.findings.append(.corruption(line)) }
     }
 
     private mutating func checkForeignKeys() {
-        let tables = ask("foreign_key_check") { session throws(DatabaseError) in
+        let tables = query("foreign_key_check") { session throws(DatabaseError) in
             try session.texts("PRAGMA foreign_key_check")
         }
         for table in Set(tables ?? []).sorted() {
@@ -116,40 +116,43 @@ package struct DatabaseCheck {
         }
     }
 
-    private mutating func checkLaws() {
-        for law in Law.all {
-            let breaches = ask(law.sentence) { session throws(DatabaseError) in
+    private mutating func checkInvariants() {
+        for invariant in Invariant.all {
+            let violations = query(invariant.description) { session throws(DatabaseError) in
                 var count = 0
                 var example = ""
-                var statement = try session.prepare(law.breaches)
+                var statement = try session.prepare(invariant.violations)
                 while try session.step(&statement) {
                     if count == 0 { example = statement.string(at: 0) }
                     count += 1
                 }
                 return (count: count, example: example)
             }
-            guard let breaches, breaches.count > 0 else { continue }
+            guard let violations, violations.count > 0 else { continue }
             report.findings.append(
-                .broken(law: law.sentence, count: breaches.count, example: breaches.example))
+                .violated(
+                    invariant: invariant.description, count: violations.count,
+                    example: violations.example))
         }
     }
 
     /// What takes more than one SELECT to find out.
-    private mutating func checkRest() {
-        check(HistoryCheck.sentence) { session throws(DatabaseError) in
-            try HistoryCheck(session: session).breaches()
+    private mutating func checkHistoryAndEmails() {
+        check(HistoryCheck.description) { session throws(DatabaseError) in
+            try HistoryCheck(session: session).violations()
         }
-        check(EmailCheck.sentence) { session throws(DatabaseError) in
-            try EmailCheck(session: session).breaches()
+        check(EmailCheck.description) { session throws(DatabaseError) in
+            try EmailCheck(session: session).violations()
         }
     }
 
     private mutating func check(
-        _ law: String,
-        _ breaches: (any StorageSession) throws(DatabaseError) -> (count: Int, example: String)
+        _ invariant: String,
+        _ violations: (any StorageSession) throws(DatabaseError) -> (count: Int, example: String)
     ) {
-        guard let found = ask(law, breaches), found.count > 0 else { return }
-        report.findings.append(.broken(law: law, count: found.count, example: found.example))
+        guard let found = query(invariant, violations), found.count > 0 else { return }
+        report.findings.append(
+            .violated(invariant: invariant, count: found.count, example: found.example))
     }
 
     private mutating func count() {
@@ -158,13 +161,13 @@ package struct DatabaseCheck {
                 try session.integer("SELECT count(*) FROM \(table)")
             }
         }
-        report.counts.owners = ask("owners", rows("owners")) ?? nil
-        report.counts.items = ask("items", rows("items")) ?? nil
+        report.counts.owners = query("owners", rows("owners")) ?? nil
+        report.counts.items = query("items", rows("items")) ?? nil
         report.counts.tombstones =
-            ask("tombstones", rows("ids WHERE deleted_by IS NOT NULL")) ?? nil
-        report.counts.changes = ask("changes", rows("log")) ?? nil
+            query("tombstones", rows("ids WHERE deleted_by IS NOT NULL")) ?? nil
+        report.counts.changes = query("changes", rows("log")) ?? nil
         report.counts.logBegins =
-            ask("the log") { session throws(DatabaseError) in
+            query("the log") { session throws(DatabaseError) in
                 try session.texts(
                     """
                     SELECT strftime('%Y-%m-%dT%H:%M:%SZ', changed_at, 'unixepoch') FROM log \
@@ -176,13 +179,13 @@ package struct DatabaseCheck {
 
     /// The answer, or nil, and then there is a finding that says why there is none.
     @discardableResult
-    private mutating func ask<Answer>(
-        _ question: String, _ work: (any StorageSession) throws(DatabaseError) -> Answer
-    ) -> Answer? {
+    private mutating func query<Value>(
+        _ name: String, _ work: (any StorageSession) throws(DatabaseError) -> Value
+    ) -> Value? {
         do throws(DatabaseError) {
             return try work(session)
         } catch {
-            report.findings.append(.unanswered(question: question, error))
+            report.findings.append(.failedQuery(name: name, error))
             return nil
         }
     }

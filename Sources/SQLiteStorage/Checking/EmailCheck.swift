@@ -3,12 +3,12 @@ import SQLite
 
 /// Whether every account is found by its email: the key must be the folded address.
 struct EmailCheck {
-    static let sentence = "an account is found by its email"
+    static let description = "an account is found by its email"
 
     let session: any StorageSession
 
     /// How many accounts are not found, and the first of them.
-    func breaches() throws(DatabaseError) -> (count: Int, example: String) {
+    func violations() throws(DatabaseError) -> (count: Int, example: String) {
         var (count, example) = (0, "")
         var all = try session.prepare("SELECT owner, email, email_key FROM accounts")
         while try session.step(&all) {

@@ -3,7 +3,8 @@ import SQLite
 /// Whether what is left of an owner's part of the log is a chain: each entry leads to the one before
 /// it, no revision is missing on the way, and the last one is that of the clock.
 struct HistoryCheck {
-    static let sentence = "the log has every revision up to its owner's clock, one after the other"
+    static let description =
+        "the log has every revision up to its owner's clock, one after the other"
 
     let session: any StorageSession
 
@@ -38,7 +39,7 @@ struct HistoryCheck {
     }
 
     /// How many entries break the chain, and the first of them.
-    func breaches() throws(DatabaseError) -> (count: Int, example: String) {
+    func violations() throws(DatabaseError) -> (count: Int, example: String) {
         var (count, example) = (0, "")
         func note(_ entry: Entry) {
             if count == 0 { example = "owner \(entry.owner), entry \(entry.number)" }

@@ -17,8 +17,8 @@ package enum DatabaseCopy {
 
         init(_ failure: OpenFailure) {
             switch failure {
-            case .database(let error) where error.isOfWriting,
-                .migration(_, let error) where error.isOfWriting:
+            case .database(let error) where error.isWriteError,
+                .migration(_, let error) where error.isWriteError:
                 self = .target(error)
             default: self = .source(failure)
             }
@@ -28,7 +28,7 @@ package enum DatabaseCopy {
     /// How far a clock leaps: over more writes than anybody can have done since the copy was made,
     /// elsewhere after each restore of the same one, and thousands of times before a reader of JSON
     /// would round it.
-    private static let leaps = 1 << 32..<1 << 40
+    private static let revisionJumps = 1 << 32..<1 << 40
 
     /// Writes a copy into `target`, an empty file. It is for the caller to sync.
     package static func make(
@@ -37,7 +37,7 @@ package enum DatabaseCopy {
         // What cannot be opened is the source, whatever the reason is.
         let session: Connection
         do throws(OpenFailure) {
-            session = try Connection.existing(path, busyMilliseconds: busyMilliseconds)
+            session = try Connection.openExisting(path, busyMilliseconds: busyMilliseconds)
         } catch {
             throw .source(error)
         }
@@ -58,19 +58,19 @@ package enum DatabaseCopy {
     ///
     /// Tokens are let go unless they are to be kept: among them are those
     /// that were revoked since the copy was made.
-    package static func renew(
+    package static func prepareForRestore(
         _ path: String, keepingTokens: Bool = false, clock: Clock
     ) throws(Failure) {
         try copying { () throws(OpenFailure) in
-            try makeAnew(path, keepingTokens: keepingTokens, clock)
+            try migrateAndReset(path, keepingTokens: keepingTokens, clock)
         }
     }
 
-    private static func makeAnew(
+    private static func migrateAndReset(
         _ path: String, keepingTokens: Bool, _ clock: Clock
     ) throws(OpenFailure) {
         let session = try opening { () throws(DatabaseError) in
-            try Connection.writing(path, busyMilliseconds: 0)
+            try Connection.openForWriting(path, busyMilliseconds: 0)
         }
         _ = try Migrator(session, Migration.all, clock: clock).migrate()
         try opening { () throws(DatabaseError) in
@@ -100,7 +100,7 @@ package enum DatabaseCopy {
                 guard let owner else { break }
                 try renew.bind(owner, at: 1)
                 try renew.bind(text: Owner.makeEpoch(random.next()), at: 2)
-                try renew.bind(Int.random(in: leaps, using: &random), at: 3)
+                try renew.bind(Int.random(in: revisionJumps, using: &random), at: 3)
                 try session.run(&renew)
             }
             try session.execute("COMMIT")
@@ -109,7 +109,7 @@ package enum DatabaseCopy {
 
     /// Moves all that stands in the write-ahead log of a database into its
     /// file; false when somebody else has it open.
-    package static func emptyLog(of path: String) throws(OpenFailure) -> Bool {
+    package static func truncateWAL(of path: String) throws(OpenFailure) -> Bool {
         try opening { () throws(DatabaseError) in
             let session = try Connection.open(path, .readWrite)
             // Before its first read a connection does not know that there is a log.
@@ -135,7 +135,7 @@ package enum DatabaseCopy {
 
 extension DatabaseError {
     /// Whether it is about a file that is written, where another one is only read.
-    fileprivate var isOfWriting: Bool {
+    fileprivate var isWriteError: Bool {
         switch kind {
         case .full, .readOnly, .cannotOpen: true
         case .ioError: !isFailedRead

@@ -7,7 +7,7 @@ extension Migrator {
         _ path: String, busyMilliseconds: Int, clock: Clock
     ) throws(OpenFailure) -> [String] {
         let session = try opening { () throws(DatabaseError) in
-            try Connection.writing(path, busyMilliseconds: busyMilliseconds)
+            try Connection.openForWriting(path, busyMilliseconds: busyMilliseconds)
         }
         return try Migrator(session, Migration.all, clock: clock).migrate()
     }
@@ -15,13 +15,13 @@ extension Migrator {
     /// Whether the database in that file is one of ours and lacks a step; nothing is changed.
     ///
     /// One that a newer program has written lacks nothing here; whoever opens it is told.
-    package static func isBehind(
+    package static func needsMigration(
         _ path: String, busyMilliseconds: Int
     ) throws(OpenFailure) -> Bool {
         do throws(OpenFailure) {
             let steps = try status(of: path, busyMilliseconds: busyMilliseconds)
             return steps.contains { $0.state == .pending }
-        } catch .notOurs {
+        } catch .foreignDatabase {
             // An empty file, that is to become one; and a stranger's is refused when it is opened.
             return false
         }
@@ -31,7 +31,7 @@ extension Migrator {
     package static func status(
         of path: String, busyMilliseconds: Int
     ) throws(OpenFailure) -> [Step] {
-        let session = try Connection.existing(path, busyMilliseconds: busyMilliseconds)
+        let session = try Connection.openExisting(path, busyMilliseconds: busyMilliseconds)
         return try Migrator(session, Migration.all, clock: .constant(0)).status()
     }
 
@@ -63,7 +63,7 @@ extension Migrator {
     /// Every step that this program or the database knows, in order; nothing is changed. Refuses a
     /// database of a development version.
     package func status() throws(OpenFailure) -> [Step] {
-        try checkMark()
+        try checkApplicationID()
         let applied = try records()
         let own = migrations.map { migration in
             let record = applied.first { $0.number == migration.number }
@@ -84,8 +84,8 @@ extension Migrator {
     }
 
     /// Refuses a database that is not one of ours, without writing to it.
-    func checkMark() throws(OpenFailure) {
-        guard try mark() == Self.applicationID else { throw .notOurs }
+    func checkApplicationID() throws(OpenFailure) {
+        guard try storedApplicationID() == Self.applicationID else { throw .foreignDatabase }
     }
 
     /// Refuses a database whose schema is not exactly this program's.
@@ -118,7 +118,7 @@ extension Migrator {
             }
             return found
         }
-        guard records.first?.name != Self.formerFirstStep else { throw .development }
+        guard records.first?.name != Self.developmentFirstStep else { throw .development }
         return records
     }
 }

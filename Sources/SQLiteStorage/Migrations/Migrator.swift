@@ -8,7 +8,7 @@ package struct Migrator {
     package static let applicationID = 0x746F_646F
 
     /// The first step of databases that development versions made.
-    static let formerFirstStep = "0001_items"
+    static let developmentFirstStep = "0001_items"
 
     let session: any StorageSession
     let migrations: [Migration]
@@ -24,13 +24,13 @@ package struct Migrator {
     /// Applies what is missing, each step in a transaction of its own, and
     /// returns the names of what it applied.
     ///
-    /// Who is not `alone` with the database gets `older` for one that lacks
+    /// Who is not `exclusive` with the database gets `older` for one that lacks
     /// a step; an empty file is nobody's yet.
-    package func migrate(alone: Bool = true) throws(OpenFailure) -> [String] {
-        if let applied = try claim() { return applied }
+    package func migrate(exclusive: Bool = true) throws(OpenFailure) -> [String] {
+        if let applied = try initializeEmptyFile() { return applied }
         let records = try compare()
         let missing = migrations.filter { step in !records.contains { $0.number == step.number } }
-        guard alone || missing.isEmpty else { throw .older }
+        guard exclusive || missing.isEmpty else { throw .older }
         var applied: [String] = []
         for migration in missing {
             let isNew = try inTransaction { () throws(OpenFailure) in
@@ -47,15 +47,15 @@ package struct Migrator {
     /// Makes an empty file ours, with every step in one transaction, so that
     /// nobody finds it half made, and returns their names; nil when it is
     /// ours already. A file with other tables in it is left alone.
-    private func claim() throws(OpenFailure) -> [String]? {
-        guard try mark() != Self.applicationID else { return nil }
+    private func initializeEmptyFile() throws(OpenFailure) -> [String]? {
+        guard try storedApplicationID() != Self.applicationID else { return nil }
         return try inTransaction { () throws(OpenFailure) -> [String]? in
-            let mark = try mark()
-            guard mark != Self.applicationID else { return nil }
+            let found = try storedApplicationID()
+            guard found != Self.applicationID else { return nil }
             let tables = try opening { () throws(DatabaseError) in
                 try session.integer("SELECT count(*) FROM sqlite_schema")
             }
-            guard mark == 0, tables == 0 else { throw .notOurs }
+            guard found == 0, tables == 0 else { throw .foreignDatabase }
             try opening { () throws(DatabaseError) in
                 try session.execute(
                     """
@@ -109,7 +109,7 @@ package struct Migrator {
     }
 
     /// Whose database the header says it is.
-    func mark() throws(OpenFailure) -> Int? {
+    func storedApplicationID() throws(OpenFailure) -> Int? {
         try opening { () throws(DatabaseError) in try session.integer("PRAGMA application_id") }
     }
 

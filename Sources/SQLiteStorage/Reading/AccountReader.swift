@@ -40,31 +40,31 @@ final class AccountReader {
     }
 
     func account(of owner: Owner) throws(DatabaseError) -> Account? {
-        try reader.enter()
+        try reader.ensureTransaction()
         return try accountOf.withReset { statement throws(DatabaseError) in
             try statement.bind(owner.key, at: 1)
             guard try reader.session.step(&statement) else { return nil }
             return Account(
                 owner: Owner(key: owner.key, epoch: try statement.epoch(at: 3)),
-                name: try statement.soundString(at: 0),
-                email: Email(stored: try statement.soundString(at: 1)),
+                name: try statement.validString(at: 0),
+                email: Email(stored: try statement.validString(at: 1)),
                 createdAt: statement.double(at: 2))
         }
     }
 
     func credentials(of email: Email) throws(DatabaseError) -> Credentials? {
-        try reader.enter()
+        try reader.ensureTransaction()
         return try credentialsOf.withReset { statement throws(DatabaseError) in
             try statement.bind(blob: email.key.span, at: 1)
             guard try reader.session.step(&statement) else { return nil }
             let owner = Owner(
                 key: try statement.counter(at: 0), epoch: try statement.epoch(at: 2))
-            return Credentials(owner: owner, password: try statement.soundString(at: 1))
+            return Credentials(owner: owner, password: try statement.validString(at: 1))
         }
     }
 
     func token(_ selector: TokenSelector) throws(DatabaseError) -> Token? {
-        try reader.enter()
+        try reader.ensureTransaction()
         return try token.withReset { statement throws(DatabaseError) in
             try statement.bind(uuid: selector.high, low: selector.low, at: 1)
             try statement.bind(clock.now(), at: 2)
@@ -74,7 +74,7 @@ final class AccountReader {
     }
 
     func revocations() throws(DatabaseError) -> Int {
-        try reader.enter()
+        try reader.ensureTransaction()
         if let known, known.transaction == reader.transactions { return known.revocations }
         let count = try revocationsNow.withReset { statement throws(DatabaseError) in
             try statement.require(

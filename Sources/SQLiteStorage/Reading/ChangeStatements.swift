@@ -2,14 +2,14 @@ import SQLite
 
 /// The prepared statements behind the changes since a position.
 final class ChangeStatements {
-    var reach: Statement
+    var head: Statement
     var entry: Statement
     var mark: Statement
     var deletion: Statement
 
     init(_ session: any StorageSession) throws(DatabaseError) {
         // Of an owner who leaves, nothing is known any more.
-        reach = try session.prepare(
+        head = try session.prepare(
             "SELECT revision, last_entry * (1 - leaving) FROM owners WHERE owner = ?1")
         entry = try session.prepare(Self.entrySQL)
         mark = try session.prepare(Self.markSQL)

@@ -10,15 +10,15 @@ import SQLite
 /// An entry is shown if it is the newest of its item, which the item's row tells by its revision.
 extension ItemReader {
     /// How many entries one call looks at before it stops early.
-    static let entriesAtOnce = 2_048
+    static let entriesPerCall = 2_048
 
     func changes(
         of owner: Owner, since position: ChangePosition?, limit: Int, begin: (Int) -> Bool,
         _ body: (borrowing ItemChange, ChangePosition) -> Bool
     ) throws(DatabaseError) -> ChangePosition? {
         // Once for all questions: in between, a commit would have the transaction opened anew.
-        try enter()
-        let (revision, last) = try reach(of: owner)
+        try ensureTransaction()
+        let (revision, last) = try head(of: owner)
         let position = position ?? .beginning(at: revision)
         guard position.revision <= revision else { return nil }
         var walk = ChangeWalk(owner: owner.key, revision: revision, lastEntry: last, rest: limit)
@@ -30,13 +30,13 @@ extension ItemReader {
             guard begin(revision) else { return position }
             let slot = Slot(owner: owner.key, done: done, sequence: sequence)
             if let stop = try list(behind: slot, began: began, &walk, body) { return stop }
-            return try show(segment, behind: start, &walk, body)
+            return try visit(segment, behind: start, &walk, body)
         case .after(let revision, let rest):
             guard let start = try start(behind: revision, rest: rest, &walk),
                 let segment = try segment(behind: start, walk)
             else { return nil }
             guard begin(revision) else { return position }
-            return try show(segment, behind: start, &walk, body)
+            return try visit(segment, behind: start, &walk, body)
         }
     }
 
@@ -49,8 +49,8 @@ extension ItemReader {
         var rest = walk.rest
         guard rest > 0 else { return stop }
         var isAtEnd = true
-        let slots = slot.value + 1..<Slot.all(of: walk.owner).upperBound
-        try show(slots, .max) { row in
+        let slots = slot.value + 1..<Slot.range(of: walk.owner).upperBound
+        try visit(slots, .max) { row in
             // One more than is wanted tells that there is more.
             guard rest > 0 else {
                 isAtEnd = false
@@ -72,19 +72,19 @@ extension ItemReader {
 
     /// Shows what was changed behind a position, whose first segment is at hand, and tells where it
     /// stopped; nil when a part of it is forgotten.
-    private func show(
+    private func visit(
         _ first: [LogEntry], behind start: LogPosition, _ walk: inout ChangeWalk,
         _ body: (borrowing ItemChange, ChangePosition) -> Bool
     ) throws(DatabaseError) -> ChangePosition? {
         var position = start
-        var effort = Self.entriesAtOnce
+        var budget = Self.entriesPerCall
         var segment = first
         while let newest = segment.first {
             for entry in segment.reversed() {
-                guard walk.rest > 0, effort > 0, try show(entry, &walk, body) else {
-                    return try told(position, &walk)
+                guard walk.rest > 0, budget > 0, try visit(entry, &walk, body) else {
+                    return try changePosition(position, &walk)
                 }
-                effort -= 1
+                budget -= 1
                 position = LogPosition(behind: entry)
             }
             if newest.number == walk.lastEntry { break }
@@ -95,25 +95,25 @@ extension ItemReader {
     }
 
     /// Shows an entry if it is the newest of its item; false when `body` wants no more.
-    private func show(
+    private func visit(
         _ entry: LogEntry, _ walk: inout ChangeWalk,
         _ body: (borrowing ItemChange, ChangePosition) -> Bool
     ) throws(DatabaseError) -> Bool {
         let here = LogPosition(behind: entry)
         if entry.members.contains(.deletion) {
             guard try isDeletion(entry, of: walk.owner) else { return true }
-            let behind = try told(here, &walk)
+            let behind = try changePosition(here, &walk)
             walk.rest -= 1
             return body(.deleted(entry.id, revision: entry.revision), behind)
         }
         // Of several changes by one write the first one is shown.
-        guard !entry.members.contains(.again) else { return true }
+        guard !entry.members.contains(.repeated) else { return true }
         // Before the row is shown, whose statement must not be disturbed.
-        let behind = try told(here, &walk)
+        let behind = try changePosition(here, &walk)
         var goesOn = true
         for done in [false, true] {
             let slot = Slot(owner: walk.owner, done: done, sequence: entry.sequence)
-            let isShown = try show(at: slot) { row -> Bool in
+            let isShown = try visit(at: slot) { row -> Bool in
                 guard row.fields.revision == entry.revision else { return false }
                 goesOn = body(.item(copy row), behind)
                 return true
@@ -133,8 +133,8 @@ extension ItemReader {
         }
     }
 
-    private func reach(of owner: Owner) throws(DatabaseError) -> (revision: Int, lastEntry: Int) {
-        try changes.reach.withReset { statement throws(DatabaseError) in
+    private func head(of owner: Owner) throws(DatabaseError) -> (revision: Int, lastEntry: Int) {
+        try changes.head.withReset { statement throws(DatabaseError) in
             try statement.bind(owner.key, at: 1)
             guard try session.step(&statement) else { return (0, 0) }
             return (try statement.counter(at: 0), try statement.counter(at: 1))

@@ -47,7 +47,7 @@ extension ItemReader {
 
     /// How a position is told to a client: by how many entries of the revision are left, since the
     /// number of an entry tells how much all owners write.
-    func told(
+    func changePosition(
         _ position: LogPosition, _ walk: inout ChangeWalk
     ) throws(DatabaseError) -> ChangePosition {
         let revision = position.revision

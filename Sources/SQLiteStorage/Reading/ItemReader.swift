@@ -10,22 +10,22 @@ import SQLite
 final class ItemReader {
     let session: any StorageSession
     let long: LongDescriptions
-    private let changeStatements: Deferred<ChangeStatements>
-    private let scanStatements: Deferred<ScanStatements>
+    private let changeStatements: Lazy<ChangeStatements>
+    private let scanStatements: Lazy<ScanStatements>
     private let commits: CommitCounter
     private var begin: Statement
     private var end: Statement
     private var revisionOf: Statement
     private var sequenceOf: Statement
     private var itemAt: Statement
-    private let seeker: Deferred<ItemSeeker>
-    private var places = KnownPlaces()
+    private let cursor: Lazy<SlotCursor>
+    private var slotCache = SlotCache()
     private var range: Statement
     /// The commit counter when the open transaction began; nil while none is open.
-    private var opened: Int?
+    private var transactionStart: Int?
     /// An owner's revision as it is in the open transaction: requests that
     /// became ready together mostly ask for the same one.
-    private var known: (owner: Int, revision: Int)?
+    private var cachedRevision: (owner: Int, revision: Int)?
     /// How many transactions were opened: what was read in this one need not be read in it again.
     private(set) var transactions = 0
 
@@ -40,10 +40,10 @@ final class ItemReader {
         sequenceOf = try session.prepare(Self.sequenceSQL)
         itemAt = try session.prepare(Self.itemSQL)
         range = try session.prepare(Self.rangeSQL)
-        changeStatements = Deferred(session, ChangeStatements.init)
-        scanStatements = Deferred(session, ScanStatements.init)
-        seeker = Deferred(session) { session throws(DatabaseError) in
-            try ItemSeeker(session, long)
+        changeStatements = Lazy(session, ChangeStatements.init)
+        scanStatements = Lazy(session, ScanStatements.init)
+        cursor = Lazy(session) { session throws(DatabaseError) in
+            try SlotCursor(session, long)
         }
     }
 
@@ -64,18 +64,18 @@ final class ItemReader {
         """
 
     func revision(of owner: Owner) throws(DatabaseError) -> Int {
-        try enter()
+        try ensureTransaction()
         return try currentRevision(of: owner)
     }
 
     func read(
         _ id: ItemID, of owner: Owner, _ body: (borrowing ItemRow) -> Void
     ) throws(DatabaseError) -> Bool {
-        try enter()
-        let half = places[id]
-        if half > 0 {
-            let slot = Slot(owner.key << 32 | half)
-            if try read(id, at: slot, body) { return true }
+        try ensureTransaction()
+        let lowBits = slotCache[id]
+        if lowBits > 0 {
+            let slot = Slot(owner.key << 32 | lowBits)
+            if try readByCursor(id, at: slot, body) { return true }
         }
         let sequence = try sequenceOf.withReset { statement throws(DatabaseError) -> Int? in
             try statement.bind(owner.key, at: 1)
@@ -86,41 +86,41 @@ final class ItemReader {
         guard let sequence else { return false }
         for done in [false, true] {
             let slot = Slot(owner: owner.key, done: done, sequence: sequence)
-            if try show(id, at: slot, body) {
-                places[id] = slot.value & (1 << 32 - 1)
+            if try visit(id, at: slot, body) {
+                slotCache[id] = slot.value & (1 << 32 - 1)
                 return true
             }
         }
-        throw itemAt.damage("an id that leads to no item")
+        throw itemAt.corruption("an id that leads to no item")
     }
 
-    private func show(
+    private func visit(
         _ id: ItemID, at slot: Slot, _ body: (borrowing ItemRow) -> Void
     ) throws(DatabaseError) -> Bool {
         try itemAt.withReset { statement throws(DatabaseError) in
             try statement.bind(slot.value, at: 1)
             guard try session.step(&statement) else { return false }
-            return try ItemColumns.showIfItIs(id, statement, long, session, to: body)
+            return try ItemColumns.visitIfMatches(id, statement, long, session, to: body)
         }
     }
 
     /// Shows the row in a slot; nil when there is none.
-    func show<Answer>(
-        at slot: Slot, to body: (borrowing ItemRow) -> Answer
-    ) throws(DatabaseError) -> Answer? {
+    func visit<Value>(
+        at slot: Slot, to body: (borrowing ItemRow) -> Value
+    ) throws(DatabaseError) -> Value? {
         try itemAt.withReset { statement throws(DatabaseError) in
             try statement.bind(slot.value, at: 1)
             guard try session.step(&statement) else { return nil }
-            return try ItemColumns.show(statement, long, session, to: body)
+            return try ItemColumns.visit(statement, long, session, to: body)
         }
     }
 
     /// Shows what stands in a slot, if it is that item.
-    private func read(
+    private func readByCursor(
         _ id: ItemID, at slot: Slot, _ body: (borrowing ItemRow) -> Void
     ) throws(DatabaseError) -> Bool {
         do throws(DatabaseError) {
-            return try seeker.value.read(id, at: slot, body)
+            return try cursor.value.read(id, at: slot, body)
         } catch {
             // What is damaged there may be another item; `ids` knows where this one is.
             guard error.kind == .corrupt else { throw error }
@@ -133,7 +133,7 @@ final class ItemReader {
         begin: (Int) -> Bool, _ body: (borrowing ItemRow) -> Bool
     ) throws(DatabaseError) -> Bool {
         // Once for both questions: in between, a commit would have the transaction opened anew.
-        try enter()
+        try ensureTransaction()
         guard begin(try currentRevision(of: owner)), limit > 0 else { return true }
         guard let slots = query.slots(of: owner.key) else {
             var scan = ItemScan(query, of: owner, after: position, limit: limit)
@@ -146,7 +146,7 @@ final class ItemReader {
             return isEnough || !hasMore
         }
         let start = position.map { Slot(owner: owner.key, $0).value + 1 }
-        try show(slots.clamped(to: (start ?? 0)..<Int.max), limit, body)
+        try visit(slots.clamped(to: (start ?? 0)..<Int.max), limit, body)
         return true
     }
 
@@ -158,47 +158,47 @@ final class ItemReader {
     }
 
     /// Whether the shared transaction is open.
-    var isReading: Bool { opened != nil }
+    var hasTransaction: Bool { transactionStart != nil }
 
     /// Ends the shared transaction, so that the next read sees newer data
     /// and no checkpoint waits for this one.
     func endRound() throws(DatabaseError) {
-        guard opened != nil else { return }
-        opened = nil
-        try seeker.ifMade?.rest()
+        guard transactionStart != nil else { return }
+        transactionStart = nil
+        try cursor.loaded?.reset()
         // A broken disk ends the transaction by itself (sqlite.org/lang_transaction.html).
         if session.isInTransaction { try session.run(&end) }
     }
 
     /// Makes sure of a transaction that sees all that anybody was told is stored.
-    func enter() throws(DatabaseError) {
+    func ensureTransaction() throws(DatabaseError) {
         // Read before the transaction begins: a commit in between is seen,
         // and only makes us look again.
         let now = commits.value
-        if let opened {
-            if opened == now, session.isInTransaction { return }
+        if let transactionStart {
+            if transactionStart == now, session.isInTransaction { return }
             try endRound()
         }
         // A failed COMMIT can leave a transaction behind; beginning inside it would fail for ever.
         if session.isInTransaction { try session.execute("ROLLBACK") }
         try session.run(&begin)
-        opened = now
-        known = nil
+        transactionStart = now
+        cachedRevision = nil
         transactions += 1
     }
 
     private func currentRevision(of owner: Owner) throws(DatabaseError) -> Int {
-        if let known, known.owner == owner.key { return known.revision }
+        if let cachedRevision, cachedRevision.owner == owner.key { return cachedRevision.revision }
         let revision = try revisionOf.withReset { statement throws(DatabaseError) in
             try statement.bind(owner.key, at: 1)
             return try session.step(&statement) ? statement.counter(at: 0) : 0
         }
-        known = (owner.key, revision)
+        cachedRevision = (owner.key, revision)
         return revision
     }
 
     /// Shows the items in a range of slots, up to `limit` of them, as long as `body` answers true.
-    func show(
+    func visit(
         _ slots: Range<Int>, _ limit: Int, _ body: (borrowing ItemRow) -> Bool
     ) throws(DatabaseError) {
         guard !slots.isEmpty else { return }
@@ -209,7 +209,7 @@ final class ItemReader {
             var next = slots.lowerBound
             while try session.step(&statement) {
                 next = try statement.slot(from: next) + 1
-                guard try ItemColumns.show(statement, long, session, to: body) else { return }
+                guard try ItemColumns.visit(statement, long, session, to: body) else { return }
             }
         }
     }
@@ -219,20 +219,20 @@ extension ItemQuery {
     /// The slots that have what is asked for and nothing else, in its order; nil when there are none
     /// such.
     fileprivate func slots(of owner: Int) -> Range<Int>? {
-        guard sort == nil, filter.isOfHalf else { return nil }
+        guard sort == nil, filter.isDoneOnly else { return nil }
         return range(of: owner)
     }
 
     /// The slots that may have what is asked for.
     func range(of owner: Int) -> Range<Int> {
-        guard let done = filter.done else { return Slot.all(of: owner) }
-        return Slot.half(of: owner, done: done)
+        guard let done = filter.done else { return Slot.range(of: owner) }
+        return Slot.range(of: owner, done: done)
     }
 }
 
 extension ItemFilter {
     /// Whether it says nothing but whether an item is done, or not even that.
-    fileprivate var isOfHalf: Bool {
+    fileprivate var isDoneOnly: Bool {
         words == nil && !filtersByTime && near == nil && hasLocation == nil
     }
 }

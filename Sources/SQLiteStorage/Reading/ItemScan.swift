@@ -11,7 +11,7 @@ import SQLite
 /// A scan keeps positions and slots, and no rows. It must go on in the transaction it began in.
 struct ItemScan {
     /// How many items a part looks at, long texts counting for several: about a millisecond.
-    static let effort = 1_000
+    static let budget = 1_000
     /// How many positions are kept where it is not known how many are wanted.
     private static let capacity = 10_000
 
@@ -45,7 +45,7 @@ struct ItemScan {
     }
 
     /// How far the order was read; nil where what was looked at says nothing of that.
-    var lookedUpTo: ListPosition? { query.sort == nil ? position : nil }
+    var scannedUpTo: ListPosition? { query.sort == nil ? position : nil }
 
     /// Shows up to `limit` items, as long as `body` answers true; false when there are no more after
     /// these. It may show none and have more.
@@ -63,7 +63,7 @@ struct ItemScan {
         while rest > 0, let last = found.popLast() {
             position = last.position
             rest -= 1
-            guard try reader.show(at: last.slot, to: body) ?? true else { return true }
+            guard try reader.visit(at: last.slot, to: body) ?? true else { return true }
         }
         guard found.isEmpty else { return true }
         guard best?.hasDropped == true else { return false }
@@ -80,7 +80,7 @@ struct ItemScan {
     ) throws(DatabaseError) -> Bool {
         var rest = limit
         var goesOn = true
-        let isAtEnd = try look(reader, statements) { scan, row in
+        let isAtEnd = try scanRows(reader, statements) { scan, row in
             scan.position = ListPosition(of: row, in: nil)
             guard scan.query.filter.matches(row, &scan.scratch) else { return true }
             rest -= 1
@@ -97,7 +97,7 @@ struct ItemScan {
         // The range has the half that the filter asks for.
         if query.filter.asksForNothingButDone { return try collectKeys(reader, statements) }
         let owner = owner
-        return try look(reader, statements) { scan, row in
+        return try scanRows(reader, statements) { scan, row in
             guard scan.query.filter.matches(row, &scan.scratch) else { return true }
             scan.best?.offer(row, of: owner, behind: scan.position)
             return true
@@ -108,7 +108,7 @@ struct ItemScan {
     private mutating func collectKeys(
         _ reader: ItemReader, _ statements: ScanStatements
     ) throws(DatabaseError) -> Bool {
-        var effort = Self.effort
+        var budget = Self.budget
         let (start, end) = (next, range.upperBound)
         guard start < end else { return true }
         return try statements.keys.withReset { statement throws(DatabaseError) in
@@ -121,8 +121,8 @@ struct ItemScan {
                 best?.offer(
                     Slot(slot), revision: statement.integer(at: 1),
                     timestamp: statement.optionalDouble(at: 2), title: title, behind: position)
-                effort -= 1 + title.count >> 10
-                guard effort > 0 else { return false }
+                budget -= 1 + title.count >> 10
+                guard budget > 0 else { return false }
             }
             return true
         }
@@ -130,11 +130,11 @@ struct ItemScan {
 
     /// Shows the next rows to `body` until it has looked at enough of them or `body` answers false;
     /// true at the end of the range.
-    private mutating func look(
+    private mutating func scanRows(
         _ reader: ItemReader, _ statements: ScanStatements,
         _ body: (inout ItemScan, borrowing ItemRow) -> Bool
     ) throws(DatabaseError) -> Bool {
-        var effort = Self.effort
+        var budget = Self.budget
         let (start, end) = (next, range.upperBound)
         guard start < end else { return true }
         return try statements.rows.withReset { statement throws(DatabaseError) in
@@ -142,11 +142,11 @@ struct ItemScan {
             try statement.bind(end, at: 2)
             while try reader.session.step(&statement) {
                 next = try statement.slot(from: next) + 1
-                let goesOn = try ItemColumns.show(statement, reader.long, reader.session) { row in
-                    effort -= Self.cost(row, query.filter)
+                let goesOn = try ItemColumns.visit(statement, reader.long, reader.session) { row in
+                    budget -= Self.cost(row, query.filter)
                     return body(&self, row)
                 }
-                guard goesOn, effort > 0 else { return false }
+                guard goesOn, budget > 0 else { return false }
             }
             return true
         }

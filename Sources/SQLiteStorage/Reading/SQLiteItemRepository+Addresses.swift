@@ -3,7 +3,8 @@ import SQLite
 import Telemetry
 
 extension SQLiteItemRepository: GeocodeCache {
-    package func cachedResult(for address: Address, now: Double
+    package func cachedResult(
+        for address: Address, now: Double
     ) throws(StorageFailure) -> GeocodeResult? {
         let found = try storing { () throws(DatabaseError) in try reader.found(address) }
         let known = found.flatMap { $0.isFresh(at: now) ? $0 : nil }
@@ -17,7 +18,7 @@ extension ItemReader {
     ///
     /// Prepared anew each time: it is asked seldom, and most servers have no geocoder.
     fileprivate func found(_ address: Address) throws(DatabaseError) -> GeocodeResult? {
-        try enter()
+        try ensureTransaction()
         var statement = try session.prepare(
             "SELECT latitude, longitude, found_at FROM coordinates WHERE address = ?1")
         try statement.bind(text: address.text, at: 1)

@@ -24,100 +24,105 @@ package final class WriteBatch {
     package typealias Outcomes = (items: [Outcome], accounts: [AccountJob.Outcome])
 
     /// How it stood after the last batch.
-    package var remainder: Remainder { aside.remainder }
+    package var maintenanceState: MaintenanceState { maintenance.maintenanceState }
 
     private let session: any StorageSession
     private let transaction: SQLiteItemTransaction
     private let clock: Clock
-    private var patience: PatientTime
+    private var jumpTolerantClock: JumpTolerantClock
     /// The time by which this batch judges what is old.
-    private var believed = 0.0
+    private var trustedNow = 0.0
     private let commits: CommitCounter
-    private let aside: Aside
-    private let accounts: AccountChanger
+    private let maintenance: BackgroundMaintenance
+    private let accounts: AccountTransaction
     private let addresses: AddressWriter
     private let report: @Sendable (StorageFailure) -> Void
     private let metrics: StorageMetrics?
-    private let isAlwaysApart: Bool
+    private let alwaysUsesSavepoints: Bool
 
     /// Prepares the statements; `commits` is told of every commit before anyone is answered, and
     /// `report` of failures that nobody is answered with. `steady` tells when `clock` jumps. With
-    /// `isAlwaysApart` each write gets its savepoint at once.
+    /// `alwaysUsesSavepoints` each write gets its savepoint at once.
     package init(
         session: any StorageSession, clock: Clock, steady: Clock? = nil, commits: CommitCounter,
-        answerRoom: Int = IdempotentRequest.byteLimit, addressRoom: Int = AddressWriter.room,
-        itemRoom: Int = .max, historyRoom: Int = .max, erasedInATurn: Int = Eraser.rowsInATurn,
-        isAlwaysApart: Bool = false, metrics: StorageMetrics? = nil,
+        responseByteLimit: Int = IdempotentRequest.byteLimit,
+        addressCapacity: Int = AddressWriter.capacity,
+        itemByteLimit: Int = .max, historyByteLimit: Int = .max,
+        rowsPerEraseStep: Int = Eraser.rowsPerStep,
+        alwaysUsesSavepoints: Bool = false, metrics: StorageMetrics? = nil,
         report: @escaping @Sendable (StorageFailure) -> Void = { _ in }
     ) throws(DatabaseError) {
         self.session = session
         self.clock = clock
-        patience = PatientTime(steady: steady ?? clock)
+        jumpTolerantClock = JumpTolerantClock(steady: steady ?? clock)
         self.commits = commits
         transaction = SQLiteItemTransaction(
-            session: session, answerRoom: answerRoom,
-            room: RoomLimits(items: itemRoom, history: historyRoom))
-        aside = Aside(session, transaction, erasedInATurn: erasedInATurn, report: report)
-        accounts = AccountChanger(session: session)
-        addresses = AddressWriter(session, room: addressRoom)
+            session: session, responseByteLimit: responseByteLimit,
+            byteLimits: OwnerByteLimits(items: itemByteLimit, history: historyByteLimit))
+        maintenance = BackgroundMaintenance(
+            session, transaction, rowsPerEraseStep: rowsPerEraseStep, report: report)
+        accounts = AccountTransaction(session: session)
+        addresses = AddressWriter(session, capacity: addressCapacity)
         self.report = report
         self.metrics = metrics
-        self.isAlwaysApart = isAlwaysApart
+        self.alwaysUsesSavepoints = alwaysUsesSavepoints
     }
 
     /// Does the writes and returns their outcomes, which are final: what succeeded is on the disk. In
     /// a turn it does a little of what goes on though nobody writes.
     package func run(
-        _ jobs: [WriteJob], _ changes: [AccountJob], isTurn: Bool = false
+        _ jobs: [WriteJob], _ accountJobs: [AccountJob], isEraseStep: Bool = false
     ) -> Outcomes {
         var outcomes: Outcomes = ([], [])
         let began = StorageMetrics.now()
         do throws(StorageFailure) {
-            outcomes = try write(jobs, changes)
-            let isChanged = transaction.rows > 0 || !changes.isEmpty
-            let failed = aside.work(afterChange: isChanged, isTurn: isTurn, now: believed)
+            outcomes = try write(jobs, accountJobs)
+            let isChanged = transaction.rows > 0 || !accountJobs.isEmpty
+            let failed = maintenance.run(
+                afterChange: isChanged, isEraseStep: isEraseStep, now: trustedNow)
             if let failed {
                 // After that, since what is written again is counted again as work that waits.
-                defer { aside.rest(after: failed, now: believed) }
-                aside.startOver()
-                outcomes = try write(jobs, changes)
+                defer { maintenance.backOff(after: failed, now: trustedNow) }
+                maintenance.reset()
+                outcomes = try write(jobs, accountJobs)
             }
             try commit()
         } catch {
-            aside.startOver()
+            maintenance.reset()
             metrics?.failedBatches.add()
             // Nothing of the batch is on the disk, so nobody is told that it is.
-            abandon()
-            if isTurn { aside.restFromTurns() }
+            rollBackAll()
+            if isEraseStep { maintenance.backOffFromSteps() }
             outcomes.items = Array(repeating: .failure(.storage(error)), count: jobs.count)
-            outcomes.accounts = Array(repeating: .failure(.storage(error)), count: changes.count)
+            outcomes.accounts = Array(
+                repeating: .failure(.storage(error)), count: accountJobs.count)
             return outcomes
         }
-        for (job, outcome) in zip(changes, outcomes.accounts) {
-            if case (.remove, .success) = (job.write, outcome) { aside.noteLeaver() }
+        for (job, outcome) in zip(accountJobs, outcomes.accounts) {
+            if case (.remove, .success) = (job.write, outcome) { maintenance.noteLeavingOwner() }
         }
         commits.increment()
-        metrics?.batchSizes.add(jobs.count + changes.count, at: 0)
+        metrics?.batchSizes.add(jobs.count + accountJobs.count, at: 0)
         metrics?.batchDurations.add(StorageMetrics.now() - began, at: 0)
         return outcomes
     }
 
     /// Does the writes in a new transaction, which stays open.
     private func write(
-        _ jobs: [WriteJob], _ changes: [AccountJob]
+        _ jobs: [WriteJob], _ accountJobs: [AccountJob]
     ) throws(StorageFailure) -> Outcomes {
         var outcomes: Outcomes = ([], [])
         try begin()
         var now = clock.now()
-        believed = patience.believed(now)
-        if changes.isEmpty, !isAlwaysApart {
-            if let done = together(jobs, now) { return (done, []) }
+        trustedNow = jumpTolerantClock.trusted(now)
+        if accountJobs.isEmpty, !alwaysUsesSavepoints {
+            if let done = performWithoutSavepoints(jobs, now) { return (done, []) }
             // This takes back what was tried together.
             try begin()
             now = clock.now()
         }
         outcomes.items.reserveCapacity(jobs.count)
-        for job in changes { outcomes.accounts.append(try perform(job, now: now)) }
+        for job in accountJobs { outcomes.accounts.append(try perform(job, now: now)) }
         for job in jobs { outcomes.items.append(try perform(job, now: now)) }
         return outcomes
     }
@@ -160,7 +165,7 @@ package final class WriteBatch {
     /// Begins a new transaction, and takes back whatever is open: an attempt that is given up, or
     /// what a ROLLBACK that failed has left behind, with which no batch could ever begin again.
     private func begin() throws(StorageFailure) {
-        transaction.startOver()
+        transaction.reset()
         try storing { () throws(DatabaseError) in
             if session.isInTransaction { try session.execute("ROLLBACK") }
             try session.run(&transaction.statements.begin)
@@ -169,7 +174,7 @@ package final class WriteBatch {
 
     /// The writes without savepoints; nil when one of them has to be taken back, or
     /// what was kept in mind for all cannot be written, which may be one owner's fault.
-    private func together(_ jobs: [WriteJob], _ now: Double) -> [Outcome]? {
+    private func performWithoutSavepoints(_ jobs: [WriteJob], _ now: Double) -> [Outcome]? {
         var outcomes: [Outcome] = []
         outcomes.reserveCapacity(jobs.count)
         for job in jobs {
@@ -196,11 +201,11 @@ package final class WriteBatch {
         let outcome: Outcome
         do throws(WriteFailure) {
             let done = try work(job, now)
-            try orFail { () throws(StorageFailure) in try transaction.finish() }
+            try asWriteFailure { () throws(StorageFailure) in try transaction.finish() }
             outcome = .success(done)
         } catch {
             outcome = .failure(error)
-            if case .storage(let failure) = error { try survive(failure) }
+            if case .storage(let failure) = error { try requireOpenTransaction(after: failure) }
             try rollBack()
             transaction.rollBack()
         }
@@ -212,11 +217,11 @@ package final class WriteBatch {
         transaction.begin(of: job.write.owner, isBoundToEpoch: job.write.isBoundToEpoch)
         return try job.write.perform(
             once: job.request, in: transaction, now: now,
-            expiredBefore: believed - IdempotentRequest.lifetime)
+            expiredBefore: trustedNow - IdempotentRequest.lifetime)
     }
 
     /// Tells a failure of storage as one of a write.
-    private func orFail(_ work: () throws(StorageFailure) -> Void) throws(WriteFailure) {
+    private func asWriteFailure(_ work: () throws(StorageFailure) -> Void) throws(WriteFailure) {
         do throws(StorageFailure) {
             try work()
         } catch {
@@ -231,10 +236,10 @@ package final class WriteBatch {
         try savepoint()
         let outcome: AccountJob.Outcome
         do throws(DatabaseError) {
-            outcome = try accounts.perform(job.write, now: now, believed: believed)
+            outcome = try accounts.perform(job.write, now: now, trustedNow: trustedNow)
         } catch {
             outcome = .failure(.storage(StorageFailure(error)))
-            try survive(StorageFailure(error))
+            try requireOpenTransaction(after: StorageFailure(error))
         }
         if case .failure = outcome { try rollBack() }
         try release()
@@ -248,7 +253,7 @@ package final class WriteBatch {
     }
 
     /// A full or broken disk makes SQLite give up the whole transaction, savepoints and all.
-    private func survive(_ failure: StorageFailure) throws(StorageFailure) {
+    private func requireOpenTransaction(after failure: StorageFailure) throws(StorageFailure) {
         guard session.isInTransaction else { throw failure }
     }
 
@@ -264,7 +269,7 @@ package final class WriteBatch {
         }
     }
 
-    private func abandon() {
+    private func rollBackAll() {
         guard session.isInTransaction else { return }
         // Should this fail too, the next batch tries again before it begins.
         try? session.execute("ROLLBACK")

@@ -1,14 +1,14 @@
 /// How much waits, and how much is written at once.
 package struct WriteLimits: Sendable {
     /// All owners' together; one has half of it at most.
-    package var waiting = 8_192
-    package var waitingBytes = 128 << 20
-    package var together = 512
-    package var togetherBytes = 8 << 20
+    package var queuedWrites = 8_192
+    package var queuedBytes = 128 << 20
+    package var batchWrites = 512
+    package var batchBytes = 8 << 20
     package var addresses = 256
-    package var changes = 1_024
+    package var accountJobs = 1_024
     /// How many milliseconds are between two turns that nobody's write has begun.
-    package var turnPause = 10
+    package var erasePause = 10
 
     /// The defaults.
     package init() {}

@@ -9,32 +9,32 @@ import Telemetry
 /// A write that finds the writer idle starts it at once, and whatever arrives until its commit is
 /// through becomes the next batch. Whoever hands a write in holds on to the writer until it is answered.
 package final class Writer: @unchecked Sendable {
-    // Proof: `batch` and `wal` are only touched in what runs on the serial queue, and nowhere else;
-    // everything else is immutable or behind the lock.
+    // Proof: `batch` and `checkpointer` are only touched in what runs on the serial queue, and
+    // nowhere else; everything else is immutable or behind the lock.
 
     private let batch: WriteBatch
-    private let wal: WALKeeper?
+    private let checkpointer: Checkpointer?
     private let metrics: StorageMetrics?
-    /// Rings around the answers of each batch.
-    let bell = AnswerBell()
-    private let queue = DispatchQueue(label: "toodoo.writer")
-    /// Has the queue write what is in the line; allocated once, where each block would be anew.
+    /// Notifies around the replies of each batch.
+    let commitObserver = CommitObserver()
+    private let dispatchQueue = DispatchQueue(label: "toodoo.writer")
+    /// Has the queue write what is in the queue; allocated once, where each block would be anew.
     private let starter: any DispatchSourceUserDataAdd
-    private let line: Mutex<WriteLine>
-    private let turnPause: Int
+    private let queue: Mutex<WriteQueue>
+    private let erasePause: Int
 
-    /// A writer that writes by `batch` and looks after its log by `wal`, which are its own from now
-    /// on.
+    /// A writer that writes by `batch` and looks after its log by `checkpointer`, which are its own
+    /// from now on.
     init(
-        batch: WriteBatch, limits: WriteLimits, wal: WALKeeper? = nil,
+        batch: WriteBatch, limits: WriteLimits, checkpointer: Checkpointer? = nil,
         metrics: StorageMetrics? = nil
     ) {
         self.batch = batch
-        turnPause = limits.turnPause
-        line = Mutex(WriteLine(limits))
-        self.wal = wal
+        erasePause = limits.erasePause
+        queue = Mutex(WriteQueue(limits))
+        self.checkpointer = checkpointer
         self.metrics = metrics
-        starter = DispatchSource.makeUserDataAddSource(queue: queue)
+        starter = DispatchSource.makeUserDataAddSource(queue: dispatchQueue)
         // The source is the writer's own, so a handler that held on to the writer would keep both.
         starter.setEventHandler { [weak self] in self?.writeAll() }
         starter.activate()
@@ -55,12 +55,12 @@ package final class Writer: @unchecked Sendable {
 
     /// Goes on with what is done though nobody writes, if anything is.
     package func start() {
-        queue.async { [self] in planTurn() }
+        dispatchQueue.async { [self] in planEraseStep() }
     }
 
     /// How many writes wait, and what they weigh.
     var queueLength: (writes: Int, bytes: Int) {
-        line.withLock { $0.length }
+        queue.withLock { $0.length }
     }
 
     /// Takes something to be remembered, between two batches; one too many
@@ -70,17 +70,17 @@ package final class Writer: @unchecked Sendable {
     }
 
     /// Calls back between two batches; while one batch hangs, nobody is.
-    package func ask(_ answer: @escaping @Sendable () -> Void) {
+    package func probeLiveness(_ answer: @escaping @Sendable () -> Void) {
         enqueue { $0.add(answer) }
     }
 
     /// Takes no more writes; `done` is called when those that were taken are answered
     /// and the log is in the database file, or with the reason why it is not.
     package func stop(_ done: @escaping @Sendable (StorageFailure?) -> Void) {
-        line.withLock { $0.isStopped = true }
+        queue.withLock { $0.isStopped = true }
         // The queue is serial: this runs after the last batch. But a write that was taken a moment
         // ago may not have reached the queue yet, so whatever still waits is done here.
-        queue.async { [self] in
+        dispatchQueue.async { [self] in
             writeAll()
             do throws(StorageFailure) {
                 try batch.checkpoint()
@@ -94,88 +94,90 @@ package final class Writer: @unchecked Sendable {
 
     /// Writes batch after batch until nothing waits.
     private func writeAll() {
-        while let work = line.withLock({ $0.next(at: DispatchTime.now().uptimeNanoseconds) }) {
-            for answer in work.questions { answer() }
+        while let work = queue.withLock({ $0.next(at: DispatchTime.now().uptimeNanoseconds) }) {
+            for answer in work.livenessProbes { answer() }
             if work.isWriting { run(work) }
             // Nobody waits for this but the next batch.
             if !work.addresses.isEmpty { batch.remember(work.addresses) }
-            tendWAL()
+            checkpointIfNeeded()
         }
         planBulk()
     }
 
     /// Starts the writer again at the end of the pause of bulk writes, when one waits for that.
     private func planBulk() {
-        guard let time = line.withLock({ $0.planBulk() }) else { return }
+        guard let time = queue.withLock({ $0.planBulk() }) else { return }
         let deadline = DispatchTime(uptimeNanoseconds: time)
         DispatchQueue.global().asyncAfter(deadline: deadline) { [weak self] in
             self?.enqueue { $0.startBulk() }
         }
     }
 
-    private func run(_ work: WriteLine.Work) {
+    private func run(_ work: WriteQueue.Work) {
         let jobs = work.jobs
         let began = DispatchTime.now().uptimeNanoseconds
-        let outcomes = batch.run(jobs, work.changes, isTurn: work.isTurn)
+        let outcomes = batch.run(jobs, work.accountJobs, isEraseStep: work.isEraseStep)
         if jobs.first?.isBulk == true {
             let ended = DispatchTime.now().uptimeNanoseconds
-            line.withLock { $0.finishBulk(began: began, ended: ended) }
+            queue.withLock { $0.finishBulk(began: began, ended: ended) }
         }
         // Before anyone is answered: who then sends the request again must find its record.
-        if jobs.contains(where: { $0.request != nil }) { line.withLock { $0.release(jobs) } }
+        if jobs.contains(where: { $0.request != nil }) { queue.withLock { $0.release(jobs) } }
         // Around all of them: who wrote comes before a thousand who listen.
-        bell.ring {
-            for (job, outcome) in zip(work.changes, outcomes.accounts) { job.reply(outcome) }
+        commitObserver.notify {
+            for (job, outcome) in zip(work.accountJobs, outcomes.accounts) { job.reply(outcome) }
             for (job, outcome) in zip(jobs, outcomes.items) { job.reply(outcome) }
         }
-        planTurn()
+        planEraseStep()
     }
 
-    private func tendWAL() {
-        wal?.tend { [self] in queue.async { [self] in tendWAL() } }
+    private func checkpointIfNeeded() {
+        checkpointer?.checkpointIfNeeded { [self] in
+            dispatchQueue.async { [self] in checkpointIfNeeded() }
+        }
     }
 
     /// Has a little done after a pause, in the batch of whoever writes
     /// then; a failure is given a minute.
     ///
     /// The pause is for other processes, who would hardly find the database unlocked.
-    private func planTurn() {
+    private func planEraseStep() {
         let pause: Int
-        switch batch.remainder {
+        switch batch.maintenanceState {
         case .done: return
-        case .goesOn: pause = turnPause
+        case .pending: pause = erasePause
         case .failed: pause = 60_000
         }
-        let number = line.withLock { line -> Int? in
-            if line.isTurn { return nil }
-            if let planned = line.plannedTurn, planned.pause <= pause { return nil }
-            line.turns += 1
-            line.plannedTurn = (line.turns, pause)
-            return line.turns
+        let number = queue.withLock { queue -> Int? in
+            if queue.isEraseStep { return nil }
+            if let planned = queue.plannedEraseStep, planned.pause <= pause { return nil }
+            queue.eraseSteps += 1
+            queue.plannedEraseStep = (queue.eraseSteps, pause)
+            return queue.eraseSteps
         }
         guard let number else { return }
         // Not on the writer's own queue, which a batch may hold until the next one is there.
         DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(pause)) {
-            [weak self] in self?.takeTurn(number)
+            [weak self] in self?.startEraseStep(number)
         }
     }
 
-    private func takeTurn(_ number: Int) {
-        enqueue { line in
+    private func startEraseStep(_ number: Int) {
+        enqueue { queue in
             // An earlier one was planned instead.
-            guard line.plannedTurn?.number == number else { return }
-            line.plannedTurn = nil
-            line.isTurn = !line.isStopped
+            guard queue.plannedEraseStep?.number == number else { return }
+            queue.plannedEraseStep = nil
+            queue.isEraseStep = !queue.isStopped
         }
     }
 
-    /// Puts something into the line, and starts the writer when it has
+    /// Puts something into the queue, and starts the writer when it has
     /// something to do and stands still.
-    private func enqueue<Refusal>(_ add: (inout WriteLine) -> Refusal) -> Refusal {
-        let (refusal, starts) = line.withLock { line in
-            let refusal = add(&line)
-            let starts = !line.isRunning && line.hasWork
-            if starts { line.isRunning = true }
+    private func enqueue<Refusal>(_ add: (inout WriteQueue) -> Refusal) -> Refusal {
+        let (refusal, starts) = queue.withLock { queue in
+            let refusal = add(&queue)
+            let starts = !queue.isRunning && queue.hasWork
+            if starts { queue.isRunning = true }
             return (refusal, starts)
         }
         if starts { starter.add(data: 1) }

@@ -4,7 +4,7 @@ import SQLiteStorage
 
 /// The database of a command that changes accounts, opened as a server would.
 struct Desk {
-    let accounts: AccountOffice
+    let accounts: AccountAdministrator
     private let use: DatabaseUse
     private let database: String
 
@@ -16,7 +16,7 @@ struct Desk {
         use = try DatabaseUse(makingFolderOf: database)
         _ = try use.bringUpToDate(waiting: Self.patience)
         accounts = try onOpen(database) { () throws(OpenFailure) in
-            try AccountOffice.open(database, busyMilliseconds: Self.patience, clock: .system)
+            try AccountAdministrator.open(database, busyMilliseconds: Self.patience, clock: .system)
         }
     }
 

@@ -26,7 +26,7 @@ struct CheckCommand: DatabaseCommand {
         use.end()
         for finding in report.findings { Output.line(finding.sentence(database)) }
         Output.line(report.counts.sentence)
-        if !report.hasLookedAtRows {
+        if !report.hasCheckedRows {
             Output.line(
                 "\(database) cannot be written to, so its rows were not held against the limits in its "
                     + "schema (CHECK)")

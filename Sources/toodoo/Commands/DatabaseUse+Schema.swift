@@ -11,7 +11,7 @@ extension DatabaseUse {
     func bringUpToDate(waiting milliseconds: Int) throws(CommandFailure) -> [String] {
         let isBehind = try onOpen(path) { () throws(OpenFailure) in
             guard fileExists(path) else { return false }
-            return try Migrator.isBehind(path, busyMilliseconds: milliseconds)
+            return try Migrator.needsMigration(path, busyMilliseconds: milliseconds)
         }
         guard isBehind else { return [] }
         return try alone(otherwise: .behind(path)) { () throws(CommandFailure) in

@@ -105,7 +105,7 @@ struct ImportCommand: DatabaseCommand {
     private func stage(
         _ item: NewItem, at position: ItemFilePosition, _ importer: ItemImporter
     ) throws(CommandFailure) {
-        do throws(ItemImporter.StageFailure) {
+        do throws(ItemImporter.StagingFailure) {
             try importer.stage(item)
         } catch {
             switch error {

@@ -48,7 +48,7 @@ extension OwnerInspection.Summary {
 
     private var entriesInWords: String {
         let count = "\(entries) \(entries == 1 ? "entry" : "entries")"
-        return count + (forgotten.map { ", those up to entry \($0) are forgotten" } ?? "")
+        return count + (pruned.map { ", those up to entry \($0) are forgotten" } ?? "")
     }
 
     private var marksInWords: String {

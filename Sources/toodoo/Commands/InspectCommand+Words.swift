@@ -23,9 +23,9 @@ extension OwnerInspection.Item.Description {
     fileprivate var words: String {
         switch self {
         case .none: "no description"
-        case .here(let bytes): "description \(bytes) bytes"
-        case .apart(let bytes, true): "description \(bytes) bytes, in a row of its own"
-        case .apart(let bytes, false): "description \(bytes) bytes, in a row that is not there"
+        case .inline(let bytes): "description \(bytes) bytes"
+        case .separate(let bytes, true): "description \(bytes) bytes, in a row of its own"
+        case .separate(let bytes, false): "description \(bytes) bytes, in a row that is not there"
         }
     }
 }
@@ -64,7 +64,7 @@ extension OwnerInspection.Entry {
             case .change: "changed " + before.map(\.name).joined(separator: ", ")
             }
         if isFirst { words += "; first of its write" }
-        if isAgain { words += "; again in its write" }
+        if isRepeated { words += "; again in its write" }
         if isMarked { words += "; marked" }
         return words
     }
@@ -106,7 +106,7 @@ extension OwnerInspection.Entry.Member {
 extension OwnerInspection.LogEnd {
     /// What there is to say where the log ends, nil where nothing is missing.
     var line: String? {
-        guard case .forgotten(let entry) = self else { return nil }
+        guard case .pruned(let entry) = self else { return nil }
         return "entry \(entry)\tforgotten, with all before it"
     }
 }

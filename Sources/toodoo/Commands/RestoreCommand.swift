@@ -45,7 +45,8 @@ struct RestoreCommand: DatabaseCommand {
         let copy = try NewFile(use.path)
         try onCopy(of: file, into: database) { () throws(DatabaseCopy.Failure) in
             try DatabaseCopy.make(of: file, into: copy.path, busyMilliseconds: 2_000)
-            try DatabaseCopy.renew(copy.path, keepingTokens: keepsTokens, clock: .system)
+            try DatabaseCopy.prepareForRestore(
+                copy.path, keepingTokens: keepsTokens, clock: .system)
         }
         if fileExists(use.path) { try emptyLog(use.path) }
         let former = try FormerDatabase.replace(use.path, by: copy)
@@ -70,7 +71,7 @@ struct RestoreCommand: DatabaseCommand {
     private func emptyLog(_ path: String) throws(CommandFailure) {
         let isEmpty: Bool
         do throws(OpenFailure) {
-            isEmpty = try DatabaseCopy.emptyLog(of: path)
+            isEmpty = try DatabaseCopy.truncateWAL(of: path)
         } catch {
             guard case .database(let reason) = error, reason.kind == .corrupt else {
                 throw .open(error, database)

@@ -123,13 +123,13 @@ extension DatabaseCheck.Finding {
     /// The finding in one sentence.
     func sentence(_ path: String) -> String {
         switch self {
-        case .damage(let text): "the file is damaged: \(text)"
+        case .corruption(let text): "the file is damaged: \(text)"
         case .orphans(let table, let count):
             "\(count) rows of \(table) have an owner that is not there"
-        case .broken(let law, let count, let example):
-            "it is not so that \(law): \(count) times, first \(example)"
-        case .unanswered(let question, let error):
-            "\"\(question)\" could not be looked into: \(error.message)"
+        case .violated(let invariant, let count, let example):
+            "it is not so that \(invariant): \(count) times, first \(example)"
+        case .failedQuery(let name, let error):
+            "\"\(name)\" could not be looked into: \(error.message)"
         case .schema(let failure): failure.sentence(path)
         }
     }

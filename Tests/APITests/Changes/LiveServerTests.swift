@@ -61,7 +61,7 @@ import Testing
             WireClient(port: world.server.port), WireClient(port: world.server.port)
         )
         _ = try beginning.exchange("GET /readyz HTTP/1.1\r\nHost: a\r\n\r\n")
-        storage.onAnswers(begin: {}) { [server = world.server] in
+        storage.onReplies(begin: {}) { [server = world.server] in
             server.releaseCompletions()
             told.signal()
         }
@@ -75,7 +75,7 @@ import Testing
         released.signal()
 
         #expect(try listener.next().change?.deleted == uuid(1))
-        storage.onAnswers(begin: {}) {}
+        storage.onReplies(begin: {}) {}
     }
 
     @Test func `tells a thousand of them`() throws {
@@ -100,7 +100,7 @@ import Testing
         let other = try Connection.open(folder.file("items.sqlite"), .readWrite).addOwner(2)
         let world = try LiveWorld(storage)
         let others = try LiveWorld(storage, owner: other)
-        storage.onAnswers(begin: {}) { [server = world.server, other = others.server] in
+        storage.onReplies(begin: {}) { [server = world.server, other = others.server] in
             server.releaseCompletions()
             other.releaseCompletions()
         }
@@ -114,7 +114,7 @@ import Testing
             try others.write(("PUT", id, #"{"title":"theirs \#(number)"}"#))
         }
         let heard = try (1...20).map { _ in try (mine.next(), theirs.next()) }
-        storage.onAnswers(begin: {}) {}
+        storage.onReplies(begin: {}) {}
 
         #expect(heard.allSatisfy { $0.0.change?.item?.title.hasPrefix("mine") == true })
         #expect(heard.allSatisfy { $0.1.change?.item?.title.hasPrefix("theirs") == true })

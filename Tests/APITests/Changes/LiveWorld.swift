@@ -33,7 +33,7 @@ final class LiveWorld {
         configuration.listening = .address(host: "127.0.0.1", port: 0)
         configuration.clocks = milliseconds.clocks
         server = try Server(configuration, handlers: handlers) { App.overloadResponse(now: 0) }
-        storage.onAnswers(
+        storage.onReplies(
             begin: { [weak server] in server?.holdCompletions() },
             end: { [weak server] in server?.releaseCompletions() })
         server.start()

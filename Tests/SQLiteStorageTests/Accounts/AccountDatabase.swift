@@ -10,24 +10,24 @@ final class AccountDatabase {
     let batch: WriteBatch
     let repository: SQLiteItemRepository
     let local: Owner
-    let hands: Hands
+    let settableTime: SettableTime
 
     /// A database at second 1,000, unless the test has a clock; `steady` tells when that jumps.
     init(
-        hands: Hands = Hands(at: 1_000), steady: Clock? = nil,
-        erasedInATurn: Int = Eraser.rowsInATurn
+        settableTime: SettableTime = SettableTime(at: 1_000), steady: Clock? = nil,
+        rowsPerEraseStep: Int = Eraser.rowsPerStep
     ) throws {
-        self.hands = hands
+        self.settableTime = settableTime
         database = try Connection.migratedInMemory()
         local = try database.localOwner()
         let commits = CommitCounter()
         batch = try WriteBatch(
-            session: database, clock: hands.clock, steady: steady, commits: commits,
-            erasedInATurn: erasedInATurn)
+            session: database, clock: settableTime.clock, steady: steady, commits: commits,
+            rowsPerEraseStep: rowsPerEraseStep)
         repository = SQLiteItemRepository(
-            connect: { [database] in database }, commits: commits, clock: hands.clock,
+            connect: { [database] in database }, commits: commits, clock: settableTime.clock,
             write: { _ in },
-            look: { _, _, _ throws(StorageFailure) in throw .stopped })
+            makeSnapshot: { _, _, _ throws(StorageFailure) in throw .stopped })
     }
 
     /// Does one change, after the lane has let go of the one connection.
@@ -64,13 +64,13 @@ final class AccountDatabase {
 
     /// Erases to the end, and answers in how many turns.
     func eraseAll(_ look: () throws -> Void = {}) throws -> Int {
-        var turns = 0
-        while batch.remainder == .goesOn {
-            _ = batch.run([] as [WriteJob], [], isTurn: true)
-            turns += 1
+        var steps = 0
+        while batch.maintenanceState == .pending {
+            _ = batch.run([] as [WriteJob], [], isEraseStep: true)
+            steps += 1
             try look()
         }
-        return turns
+        return steps
     }
 
     /// How many rows each table has of an owner, for the tables that have any.

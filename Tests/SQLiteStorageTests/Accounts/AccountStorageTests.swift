@@ -64,10 +64,10 @@ import Testing
         let world = try AccountDatabase()
         let owner = try world.add("ann@example.org")
         for number in 1...100 as ClosedRange<UInt64> {
-            world.hands.set(to: 1_000 + Double(number) / 1_000)
+            world.settableTime.set(to: 1_000 + Double(number) / 1_000)
             _ = try world.addToken(number, of: owner)
         }
-        world.hands.set(to: 1_001)
+        world.settableTime.set(to: 1_001)
         _ = try world.change(.touch(selector(1), expiresAt: 1_101))
         let before = try world.repository.revocations()
 
@@ -85,7 +85,7 @@ import Testing
         _ = try world.addToken(1, of: owner, lasting: 10)
         _ = try world.addToken(2, of: owner, lasting: 1_000)
         let before = try world.repository.revocations()
-        world.hands.set(to: 1_010)
+        world.settableTime.set(to: 1_010)
         #expect(try world.repository.token(selector(1)) == nil)
         try world.repository.endRound()
 
@@ -162,7 +162,7 @@ import Testing
         let session = StepCounter(try Connection.open(folder.file("a"), .readOnly))
         let repository = SQLiteItemRepository(
             connect: { session }, commits: CommitCounter(), clock: .constant(1), write: { _ in },
-            look: { _, _, _ throws(StorageFailure) in throw .stopped })
+            makeSnapshot: { _, _, _ throws(StorageFailure) in throw .stopped })
 
         _ = try repository.revocations()
         _ = try repository.revocations()

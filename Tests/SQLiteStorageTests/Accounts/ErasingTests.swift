@@ -9,7 +9,7 @@ import Testing
 
 @Suite struct `Who has left` {
     @Test func `is erased a little at a time, and nobody else is touched`() throws {
-        let world = try AccountDatabase(erasedInATurn: 3)
+        let world = try AccountDatabase(rowsPerEraseStep: 3)
         let ann = try world.add("ann@example.org")
         let bob = try world.add("bob@example.org")
         for owner in [ann, bob, world.local] {
@@ -18,57 +18,58 @@ import Testing
             let items = (101...400).map { NewItem($0, "milk") }
             _ = try world.write(.add(items, onConflict: .refuse), of: owner).get()
         }
-        let others = try world.picture(without: ann)
+        let others = try world.dump(without: ann)
         #expect(
             try world.rows(of: ann).map { $0.prefix { $0 != ":" } } == [
                 "accounts", "answers", "descriptions", "ids", "items", "log", "marks", "owners",
             ])
 
         _ = try world.change(.remove(ann))
-        let turns = try world.eraseAll { () throws in
+        let steps = try world.eraseAll { () throws in
             // Whenever the power fails, this is what is found.
             #expect(world.database.violations() == [])
-            #expect(try world.picture(without: ann) == others)
+            #expect(try world.dump(without: ann) == others)
         }
 
-        #expect(turns > 20)
+        #expect(steps > 20)
         #expect(try world.rows(of: ann) == [])
     }
 
     /// A database in which somebody has left whose log cannot be erased, and who that is.
-    private func worldOfLeaverWhoStays() throws -> (world: AccountDatabase, leaver: Owner) {
-        let world = try AccountDatabase(erasedInATurn: 3)
-        let leaver = try world.add("ann@example.org")
-        world.fill(leaver)
-        _ = try world.change(.remove(leaver))
+    private func worldWithUnerasableOwner() throws -> (world: AccountDatabase, leavingOwner: Owner)
+    {
+        let world = try AccountDatabase(rowsPerEraseStep: 3)
+        let leavingOwner = try world.add("ann@example.org")
+        world.fill(leavingOwner)
+        _ = try world.change(.remove(leavingOwner))
         try world.database.execute(
             """
-            CREATE TRIGGER broken AFTER DELETE ON log WHEN old.owner = \(leaver.key)
+            CREATE TRIGGER broken AFTER DELETE ON log WHEN old.owner = \(leavingOwner.key)
             BEGIN SELECT RAISE(ABORT, 'broken'); END
             """)
-        return (world, leaver)
+        return (world, leavingOwner)
     }
 
     @Test func `and cannot be erased keeps nobody from writing`() throws {
-        let (world, ann) = try worldOfLeaverWhoStays()
+        let (world, ann) = try worldWithUnerasableOwner()
         let rows = try world.rows(of: ann)
         let write = ItemWrite(owner: world.local, action: .put(id(1), content("milk")))
 
         let outcomes = world.batch.run(
             [WriteJob(write: write) { _ in }],
-            [AccountJob(write: .add(.with("bob@example.org"))) { _ in }], isTurn: true)
+            [AccountJob(write: .add(.with("bob@example.org"))) { _ in }], isEraseStep: true)
 
         #expect(try outcomes.items.map { try $0.get().changed } == [true])
         guard case .added(let bob) = try #require(outcomes.accounts.first).get() else {
             throw Unexpected()
         }
-        #expect(world.batch.remainder == .failed)
+        #expect(world.batch.maintenanceState == .failed)
         #expect(try world.rows(of: ann) == rows)
         #expect(try world.rows(of: bob.owner) == ["accounts: 1", "owners: 1"])
         #expect(world.database.violations() == [])
 
         try world.database.execute("DROP TRIGGER broken")
-        _ = world.batch.run([] as [WriteJob], [], isTurn: true)
+        _ = world.batch.run([] as [WriteJob], [], isEraseStep: true)
         _ = try world.eraseAll()
 
         #expect(try world.rows(of: ann) == [])
@@ -100,7 +101,7 @@ import Testing
         for number in 1...9 as ClosedRange<UInt64> {
             _ = try world.write(.put(id(number), content("old")), of: bob).get()
         }
-        world.hands.set(to: 1_000 + ItemWrite.undoRetention + 2)
+        world.settableTime.set(to: 1_000 + ItemWrite.undoRetention + 2)
         for number in 1...2 as ClosedRange<UInt64> {
             _ = try world.write(.put(id(number), content("new")), of: ann).get()
         }
@@ -126,7 +127,7 @@ import Testing
     @Test func `as the local owner is there again, with another epoch and a revision that goes on`()
         throws
     {
-        let world = try AccountDatabase(erasedInATurn: 3)
+        let world = try AccountDatabase(rowsPerEraseStep: 3)
         let ann = try world.add("ann@example.org", adopting: true)
         world.fill(ann)
         let revision = try world.repository.revision(of: ann)
@@ -171,7 +172,7 @@ import Testing
     }
 
     @Test func `as the local owner is erased before a server opens without accounts`() throws {
-        let world = try AccountDatabase(erasedInATurn: 3)
+        let world = try AccountDatabase(rowsPerEraseStep: 3)
         let ann = try world.add("ann@example.org", adopting: true)
         world.fill(ann)
         _ = try world.change(.remove(ann))
@@ -248,7 +249,7 @@ extension AccountDatabase {
     }
 
     /// Every row of the others.
-    fileprivate func picture(without owner: Owner) throws -> [String] {
+    fileprivate func dump(without owner: Owner) throws -> [String] {
         try [
             ("items", "slot >> 32", 13), ("descriptions", "number >> 32", 2), ("ids", "owner", 4),
             ("log", "owner", 16), ("marks", "owner", 3), ("answers", "owner", 9),
@@ -270,9 +271,9 @@ extension AccountDatabase {
         let database = try Connection.open(folder.file("a"), .readWrite)
         try database.execute("DELETE FROM accounts; UPDATE owners SET leaving = 1")
 
-        let office = try AccountOffice.open(
+        let administrator = try AccountAdministrator.open(
             folder.file("a"), busyMilliseconds: 2_000, clock: .constant(1))
-        let outcomes = office.perform([
+        let outcomes = administrator.perform([
             .add(.with("bob@example.org")), .add(.with("cyd@example.org", adopting: true)),
         ])
 

@@ -25,8 +25,8 @@ import Testing
         #expect(items.map { $0.doneAt != nil } == [false, false, false, true])
         #expect(
             items.map(\.description) == [
-                .here(bytes: 5), .apart(bytes: 400, isThere: false),
-                .apart(bytes: 400, isThere: true), .none,
+                .inline(bytes: 5), .separate(bytes: 400, exists: false),
+                .separate(bytes: 400, exists: true), .none,
             ])
         #expect(items.allSatisfy { $0.createdAt == "1970-01-01T00:16:40.500Z" })
     }
@@ -63,7 +63,7 @@ import Testing
         #expect(entries.map(\.number) == [4, 3, 1])
         #expect(entries.map(\.previous) == [3, 1, 0])
         #expect(entries.map(\.revision) == [3, 2, 1])
-        #expect(entries.allSatisfy { $0.isFirst && !$0.isMarked && !$0.isAgain })
+        #expect(entries.allSatisfy { $0.isFirst && !$0.isMarked && !$0.isRepeated })
         #expect(
             entries.map(\.kind) == [
                 .deletion(id: Self.id(1), createdAt: "1970-01-01T00:16:40.500Z"), .change,
@@ -87,13 +87,13 @@ import Testing
         let limited = try world.log(limit: 2)
         let whole = try world.log(limit: 3)
         try world.database.execute("DELETE FROM log WHERE entry = 1")
-        let forgotten = try world.log()
+        let pruned = try world.log()
 
         #expect(limited.entries.count == 2)
         #expect(limited.end == .stopped)
         #expect(whole.end == .beginning)
-        #expect(forgotten.entries.map(\.number) == [3, 2])
-        #expect(forgotten.end == .forgotten(entry: 1))
+        #expect(pruned.entries.map(\.number) == [3, 2])
+        #expect(pruned.end == .pruned(entry: 1))
     }
 
     @Test func `takes an entry of another owner for one that is forgotten`() throws {
@@ -106,7 +106,7 @@ import Testing
         let (entries, end) = try world.log()
 
         #expect(entries.map(\.number) == [2])
-        #expect(end == .forgotten(entry: 1))
+        #expect(end == .pruned(entry: 1))
     }
 
     @Test func `counts what there is, half by half`() throws {
@@ -128,7 +128,7 @@ import Testing
         #expect(
             summary.oldest
                 == .init(entry: 3, revision: 3, time: "1970-01-01T00:16:40.500Z"))
-        #expect(summary.forgotten == 2)
+        #expect(summary.pruned == 2)
         #expect(summary.email == nil)
     }
 
@@ -147,7 +147,7 @@ import Testing
         let folder = try TemporaryFolder()
         let path = folder.file("items.sqlite")
         let world = try InspectionWorld(
-            Connection.ready(path, busyMilliseconds: 0, clock: .constant(1)))
+            Connection.openMigrated(path, busyMilliseconds: 0, clock: .constant(1)))
         world.write(.put(Self.id(1), Self.content("a")))
 
         let inspection = try #require(

@@ -10,11 +10,11 @@ extension Crashes {
         func `while it is in use takes no answer back, and all goes on when it is over`(
             fault: DiskFault, span: FaultSpan
         ) throws {
-            let calls = try Service(fault).run(failingAfter: .max, span).calls
+            let calls = try FaultyDiskWorld(fault).run(failingAfter: .max, span).calls
             var hits = 0
 
             for call in Self.calls(of: calls) {
-                let service = try Service(fault)
+                let service = try FaultyDiskWorld(fault)
                 let world = try service.run(failingAfter: call, span)
 
                 let hint: Comment = "call \(call) of \(calls)"
@@ -42,10 +42,10 @@ extension Crashes {
         func `just before the power does leaves what failed whole, or not at all`(
             fault: DiskFault
         ) throws {
-            let calls = try Service(fault).run(failingAfter: .max, .once).calls
+            let calls = try FaultyDiskWorld(fault).run(failingAfter: .max, .once).calls
 
             for call in Self.calls(of: calls) {
-                let world = try Service(fault).run(
+                let world = try FaultyDiskWorld(fault).run(
                     failingAfter: call, .untilRepaired, stopsAtFailure: true)
 
                 let found = try (0..<4).map { try world.afterPowerCut(seed: UInt64(4 * call + $0)) }
@@ -58,7 +58,7 @@ extension Crashes {
         func `while it is opened is told, and opens when it is over`(
             fault: DiskFault, span: FaultSpan
         ) throws {
-            let used = try Service(fault).run(failingAfter: .max, .once)
+            let used = try FaultyDiskWorld(fault).run(failingAfter: .max, .once)
             // The first start, with its migrations, and one after a kill.
             let starts = [
                 (Disk(), ItemState(revision: 0, items: [])), (used.disk.killed(), try used.seen),

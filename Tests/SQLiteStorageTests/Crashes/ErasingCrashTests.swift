@@ -23,7 +23,9 @@ extension Crashes {
             let before = disk.operations
             #expect(batch.run(.remove(ann)) == .success(.done))
             let removed = disk.operations
-            while batch.remainder == .goesOn { _ = batch.run([WriteJob](), [], isTurn: true) }
+            while batch.maintenanceState == .pending {
+                _ = batch.run([WriteJob](), [], isEraseStep: true)
+            }
             let last = disk.operations
 
             for operations in before...last {
@@ -33,7 +35,9 @@ extension Crashes {
                 // Whoever was told that an account is removed never sees it again.
                 let accounts = try session.integer("SELECT count(*) FROM accounts")
                 #expect(operations < removed || accounts == 0)
-                while batch.remainder == .goesOn { _ = batch.run([WriteJob](), [], isTurn: true) }
+                while batch.maintenanceState == .pending {
+                    _ = batch.run([WriteJob](), [], isEraseStep: true)
+                }
 
                 let rows = try session.rows(of: ann) + self.rows(of: ann, session)
                 #expect(accounts == 1 || rows == [], "after \(operations), seed \(seed): \(rows)")
@@ -51,13 +55,13 @@ extension Crashes {
         }
 
         private func start(on disk: Disk) throws -> (Connection, WriteBatch) {
-            let session = try Connection.ready(
+            let session = try Connection.openMigrated(
                 Disk.file, busyMilliseconds: 0, fileSystem: disk.options.fileSystem,
                 clock: .constant(0))
             _ = try session.localOwner()
             let batch = try WriteBatch(
                 session: session, clock: .constant(1), commits: CommitCounter(),
-                erasedInATurn: 3)
+                rowsPerEraseStep: 3)
             return (session, batch)
         }
     }

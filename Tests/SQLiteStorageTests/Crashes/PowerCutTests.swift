@@ -14,7 +14,7 @@ extension Crashes {
             var disk = Disk()
             var cuts = 0
             for generation in 0..<4 {
-                let life = try Life(on: disk, seed: dice.next())
+                let life = try Workload(on: disk, seed: dice.next())
                 try life.run(waves: .random(in: 3...14, using: &dice))
 
                 var survivors: [Disk] = []
@@ -59,10 +59,12 @@ extension Crashes {
         }
 
         // What these tests look for can be found: with less care, the same cuts lose answers.
-        @Test(arguments: [Life.Care.normal, .off, .lyingDisk])
-        func `takes what was answered where less care is taken`(care: Life.Care) throws {
+        @Test(arguments: [Workload.Durability.normal, .off, .lyingDisk])
+        func `takes what was answered where less care is taken`(
+            durability: Workload.Durability
+        ) throws {
             var dice = SplitMix64(seed: 1)
-            let life = try Life(on: Disk(), care, seed: 1)
+            let life = try Workload(on: Disk(), durability, seed: 1)
             try life.run(waves: 12)
 
             var lost = 0
@@ -70,7 +72,7 @@ extension Crashes {
                 let fault: String?
                 do {
                     fault = try Cut(of: life, using: &dice).fault()
-                } catch is DatabaseError where care == .lyingDisk {
+                } catch is DatabaseError where durability == .lyingDisk {
                     // Nothing was ever in order on it: it may leave less than a database.
                     fault = "it holds what was true after batch none"
                 }
@@ -87,11 +89,11 @@ private struct Cut: CustomStringConvertible {
     let disk: Disk
     let description: String
     /// What every answer up to the cut adds up to, and the same with the batch that was under way.
-    private let expected: [Life.Moment]
-    private let moments: [Life.Moment]
+    private let expected: [Workload.Moment]
+    private let moments: [Workload.Moment]
     private let answered: Int
 
-    init(of life: Life, using dice: inout SplitMix64) {
+    init(of life: Workload, using dice: inout SplitMix64) {
         let start = life.moments[0].operations
         let operations = Int.random(in: start...life.disk.operations, using: &dice)
         let seed = dice.next()
@@ -112,8 +114,8 @@ private struct Cut: CustomStringConvertible {
         }
         let repository = storage.repository()
         let database = try disk.connect(.readOnly)
-        let found = try database.picture()
-        guard let moment = expected.first(where: { $0.picture == found }) else {
+        let found = try database.dump()
+        guard let moment = expected.first(where: { $0.dump == found }) else {
             return "it holds \(describe(found)) instead of what was answered"
         }
         let revision = try repository.revision(of: storage.localOwner)
@@ -144,7 +146,7 @@ private struct Cut: CustomStringConvertible {
     }
 
     private func describe(_ found: [String]) -> String {
-        guard let index = moments.firstIndex(where: { $0.picture == found }) else {
+        guard let index = moments.firstIndex(where: { $0.dump == found }) else {
             return "what never was"
         }
         return "what was true after batch \(index) of \(answered)"

@@ -89,10 +89,10 @@ private final class SyncWorld {
     private var last: UInt64 = 0
 
     init() throws {
-        let session = try Connection.writing(
+        let session = try Connection.openForWriting(
             Disk.file, busyMilliseconds: 0, fileSystem: disk.options.fileSystem)
         _ = try Migrator(session, Migration.all, clock: .constant(0)).migrate()
-        try session.keepLog()
+        try session.enableWAL()
         owner = Owner(key: Owner.localKey, epoch: "aaaa")
         // In the file, as it would be in any that is not new, so that the log is empty.
         _ = try session.localOwner()

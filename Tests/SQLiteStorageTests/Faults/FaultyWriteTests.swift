@@ -10,7 +10,7 @@ import Testing
         let testDescription: String
         let actions: [ItemWrite.Action]
         /// How much history there is room for.
-        var historyRoom = Int.max
+        var historyByteLimit = Int.max
     }
 
     static let scenarios = [
@@ -44,7 +44,7 @@ import Testing
                 .put(id(1), long("a")), .put(id(4), long("b")), .put(id(1), long("c")),
                 .patch(id(1), .changing { $0.title = "x" }),
                 .patch(id(4), .changing { $0.itemDescription = .clear }), .delete(id(1)),
-            ], historyRoom: 1),
+            ], historyByteLimit: 1),
         Scenario(
             testDescription: "nothing that changes anything",
             actions: [.patch(id(1), ItemPatch()), .delete(id(9)), .add([], onConflict: .refuse)]),
@@ -151,7 +151,7 @@ import Testing
         _ scenario: Scenario, _ fault: Fault, isApart: Bool, failingAt step: Int?
     ) throws -> FaultyWorld {
         let world = try FaultyWorld(
-            fault, isApart: isApart, historyRoom: scenario.historyRoom)
+            fault, isApart: isApart, historyByteLimit: scenario.historyByteLimit)
         _ = world.write(Self.before)
         world.begin(failingAt: step)
         world.outcomes = world.write(scenario.actions)
@@ -182,14 +182,15 @@ private final class FaultyWorld {
     private let batch: WriteBatch
     private let owner: Owner
 
-    init(_ fault: Fault, isApart: Bool, historyRoom: Int) throws {
+    init(_ fault: Fault, isApart: Bool, historyByteLimit: Int) throws {
         database = try Connection.migratedInMemory()
         owner = try database.localOwner()
         session = FaultySession(
             database, fault: fault.error, takesTransaction: fault.takesTransaction)
         batch = try WriteBatch(
-            session: session, clock: .constant(1_000), commits: commits, historyRoom: historyRoom,
-            isAlwaysApart: isApart)
+            session: session, clock: .constant(1_000), commits: commits,
+            historyByteLimit: historyByteLimit,
+            alwaysUsesSavepoints: isApart)
     }
 
     func begin(failingAt step: Int?) {
@@ -211,7 +212,7 @@ private final class FaultyWorld {
             let reader = SQLiteItemRepository(
                 connect: { [database] in database }, commits: commits, clock: .constant(0),
                 write: { _ in },
-                look: { _, _, _ throws(StorageFailure) in throw .stopped })
+                makeSnapshot: { _, _, _ throws(StorageFailure) in throw .stopped })
             let state = try reader.state(of: owner)
             try reader.endRound()
             return state

@@ -66,11 +66,11 @@ import Testing
         }
 
         // A row each, the end, and what is shown.
-        #expect(parts.allSatisfy { $0.steps <= ItemScan.effort + 1 + 5 * 2 })
+        #expect(parts.allSatisfy { $0.steps <= ItemScan.budget + 1 + 5 * 2 })
         #expect(parts.allSatisfy { $0.hasMore })
         #expect(parts.count <= 5)
         #expect(sort == nil || parts.dropLast().allSatisfy { $0.sequences == [] })
-        #expect(parts.first?.steps == ItemScan.effort || sort == nil)
+        #expect(parts.first?.steps == ItemScan.budget || sort == nil)
     }
 
     @Test(arguments: [(nil, 7), ("needle", 51)])
@@ -154,7 +154,7 @@ import Testing
                 ItemQuery(filter: filter, sort: sort), of: world.owner, after: nil, limit: 5)
             return try (0..<3).map { _ in
                 _ = try world.part(&scan, 5)
-                return scan.lookedUpTo
+                return scan.scannedUpTo
             }
         }
 

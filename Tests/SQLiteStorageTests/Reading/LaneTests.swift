@@ -39,10 +39,10 @@ import Testing
         #expect(attempts.value == 2)
     }
 
-    private func reading(by connect: @escaping Connecting) -> SQLiteItemRepository {
+    private func reading(by connect: @escaping SessionFactory) -> SQLiteItemRepository {
         SQLiteItemRepository(
             connect: connect, commits: CommitCounter(), clock: .constant(0), write: { _ in },
-            look: { _, _, _ throws(StorageFailure) in throw .stopped })
+            makeSnapshot: { _, _, _ throws(StorageFailure) in throw .stopped })
     }
 }
 
@@ -108,7 +108,7 @@ import Testing
     @Test func `cannot write by the connection they read with`() throws {
         let folder = try TemporaryFolder()
         _ = try Storage.open(folder.file("a"), clock: .constant(0))
-        let session = try Connection.reading(folder.file("a"), busyMilliseconds: 0)
+        let session = try Connection.openForReading(folder.file("a"), busyMilliseconds: 0)
 
         let outcome = try MemoryStorage(session).repository.perform(
             ItemWrite(owner: Owner(key: 1, epoch: "aaaa"), action: .put(id(1), content("x"))))

@@ -112,7 +112,7 @@ import Testing
         let before = try session.everything
 
         let failure = failure { () throws(OpenFailure) in
-            _ = try migrate(session, [.first, .second], alone: false)
+            _ = try migrate(session, [.first, .second], exclusive: false)
         }
 
         #expect(failure == .older)
@@ -122,8 +122,8 @@ import Testing
     @Test func `goes ahead beside others where nothing is missing, or nothing is there`() throws {
         let session = try Connection.open(":memory:", .readWriteCreate)
 
-        let new = try migrate(session, [.first, .second], alone: false)
-        let old = try migrate(session, [.first, .second], alone: false)
+        let new = try migrate(session, [.first, .second], exclusive: false)
+        let old = try migrate(session, [.first, .second], exclusive: false)
 
         #expect(new == ["first", "second"])
         #expect(old == [])
@@ -148,7 +148,7 @@ import Testing
             _ = try Storage.open(folder.file("a"), clock: .constant(0))
         }
 
-        #expect(failure == .notOurs)
+        #expect(failure == .foreignDatabase)
         #expect(try folder.read("a") == before)
         #expect(!folder.holds("a-wal"))
         #expect(!folder.holds("a-shm"))
@@ -173,9 +173,10 @@ import Testing
     }
 
     private func migrate(
-        _ session: Connection, _ migrations: [Migration], at time: Double = 0, alone: Bool = true
+        _ session: Connection, _ migrations: [Migration], at time: Double = 0,
+        exclusive: Bool = true
     ) throws(OpenFailure) -> [String] {
-        try Migrator(session, migrations, clock: .constant(time)).migrate(alone: alone)
+        try Migrator(session, migrations, clock: .constant(time)).migrate(exclusive: exclusive)
     }
 
     private func failure(_ body: () throws(OpenFailure) -> Void) -> OpenFailure? {

@@ -129,10 +129,10 @@ import Testing
 
     /// Has everything prepared that storage prepares in its life, and most of it run.
     private static func live(by session: PreparingSession) throws {
-        let hands = Hands(at: 1_000)
+        let settableTime = SettableTime(at: 1_000)
         let commits = CommitCounter()
         let batch = try WriteBatch(
-            session: session, clock: hands.clock, commits: commits, historyRoom: 1_000)
+            session: session, clock: settableTime.clock, commits: commits, historyByteLimit: 1_000)
         let owner = try #require(try session.localOwner() as Owner?)
         _ = batch.run([ItemWrite(owner: owner, action: .put(id(1), content("a")))])
         _ = batch.run([ItemWrite(owner: owner, action: .delete(id(1)))])
@@ -147,20 +147,20 @@ import Testing
             .add(.with("ann@example.org")), .remove(Owner(key: 2, epoch: "epoch2")),
         ]
         for change in changes { _ = batch.run(change) }
-        hands.set(to: 1_000 + 40 * 86_400)
+        settableTime.set(to: 1_000 + 40 * 86_400)
         _ = batch.run([ItemWrite(owner: owner, action: .deleteAll)])
-        for _ in 0..<40 { _ = batch.run([] as [WriteJob], [], isTurn: true) }
+        for _ in 0..<40 { _ = batch.run([] as [WriteJob], [], isEraseStep: true) }
         batch.remember([
             GeocodeResult(address: try #require(Address("x")), coordinate: nil, foundAt: 1)
         ])
         _ = (
-            try WriteStatements(session), try LogStatements(session), try LogForgetter(session),
-            try HistoryTrimmer(session), try AnswerStatements(session),
+            try WriteStatements(session), try LogStatements(session), try LogEntryRemover(session),
+            try HistoryTrimmer(session), try IdempotencyStatements(session),
             try ChangeStatements(session), try ScanStatements(session)
         )
         let repository = SQLiteItemRepository(
-            connect: { session }, commits: commits, clock: hands.clock, write: { _ in },
-            look: { _, _, _ throws(StorageFailure) in throw .stopped })
+            connect: { session }, commits: commits, clock: settableTime.clock, write: { _ in },
+            makeSnapshot: { _, _, _ throws(StorageFailure) in throw .stopped })
         _ = try repository.all(of: owner)
         _ = try repository.changes(of: owner, since: .after(revision: 1))
         _ = try repository.account(of: owner)

@@ -30,7 +30,7 @@ final class SearchWorld {
         query.filter.words = SearchWords(text)
         var scan = ItemScan(query, of: owner ?? self.owner, after: nil, limit: nil)
         var (found, parts, hasMore) = (0, 0, true)
-        try reader.enter()
+        try reader.ensureTransaction()
         while hasMore, parts < 10_000 {
             hasMore = try reader.scan(&scan, .max) { _ in
                 found += 1

@@ -12,14 +12,15 @@ final class BatchWorld {
 
     /// A world whose batch works by what `session` makes of the database.
     init(
-        clock: Clock = .constant(1_000), itemRoom: Int = .max, historyRoom: Int = .max,
+        clock: Clock = .constant(1_000), itemByteLimit: Int = .max, historyByteLimit: Int = .max,
         session: (Connection) -> any StorageSession = { $0 }
     ) throws {
         database = try Connection.migratedInMemory()
         owner = try database.localOwner()
         batch = try WriteBatch(
-            session: session(database), clock: clock, commits: commits, itemRoom: itemRoom,
-            historyRoom: historyRoom)
+            session: session(database), clock: clock, commits: commits,
+            itemByteLimit: itemByteLimit,
+            historyByteLimit: historyByteLimit)
     }
 
     /// The sums in the row of an owner: bytes of items, and of history.
@@ -94,7 +95,7 @@ extension LogMembers {
     }
 
     private static let kinds: [(LogMembers, String)] = [
-        (.first, "first"), (.again, "again"), (.marked, "marked"), (.creation, "new"),
+        (.first, "first"), (.repeated, "again"), (.marked, "marked"), (.creation, "new"),
         (.deletion, "gone"),
     ]
     private static let columns: [(LogMembers, String)] = [

@@ -112,13 +112,14 @@ import Testing
 
     @Test(arguments: [false, true])
     func `in which work aside fails is done over without it`(isApart: Bool) throws {
-        let hands = Hands(at: 0)
+        let settableTime = SettableTime(at: 0)
         let database = try Connection.migratedInMemory()
         let owner = try database.localOwner()
         let spy = SpySession(database)
         let reports = Mutex<[StorageFailure]>([])
         let batch = try WriteBatch(
-            session: spy, clock: hands.clock, commits: CommitCounter(), isAlwaysApart: isApart,
+            session: spy, clock: settableTime.clock, commits: CommitCounter(),
+            alwaysUsesSavepoints: isApart,
             report: { failure in reports.withLock { $0.append(failure) } })
         let put = { ItemWrite(owner: owner, action: .put(id($0), content("\($0)"))) }
         _ = batch.run([put(0)])
@@ -126,7 +127,7 @@ import Testing
             """
             CREATE TRIGGER broken BEFORE DELETE ON log BEGIN SELECT RAISE(ABORT, 'broken'); END
             """)
-        hands.set(to: 31 * 86_400)
+        settableTime.set(to: 31 * 86_400)
         let before = (spy.ran("COMMIT"), spy.ran("SAVEPOINT request"))
 
         let outcomes = batch.run((1...4).map(put))

@@ -5,7 +5,7 @@ import Testing
 @Suite struct `What the writer takes, and what it writes at once` {
     @Test func `writes no more at once than it may, in the order in which it was asked`() throws {
         var limits = WriteLimits()
-        limits.together = 2
+        limits.batchWrites = 2
         let world = try WriterWorld(limits)
         world.put(1)
         world.gate.waitForCommit()
@@ -24,7 +24,7 @@ import Testing
 
     @Test func `with a full queue refuses at once`() throws {
         var limits = WriteLimits()
-        limits.waiting = 4
+        limits.queuedWrites = 4
         let world = try WriterWorld(limits)
         world.put(1)
         world.gate.waitForCommit()
@@ -45,7 +45,7 @@ import Testing
 
     @Test func `that has room again takes more`() throws {
         var limits = WriteLimits()
-        limits.waiting = 1
+        limits.queuedWrites = 1
         let world = try WriterWorld(limits)
         world.put(1)
         world.gate.waitForCommit()
@@ -66,7 +66,7 @@ import Testing
 
     @Test func `takes no more than so many bytes, but always one write`() throws {
         var limits = WriteLimits()
-        limits.waitingBytes = 1_000
+        limits.queuedBytes = 1_000
         let world = try WriterWorld(limits)
         world.put(1, "x")
         world.gate.waitForCommit()
@@ -107,7 +107,7 @@ import Testing
 
     @Test func `commits many bytes in several batches`() throws {
         var limits = WriteLimits()
-        limits.togetherBytes = 2_000
+        limits.batchBytes = 2_000
         let world = try WriterWorld(limits)
         world.put(1, "x")
         world.gate.waitForCommit()

@@ -28,7 +28,7 @@ final class WriterWorld: Sendable {
 
     /// Notes from now on when the writer begins and ends to answer.
     func noteAnswering() {
-        writer.bell.hear(
+        writer.commitObserver.observe(
             begin: { [weak self] in self?.note("answers begin") },
             end: { [weak self] in self?.note("answers end") })
     }
@@ -58,7 +58,7 @@ final class WriterWorld: Sendable {
     }
 
     func ask() {
-        writer.ask { [self] in
+        writer.probeLiveness { [self] in
             note("asked")
             answered.signal()
         }

@@ -83,13 +83,13 @@ package final class MemoryStorage {
     /// Items in the database that `session` is connected to, of which each owner may have so many
     /// bytes.
     package init(
-        _ session: any StorageSession, clock: Clock = .constant(1_000), itemRoom: Int = .max,
-        historyRoom: Int = .max
+        _ session: any StorageSession, clock: Clock = .constant(1_000), itemByteLimit: Int = .max,
+        historyByteLimit: Int = .max
     ) throws {
         let commits = CommitCounter()
         let batch = try WriteBatch(
-            session: session, clock: clock, commits: commits, itemRoom: itemRoom,
-            historyRoom: historyRoom)
+            session: session, clock: clock, commits: commits, itemByteLimit: itemByteLimit,
+            historyByteLimit: historyByteLimit)
         let box = Box()
         repository = SQLiteItemRepository(
             connect: { session }, commits: commits, clock: clock,
@@ -99,7 +99,7 @@ package final class MemoryStorage {
                 try? box.repository?.endRound()
                 for outcome in batch.run([job]) { job.reply(outcome) }
             },
-            look: { view, owner, revision throws(StorageFailure) in
+            makeSnapshot: { view, owner, revision throws(StorageFailure) in
                 guard let repository = box.repository else { throw .stopped }
                 // The one session cannot keep a transaction for it.
                 let items = try repository.all(of: owner).filter { item in

@@ -1,0 +1,188 @@
+import Items
+
+/// Something that must be true of every database, and the question that finds where it is not.
+struct Invariant {
+    /// The invariant in a sentence.
+    let description: String
+    /// Answers one row for each violation: which it is, as a text.
+    let violations: String
+}
+
+extension Invariant {
+    /// The invariants that SQLite does not enforce. Of owners who are leaving, what is left is
+    /// being erased, and no invariant holds for it.
+    static let all = ownership + revisions + identity + history + byteSums + accounts
+
+    /// Every row is of an owner.
+    private static let ownership =
+        [
+            ("items", "slot >> 32"), ("descriptions", "number >> 32"), ("ids", "owner"),
+            ("log", "owner"), ("marks", "owner"),
+        ].map { table, owner in
+            Invariant(
+                description: "everything in \(table) belongs to an owner",
+                violations: """
+                    SELECT 'owner ' || owner FROM (SELECT DISTINCT \(owner) AS owner FROM \(table)) \
+                    WHERE owner NOT IN (SELECT owner FROM owners)
+                    """)
+        }
+
+    /// Nothing carries a revision or a place that was not given out.
+    private static let revisions = [
+        Invariant(
+            description: "no item is ahead of its owner's clock",
+            violations: """
+                SELECT 'owner ' || owner || ', revision ' || newest FROM (SELECT owner, clock, \
+                (SELECT max(revision) FROM items WHERE \(slotsOfOwner)) AS newest FROM (\(activeOwners))) \
+                WHERE newest > clock
+                """),
+        Invariant(
+            description:
+                "no entry of the log is ahead of its owner's clock, or behind the last one",
+            violations: """
+                SELECT 'owner ' || owner || ', entry ' || entry FROM log JOIN (\(activeOwners)) \
+                USING (owner) WHERE log.revision > clock OR entry > last_entry
+                """),
+        Invariant(
+            description: "no place is beyond the last one that was given out",
+            violations: """
+                SELECT 'owner ' || owner || ', place ' || place FROM (\(activeOwners)) \
+                JOIN (SELECT owner, max(place) AS place FROM ids GROUP BY owner) USING (owner) \
+                WHERE place > last_place
+                """),
+    ]
+
+    /// Each item has its id, its description, and a place of its own.
+    private static let identity = [
+        Invariant(
+            description: "every item is found by its id",
+            violations: """
+                SELECT 'slot ' || slot FROM (\(activeOwners)) AS o CROSS JOIN items \
+                ON slot >= o.owner << 32 AND slot < o.owner + 1 << 32 \
+                LEFT JOIN ids ON ids.owner = o.owner AND ids.id = items.id \
+                WHERE ids.place IS NOT slot & 2147483647 OR deleted_by IS NOT NULL
+                """),
+        Invariant(
+            description: "every id leads to its item, or to its deletion",
+            violations: """
+                SELECT 'owner ' || ids.owner || ', id ' || lower(hex(ids.id)) FROM ids \
+                JOIN (\(activeOwners)) USING (owner) \
+                LEFT JOIN items open ON open.slot = ids.owner << 32 | ids.place \
+                LEFT JOIN items done ON done.slot = ids.owner << 32 | 2147483648 | ids.place \
+                LEFT JOIN log ON log.entry = deleted_by AND log.owner = ids.owner \
+                AND log.id = ids.id AND log.place = ids.place \
+                WHERE CASE WHEN deleted_by IS NULL \
+                THEN (open.id IS ids.id) + (done.id IS ids.id) <> 1 ELSE log.entry IS NULL END
+                """),
+        Invariant(
+            description: "every long description is an item's",
+            violations: """
+                SELECT 'number ' || number FROM descriptions JOIN (\(activeOwners)) ON owner = number >> 32 \
+                LEFT JOIN items open ON open.slot = number \
+                LEFT JOIN items done ON done.slot = number | 2147483648 \
+                WHERE coalesce(open.description_bytes, done.description_bytes) \
+                IS NOT length(CAST(descriptions.description AS BLOB))
+                """),
+        Invariant(
+            description: "every item has its description",
+            violations: """
+                SELECT 'slot ' || slot FROM items LEFT JOIN descriptions \
+                ON number = slot & ~2147483648 \
+                WHERE description_bytes IS NOT NULL AND number IS NULL \
+                AND slot >> 32 IN (SELECT owner FROM (\(activeOwners)))
+                """),
+    ]
+
+    /// What the log says of an item ends where the item is now; that the log is a chain, `HistoryCheck`
+    /// finds out.
+    private static let history = [
+        Invariant(
+            description: "what the log says of an item ends where the item is now",
+            violations: """
+                SELECT 'owner ' || owner || ', entry ' || entry FROM (\(newest)) AS newest \
+                JOIN (\(activeOwners)) USING (owner) \
+                LEFT JOIN items open ON open.slot = owner << 32 | place \
+                LEFT JOIN items done ON done.slot = owner << 32 | 2147483648 | place \
+                WHERE coalesce(open.revision, done.revision) \
+                IS NOT CASE WHEN members & 64 THEN NULL ELSE newest.revision END
+                """),
+        Invariant(
+            description: "the log has the last write to every item, unless it was forgotten",
+            violations: """
+                SELECT 'slot ' || slot FROM items \
+                JOIN (SELECT owner, min(log.revision) AS oldest FROM log JOIN (\(activeOwners)) \
+                USING (owner) GROUP BY owner) AS known ON known.owner = slot >> 32 \
+                LEFT JOIN (\(newest)) AS newest \
+                ON newest.owner = slot >> 32 AND newest.place = slot & 2147483647 \
+                WHERE items.revision > oldest AND newest.entry IS NULL \
+                AND slot >> 32 IN (SELECT owner FROM (\(activeOwners)))
+                """),
+        // An owner's last entry goes with the first ones of the log alone, which are forgotten by time.
+        Invariant(
+            description: "the last entry of an owner is in the log, unless it was forgotten",
+            violations: """
+                SELECT 'owner ' || owner || ', entry ' || last_entry FROM (\(activeOwners)) AS o \
+                WHERE last_entry >= (SELECT min(entry) FROM log) AND NOT EXISTS \
+                (SELECT 1 FROM log WHERE entry = last_entry AND log.owner = o.owner)
+                """),
+        Invariant(
+            description: "every mark is of an entry that says so",
+            violations: """
+                SELECT 'owner ' || marks.owner || ', entry ' || marks.entry FROM marks \
+                LEFT JOIN log ON log.entry = marks.entry AND log.owner = marks.owner \
+                AND log.revision = marks.revision AND log.members & 256 \
+                WHERE log.entry IS NULL AND marks.owner IN (SELECT owner FROM (\(activeOwners)))
+                """),
+        Invariant(
+            description: "every entry that has a mark finds it",
+            violations: """
+                SELECT 'owner ' || log.owner || ', entry ' || log.entry FROM log \
+                LEFT JOIN marks ON marks.owner = log.owner AND marks.revision = log.revision \
+                AND marks.entry = log.entry WHERE log.members & 256 AND marks.entry IS NULL \
+                AND log.owner IN (SELECT owner FROM (\(activeOwners)))
+                """),
+    ]
+
+    /// What an owner takes is counted to the byte.
+    private static let byteSums = [
+        Invariant(
+            description: "what the items of an owner take is counted",
+            violations: """
+                SELECT 'owner ' || owner || ', ' || item_bytes || ' bytes, ' || found || ' found' \
+                FROM (SELECT owner, item_bytes, (SELECT coalesce(sum(\(ItemContent.rowBytes) \
+                + length(CAST(title AS BLOB)) + coalesce(length(CAST(location_name AS BLOB)), 0) \
+                + coalesce(description_bytes, length(CAST(description AS BLOB)), 0)), 0) \
+                FROM items WHERE \(slotsOfOwner)) AS found FROM (\(activeOwners))) \
+                WHERE found <> item_bytes
+                """),
+        Invariant(
+            description: "what the history of an owner takes is counted",
+            violations: """
+                SELECT 'owner ' || owner || ', ' || sum(counted) || ' bytes, ' || sum(found) || ' found' \
+                FROM (SELECT owner, 0 AS counted, \(LogEntryRemover.bytesSQL) AS found FROM log \
+                UNION ALL SELECT owner, history_bytes, 0 FROM owners) \
+                WHERE owner IN (SELECT owner FROM (\(activeOwners))) \
+                GROUP BY owner HAVING sum(counted) <> sum(found)
+                """),
+        Invariant(
+            description: "what the kept answers come to is counted",
+            violations: """
+                SELECT 'owner ' || owner || ', ' || answer_bytes || ' bytes, ' || found || ' found' \
+                FROM (SELECT owner, answer_bytes, (SELECT coalesce(sum(length(content)), 0) \
+                FROM answers WHERE answers.owner = owners.owner) AS found FROM owners \
+                WHERE leaving = 0) WHERE found <> answer_bytes
+                """),
+    ]
+
+    /// In a range of slots for each owner; a join by a part of the key would go through all of them.
+    private static let slotsOfOwner = "slot >= owner << 32 AND slot < owner + 1 << 32"
+    /// The newest entry of each place; the other columns are of the row that has the maximum
+    /// (sqlite.org/lang_select.html#bareagg).
+    private static let newest = """
+        SELECT owner, place, max(entry) AS entry, revision, members FROM log GROUP BY owner, place
+        """
+    private static let activeOwners = """
+        SELECT owner, revision AS clock, last_place, last_entry, item_bytes, history_bytes \
+        FROM owners WHERE leaving = 0
+        """
+}

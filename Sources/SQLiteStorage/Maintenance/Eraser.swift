@@ -1,0 +1,201 @@
+import Items
+import SQLite
+
+/// Erases what is left of owners whose accounts were removed, a little at a time.
+///
+///     leaving = 1   log, items, descriptions, ids, marks, answers; then the owner
+///
+/// What is left when the process ends is marked as before, and erased after the next start.
+///
+/// The local owner is there again at once, with another epoch: a server without accounts needs one.
+/// Its clock goes on, since such a server may be running and know the former epoch.
+package final class Eraser {
+    /// So many rows go in one transaction: whoever writes waits for a few milliseconds at most.
+    package static let rowsPerStep = 128
+    /// An answer can fill thousands of pages.
+    private static let responsesPerStep = 8
+
+    /// Whether there may be somebody to erase.
+    private(set) var hasWork = true
+
+    private let session: any StorageSession
+    private let rows: Int
+    private var statements: EraseStatements?
+    /// The owner who was worked on last.
+    private var owner = 0
+
+    init(_ session: any StorageSession, rowsPerStep: Int = Eraser.rowsPerStep) {
+        self.session = session
+        rows = rowsPerStep
+    }
+
+    /// Looks whether somebody is leaving, be it by another process.
+    func checkForWork() throws(DatabaseError) {
+        hasWork =
+            try session.integer("SELECT owner FROM owners WHERE leaving = 1 LIMIT 1") != nil
+    }
+
+    /// Erases a little, in the transaction that is open.
+    func eraseStep() throws(DatabaseError) {
+        // Each in turn: a damaged page of one must not keep the others.
+        var next = try leavingOwner(after: owner)
+        if next == nil { next = try leavingOwner(after: 0) }
+        guard let next else {
+            (hasWork, statements) = (false, nil)
+            return
+        }
+        hasWork = true
+        owner = next
+        if try eraseAll(within: rows) {
+            try finish()
+        } else {
+            owner -= 1
+        }
+    }
+
+    /// Erases somebody, or a part of them, in a transaction of its own.
+    func runStep() throws(DatabaseError) {
+        try session.execute("BEGIN IMMEDIATE")
+        do throws(DatabaseError) {
+            try eraseStep()
+            try session.execute("COMMIT")
+        } catch {
+            // The first failure is the one to tell; the transaction ends with
+            // the connection at the latest.
+            if session.isInTransaction { try? session.execute("ROLLBACK") }
+            throw error
+        }
+    }
+
+    private func leavingOwner(after owner: Int) throws(DatabaseError) -> Int? {
+        try session.integer(
+            """
+            SELECT owner FROM owners INDEXED BY owners_leaving \
+            WHERE leaving = 1 AND owner > \(owner) ORDER BY owner LIMIT 1
+            """)
+    }
+
+    /// Erases up to `limit` rows of the owner, and a few more of answers; true when none are left.
+    private func eraseAll(within limit: Int) throws(DatabaseError) -> Bool {
+        let statements = try prepared()
+        var rest = limit
+        rest -= try eraseLog(rest, statements)
+        guard rest > 0 else { return false }
+        let slots = Slot.range(of: owner)
+        rest -= try delete(&statements.items, slots, rest)
+        guard rest > 0 else { return false }
+        rest -= try delete(&statements.descriptions, slots, rest)
+        guard rest > 0 else { return false }
+        rest -= try delete(&statements.ids, rest)
+        guard rest > 0 else { return false }
+        rest -= try delete(&statements.marks, rest)
+        guard rest > 0 else { return false }
+        return try delete(&statements.answers, min(Self.responsesPerStep, limit)) == 0
+    }
+
+    /// Erases entries of the log, the newest first, since each leads to the one before it.
+    private func eraseLog(
+        _ limit: Int, _ statements: EraseStatements
+    ) throws(DatabaseError) -> Int {
+        var number =
+            try session.integer("SELECT last_entry FROM owners WHERE owner = \(owner)") ?? 0
+        var count = 0
+        if number > 0 { try keepLastEntry() }
+        while count < limit, let entry = try statements.entryRemover.entry(number, of: owner) {
+            try statements.entryRemover.remove(entry)
+            number = entry.previous
+            count += 1
+        }
+        if count > 0 {
+            try session.execute("UPDATE owners SET last_entry = \(number) WHERE owner = \(owner)")
+        }
+        return count
+    }
+
+    /// Keeps the number of the log's last entry, which may go: what others have forgotten has lower
+    /// ones, and their rows still lead to them.
+    private func keepLastEntry() throws(DatabaseError) {
+        try session.execute("UPDATE access SET last_entry = (\(LogStatements.lastEntrySQL))")
+    }
+
+    /// The statements, which are prepared only where somebody leaves.
+    private func prepared() throws(DatabaseError) -> EraseStatements {
+        if let statements { return statements }
+        let new = try EraseStatements(session)
+        statements = new
+        return new
+    }
+
+    private func delete(
+        _ statement: inout Statement, _ slots: Range<Int>, _ limit: Int
+    ) throws(DatabaseError) -> Int {
+        try statement.bind(slots.lowerBound, at: 1)
+        try statement.bind(slots.upperBound, at: 2)
+        try statement.bind(limit, at: 3)
+        try session.run(&statement)
+        return session.changes
+    }
+
+    private func delete(_ statement: inout Statement, _ limit: Int) throws(DatabaseError) -> Int {
+        try statement.bind(owner, at: 1)
+        try statement.bind(limit, at: 2)
+        try session.run(&statement)
+        return session.changes
+    }
+
+    private func finish() throws(DatabaseError) {
+        guard owner == Owner.localKey else {
+            return try session.execute("DELETE FROM owners WHERE owner = \(owner)")
+        }
+        var random = SystemRandomNumberGenerator()
+        var renew = try session.prepare(
+            """
+            UPDATE owners SET epoch = ?2, revision = revision + 1, last_entry = 0, unmarked = 0, \
+            item_bytes = 0, history_bytes = 0, answer_bytes = 0, leaving = 0 WHERE owner = ?1
+            """)
+        try renew.bind(owner, at: 1)
+        try renew.bind(text: Owner.makeEpoch(random.next()), at: 2)
+        try session.run(&renew)
+    }
+}
+
+/// The prepared statements that erase an owner, a number of rows each time, in the order of the file.
+private final class EraseStatements {
+    let entryRemover: LogEntryRemover
+    var items: Statement
+    var descriptions: Statement
+    var ids: Statement
+    var marks: Statement
+    var answers: Statement
+
+    init(_ session: any StorageSession) throws(DatabaseError) {
+        entryRemover = try LogEntryRemover(session)
+        items = try session.prepare(
+            """
+            DELETE FROM items WHERE slot IN (\
+            SELECT slot FROM items WHERE slot >= ?1 AND slot < ?2 ORDER BY slot LIMIT ?3)
+            """)
+        descriptions = try session.prepare(
+            """
+            DELETE FROM descriptions WHERE number IN (\
+            SELECT number FROM descriptions WHERE number >= ?1 AND number < ?2 \
+            ORDER BY number LIMIT ?3)
+            """)
+        ids = try session.prepare(
+            """
+            DELETE FROM ids WHERE owner = ?1 AND id <= coalesce((\
+            SELECT id FROM ids WHERE owner = ?1 ORDER BY id LIMIT 1 OFFSET ?2 - 1), \
+            x'ffffffffffffffffffffffffffffffffff')
+            """)
+        marks = try session.prepare(
+            """
+            DELETE FROM marks WHERE owner = ?1 AND (revision, entry) IN (\
+            SELECT revision, entry FROM marks WHERE owner = ?1 ORDER BY revision, entry LIMIT ?2)
+            """)
+        answers = try session.prepare(
+            """
+            DELETE FROM answers WHERE owner = ?1 AND (key, method, target) IN (\
+            SELECT key, method, target FROM answers WHERE owner = ?1 LIMIT ?2)
+            """)
+    }
+}

@@ -1,0 +1,118 @@
+import Items
+import SQLite
+
+/// Takes entries out of the log, with what belongs to them alone: the tombstone that a deletion left,
+/// and a mark.
+final class LogEntryRemover {
+    /// An entry that is to go.
+    struct Entry {
+        let number: Int
+        let owner: Int
+        let previous: Int
+        let revision: Int
+        let changedAt: Double
+        let members: LogMembers
+        /// What it counts for in its owner's history.
+        let bytes: Int
+        /// The item's id, for a deletion.
+        let id: ItemID?
+    }
+
+    private let session: any StorageSession
+    private var lowest: Statement
+    private var one: Statement
+    private var delete: Statement
+    private var deleteUpTo: Statement
+    private var deleteTombstone: Statement
+    private var deleteMark: Statement
+
+    init(_ session: any StorageSession) throws(DatabaseError) {
+        self.session = session
+        lowest = try session.prepare(
+            "SELECT \(Self.columns) FROM log WHERE entry > ?1 ORDER BY entry LIMIT ?2")
+        one = try session.prepare("SELECT \(Self.columns) FROM log WHERE entry = ?1")
+        delete = try session.prepare("DELETE FROM log WHERE entry = ?1")
+        deleteUpTo = try session.prepare("DELETE FROM log WHERE entry <= ?1")
+        deleteTombstone = try session.prepare(
+            "DELETE FROM ids WHERE owner = ?1 AND id = ?2 AND deleted_by = ?3")
+        deleteMark = try session.prepare(
+            "DELETE FROM marks WHERE owner = ?1 AND revision = ?2 AND entry = ?3")
+    }
+
+    private static let columns =
+        "entry, owner, previous, revision, changed_at, members, \(bytesSQL), id"
+
+    /// What an entry counts for: `SQLiteItemTransaction.entryBytes`, and its texts.
+    static let bytesSQL = """
+        \(SQLiteItemTransaction.entryBytes) + coalesce(length(CAST(title AS BLOB)), 0) \
+        + coalesce(length(CAST(description AS BLOB)), 0) \
+        + coalesce(length(CAST(location_name AS BLOB)), 0)
+        """
+
+    /// The first entries of the log behind one; what is damaged in one of them must not keep all others
+    /// from being forgotten.
+    func entries(after number: Int, limit: Int) throws(DatabaseError) -> [Entry] {
+        try lowest.withReset { statement throws(DatabaseError) in
+            try statement.bind(number, at: 1)
+            try statement.bind(limit, at: 2)
+            var entries: [Entry] = []
+            while try session.step(&statement) { entries.append(try entry(statement)) }
+            return entries
+        }
+    }
+
+    /// One entry of an owner, nil when it is not there any more.
+    func entry(_ number: Int, of owner: Int) throws(DatabaseError) -> Entry? {
+        guard number > 0 else { return nil }
+        return try one.withReset { statement throws(DatabaseError) in
+            try statement.bind(number, at: 1)
+            guard try session.step(&statement) else { return nil }
+            let entry = try entry(statement)
+            try statement.require(entry.owner == owner, "an entry of another owner")
+            // Or a walk back might never end.
+            try statement.require(
+                (0..<number).contains(entry.previous), "an entry before which comes a later one")
+            return entry
+        }
+    }
+
+    /// Takes one entry out.
+    func remove(_ entry: Entry) throws(DatabaseError) {
+        try removeDependents(to: entry)
+        try delete.bind(entry.number, at: 1)
+        try session.run(&delete)
+    }
+
+    /// Takes the first entries of the log out, all of them.
+    func remove(first entries: ArraySlice<Entry>) throws(DatabaseError) {
+        guard let last = entries.last else { return }
+        for entry in entries { try removeDependents(to: entry) }
+        try deleteUpTo.bind(last.number, at: 1)
+        try session.run(&deleteUpTo)
+    }
+
+    private func removeDependents(to entry: Entry) throws(DatabaseError) {
+        if let id = entry.id {
+            try deleteTombstone.bind(entry.owner, at: 1)
+            try deleteTombstone.bind(uuid: id, at: 2)
+            try deleteTombstone.bind(entry.number, at: 3)
+            try session.run(&deleteTombstone)
+        }
+        if entry.members.contains(.marked) {
+            try deleteMark.bind(entry.owner, at: 1)
+            try deleteMark.bind(entry.revision, at: 2)
+            try deleteMark.bind(entry.number, at: 3)
+            try session.run(&deleteMark)
+        }
+    }
+
+    private func entry(_ statement: borrowing Statement) throws(DatabaseError) -> Entry {
+        Entry(
+            number: try statement.counter(at: 0), owner: statement.integer(at: 1),
+            previous: statement.integer(at: 2), revision: statement.integer(at: 3),
+            changedAt: statement.double(at: 4),
+            members: LogMembers(rawValue: statement.integer(at: 5)),
+            bytes: try statement.counter(at: 6),
+            id: statement.uuid(at: 7).map { ItemID(high: $0, low: $1) })
+    }
+}

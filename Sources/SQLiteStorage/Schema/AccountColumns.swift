@@ -1,0 +1,38 @@
+import Accounts
+import Items
+import SQLite
+
+/// How accounts and tokens stand in rows, and what a damaged row is told by.
+enum AccountColumns {
+    /// The columns of a token, and its owner's epoch.
+    static let tokenList =
+        "selector, digest, owner, label, created_at, last_used_at, expires_at, epoch"
+
+    static func token(_ statement: borrowing Statement) throws(DatabaseError) -> Token {
+        let digest = Digest(statement.blob(at: 1))
+        guard let digest else { throw statement.corruption("a digest that is none") }
+        return Token(
+            selector: try selector(statement, at: 0), digest: digest,
+            owner: Owner(
+                key: try statement.counter(at: 2), epoch: try statement.epoch(at: 7)),
+            label: try statement.optionalString(at: 3), createdAt: statement.double(at: 4),
+            lastUsedAt: statement.double(at: 5), expiresAt: statement.double(at: 6))
+    }
+
+    static func bind(_ token: Token, to statement: inout Statement) throws(DatabaseError) {
+        try statement.bind(uuid: token.selector.high, low: token.selector.low, at: 1)
+        try statement.bind(blob: token.digest.bytes.span, at: 2)
+        try statement.bind(token.owner.key, at: 3)
+        try statement.bind(text: token.label, at: 4)
+        try statement.bind(token.createdAt, at: 5)
+        try statement.bind(token.lastUsedAt, at: 6)
+        try statement.bind(token.expiresAt, at: 7)
+    }
+
+    static func selector(
+        _ statement: borrowing Statement, at column: Int32
+    ) throws(DatabaseError) -> TokenSelector {
+        let id = try statement.itemID(at: column)
+        return TokenSelector(high: id.high, low: id.low)
+    }
+}

@@ -1,0 +1,132 @@
+import Items
+import SQLite
+
+/// Columns whose values the schema promises, and a damaged file does not keep to.
+///
+/// A page has no checksum, so SQLite hands out what stands there. What no write can have left is
+/// reported as damage here: it would be served as if it were true, or trap where it is counted on.
+extension Statement {
+    /// The 16 bytes of an id.
+    func itemID(at column: Int32) throws(DatabaseError) -> ItemID {
+        guard let (high, low) = uuid(at: column) else { throw corruption("an id that is none") }
+        return ItemID(high: high, low: low)
+    }
+
+    /// A clock, a revision or a place: not negative, and with room for as
+    /// many more as will ever come.
+    func counter(at column: Int32) throws(DatabaseError) -> Int {
+        let value = integer(at: column)
+        try require((0..<1 << 62).contains(value), "a number that nobody has counted to")
+        return value
+    }
+
+    /// A place: with any other one, a slot would be another owner's.
+    func sequence(at column: Int32) throws(DatabaseError) -> Int {
+        let sequence = integer(at: column)
+        try require((1..<Slot.limit).contains(sequence), "a place that is none")
+        return sequence
+    }
+
+    /// The column as seconds since 1970, nil when it is NULL.
+    func optionalSeconds(at column: Int32) throws(DatabaseError) -> Double? {
+        let time = optionalDouble(at: column)
+        try require(time?.isFinite != false, "a time that is none")
+        return time
+    }
+
+    /// The column as a number to count with.
+    func integer(at column: Int32) -> Int {
+        Int(int(at: column))
+    }
+
+    /// The bytes of a text, which are UTF-8.
+    @_lifetime(borrow self)
+    func validText(at column: Int32) throws(DatabaseError) -> Span<UInt8> {
+        let text = text(at: column)
+        try requireUTF8(text)
+        return text
+    }
+
+    /// Throws unless the bytes are UTF-8.
+    func requireUTF8(_ text: Span<UInt8>) throws(DatabaseError) {
+        do throws(UTF8.ValidationError) {
+            _ = try UTF8Span(validating: text)
+        } catch {
+            throw corruption("a text that is not UTF-8")
+        }
+    }
+
+    /// The bytes of a text, nil when there is none.
+    @_lifetime(borrow self)
+    func optionalText(at column: Int32) throws(DatabaseError) -> Span<UInt8>? {
+        guard let text = optionalBlob(at: column) else { return nil }
+        try requireUTF8(text)
+        return text
+    }
+
+    /// A copy of a text.
+    func validString(at column: Int32) throws(DatabaseError) -> String {
+        _ = try validText(at: column)
+        return string(at: column)
+    }
+
+    /// The epoch of an owner.
+    ///
+    /// It stands in the head of every answer, where a line break would begin another field.
+    func epoch(at column: Int32) throws(DatabaseError) -> String {
+        let epoch = string(at: column)
+        let isWord = epoch.utf8.allSatisfy { letter in
+            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(letter)
+                || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(letter)
+        }
+        try require((4...15).contains(epoch.utf8.count) && isWord, "an epoch that is none")
+        return epoch
+    }
+
+    /// A copy of a text, nil when there is none.
+    func optionalString(at column: Int32) throws(DatabaseError) -> String? {
+        isNull(at: column) ? nil : try validString(at: column)
+    }
+
+    private var counters: Range<Int> { 1..<1 << 62 }
+
+    /// Throws unless these are facts of an item that was written.
+    func require(_ fields: ItemRow.ScalarFields) throws(DatabaseError) {
+        try require(
+            counters.contains(fields.sequence) && counters.contains(fields.revision),
+            "a place or revision that is none")
+        try require(
+            fields.createdAt.isFinite && fields.updatedAt.isFinite
+                && fields.doneAt?.isFinite != false
+                && fields.timestamp.map(ItemRules.times.contains) != false, "a time that is none")
+        try require(fields.done == (fields.doneAt != nil), "the time of what is not done, or none")
+        if let coordinate = fields.coordinate { try require(coordinate) }
+    }
+
+    /// Throws unless this is a point on the map.
+    func require(_ coordinate: Coordinate) throws(DatabaseError) {
+        try require(
+            ItemRules.latitudes.contains(coordinate.latitude)
+                && ItemRules.longitudes.contains(coordinate.longitude), "a coordinate that is none")
+    }
+
+    /// Throws what is wrong unless the condition holds.
+    func require(_ holds: Bool, _ what: @autoclosure () -> String) throws(DatabaseError) {
+        guard holds else { throw corruption(what()) }
+    }
+
+    /// The slot of the item on whose row the statement stands, in a walk that has come to `next`.
+    ///
+    /// SQLite takes the order from the table's own tree, which can be damaged; and a walk that goes on
+    /// behind the last slot would never end.
+    func slot(from next: Int) throws(DatabaseError) -> Int {
+        let slot = integer(at: ItemColumns.At.slot)
+        try require(slot >= next && slot < .max, "slots that are not in order")
+        return slot
+    }
+
+    /// SQLite's own code for a damaged file, with a sentence of ours.
+    func corruption(_ what: String) -> DatabaseError {
+        DatabaseError(code: 11, message: "a row has \(what)", sql: sql)
+    }
+}

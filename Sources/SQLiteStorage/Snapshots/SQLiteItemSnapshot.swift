@@ -1,0 +1,46 @@
+package import Items
+import SQLite
+
+/// What is to be seen in a snapshot.
+package struct SnapshotView: Sendable {
+    package let query: ItemQuery
+    /// Behind this position.
+    package let position: ListPosition?
+    /// How many items are wanted, if that is known.
+    package let limit: Int?
+
+    /// A view of what a query asks for, in its order.
+    package init(query: ItemQuery, position: ListPosition? = nil, limit: Int? = nil) {
+        self.query = query
+        self.position = position
+        self.limit = limit
+    }
+}
+
+/// What a query asks for at one moment, read in parts from a transaction
+/// that may have other readers.
+final class SQLiteItemSnapshot: ItemSnapshot {
+    let revision: Int
+    private let share: SnapshotShare
+    private var scan: ItemScan
+
+    var position: ListPosition? { scan.scannedUpTo }
+
+    init(_ share: consuming SnapshotShare, _ view: SnapshotView) throws(StorageFailure) {
+        let (lease, owner) = (share.lease, share.owner)
+        self.share = share
+        scan = ItemScan(view.query, of: owner, after: view.position, limit: view.limit)
+        revision = try lease.read { reader throws(DatabaseError) in try reader.revision(of: owner) }
+    }
+
+    func next(
+        _ limit: Int, _ body: (borrowing ItemRow) -> Bool
+    ) throws(StorageFailure) -> Bool {
+        var scan = scan
+        let hasMore = try share.lease.read { reader throws(DatabaseError) in
+            try reader.scan(&scan, limit, body)
+        }
+        self.scan = scan
+        return hasMore
+    }
+}

@@ -1,0 +1,297 @@
+import Items
+import SQLite
+
+/// What the rules of writing need, in SQL, on the writer's connection.
+///
+/// Only touched on the writer's queue. `owner` is set for each request, and
+/// stands in every statement, as a column or in the upper bits of a key.
+final class SQLiteItemTransaction: ItemTransaction {
+    private(set) var owner = Owner(key: 0, epoch: "")
+    /// Whether the owner's key must still have the owner's epoch.
+    private var isBoundToEpoch = false
+    let session: any StorageSession
+    /// The row of the owner who was written for last.
+    var state: OwnerState?
+    /// The number of the next entry in the log, once it was looked up in this transaction.
+    var nextEntry: Int?
+    /// How many entries the request at hand has appended.
+    var entries = 0
+    /// What was so when the request began that is being done.
+    private var savepoint: (state: OwnerState?, nextEntry: Int?)
+    /// How many items were written in this transaction, be it in requests
+    /// that were then taken back.
+    private(set) var rows = 0
+    let responseByteLimit: Int
+    private let limits: OwnerByteLimits
+    private let lazyStatements: Lazy<WriteStatements>
+    private let lazyLog: Lazy<LogStatements>
+    private let lazyIdempotency: Lazy<IdempotencyStatements>
+    private let lazyLongDescriptions: Lazy<LongDescriptions>
+    private let historyTrimmer: Lazy<HistoryTrimmer>
+    var scratch: [UInt8] = []
+
+    init(
+        session: any StorageSession, responseByteLimit: Int,
+        byteLimits: OwnerByteLimits = .unlimited
+    ) {
+        self.session = session
+        self.responseByteLimit = responseByteLimit
+        self.limits = byteLimits
+        lazyStatements = Lazy(session, WriteStatements.init)
+        lazyLog = Lazy(session, LogStatements.init)
+        lazyIdempotency = Lazy(session, IdempotencyStatements.init)
+        lazyLongDescriptions = Lazy(session, LongDescriptions.init)
+        historyTrimmer = Lazy(session, HistoryTrimmer.init)
+    }
+
+    var statements: WriteStatements {
+        get throws(DatabaseError) { try lazyStatements.value }
+    }
+    var log: LogStatements {
+        get throws(DatabaseError) { try lazyLog.value }
+    }
+    var idempotency: IdempotencyStatements {
+        get throws(DatabaseError) { try lazyIdempotency.value }
+    }
+    var long: LongDescriptions {
+        get throws(DatabaseError) { try lazyLongDescriptions.value }
+    }
+
+    /// Forgets what was true in the last transaction.
+    func reset() {
+        state = nil
+        nextEntry = nil
+        rows = 0
+    }
+
+    /// A request begins.
+    func begin(of owner: Owner, isBoundToEpoch: Bool) {
+        self.owner = owner
+        self.isBoundToEpoch = isBoundToEpoch
+        entries = 0
+        savepoint = (state, nextEntry)
+    }
+
+    /// The request is taken back, as the database has been already.
+    func rollBack() {
+        (state, nextEntry) = savepoint
+    }
+
+    /// Writes what the transaction has kept in mind until now; to be called
+    /// before its commit, or at the end of a request that has a savepoint.
+    func finish() throws(StorageFailure) {
+        try storing { () throws(DatabaseError) in try storeOwner() }
+    }
+
+    func revision() throws(StorageFailure) -> Int? {
+        if state?.owner.key != owner.key {
+            try storing { () throws(DatabaseError) in
+                try storeOwner()
+                state = try readOwner()
+            }
+        }
+        // The local owner's key is given to one account after another.
+        guard let state, !isBoundToEpoch || state.owner == owner else { return nil }
+        return state.revision
+    }
+
+    private func readOwner() throws(DatabaseError) -> OwnerState? {
+        try statements.owner.withReset { statement throws(DatabaseError) in
+            try statement.bind(owner.key, at: 1)
+            guard try session.step(&statement) else { return nil }
+            return OwnerState(
+                owner: Owner(key: owner.key, epoch: try statement.epoch(at: 6)),
+                revision: try statement.counter(at: 0), lastSequence: try statement.counter(at: 1),
+                lastEntry: try statement.counter(at: 2), unmarked: try statement.counter(at: 3),
+                itemBytes: try statement.counter(at: 4), historyBytes: try statement.counter(at: 5))
+        }
+    }
+
+    func setRevision(_ revision: Int) throws(StorageFailure) {
+        state?.revision = revision
+        state?.isStored = false
+        try storing { () throws(DatabaseError) in try trimHistory() }
+    }
+
+    private func storeOwner() throws(DatabaseError) {
+        guard let state, !state.isStored else { return }
+        let statements = try statements
+        try statements.setOwner.bind(state.owner.key, at: 1)
+        try statements.setOwner.bind(state.revision, at: 2)
+        try statements.setOwner.bind(state.lastSequence, at: 3)
+        try statements.setOwner.bind(state.lastEntry, at: 4)
+        try statements.setOwner.bind(state.unmarked, at: 5)
+        try statements.setOwner.bind(state.itemBytes, at: 6)
+        try statements.setOwner.bind(state.historyBytes, at: 7)
+        try session.run(&statements.setOwner)
+        self.state?.isStored = true
+    }
+
+    /// Lets the oldest history go where the owner has more than there is room for: twice as many
+    /// entries as this request has appended, and some more, so that what is over becomes less.
+    private func trimHistory() throws(DatabaseError) {
+        guard let state, state.historyBytes > limits.history else { return }
+        let trimmed = try historyTrimmer.value.trim(
+            state, to: limits.history, entries: 2 * entries + HistoryTrimmer.entriesPerCall)
+        self.state?.historyBytes -= trimmed
+    }
+
+    func quota() throws(StorageFailure) -> ItemQuota {
+        ItemQuota(used: state?.itemBytes ?? 0, limit: limits.items)
+    }
+
+    func nextSequence() throws(StorageFailure) -> Int {
+        let sequence = (state?.lastSequence ?? 0) + 1
+        guard sequence < Slot.limit else { throw .unexpected("an owner has no places left") }
+        state?.lastSequence = sequence
+        state?.isStored = false
+        return sequence
+    }
+
+    func insert(_ item: ToDoItem, isGenerated: Bool) throws(StorageFailure) {
+        rows += 1
+        try storing { () throws(DatabaseError) in
+            let statements = try statements
+            try append(.creation, of: item, revision: item.revision, now: item.updatedAt)
+            try ItemColumns.bind(item, of: owner.key, to: &statements.insert)
+            try session.run(&statements.insert)
+            try insertLongDescription(of: item)
+            if isGenerated {
+                try insertID(item, &statements.insertID)
+            } else {
+                try insertID(item, &statements.upsertID)
+            }
+            state?.itemBytes += item.content.storedBytes
+        }
+    }
+
+    func replace(_ old: ToDoItem, with item: ToDoItem) throws(StorageFailure) {
+        rows += 1
+        try storing { () throws(DatabaseError) in
+            let statements = try statements
+            var members = LogMembers(between: old, and: item)
+            if old.revision == item.revision { members.insert(.repeated) }
+            try append(members, of: old, revision: item.revision, now: item.updatedAt)
+            if old.content.done == item.content.done {
+                try ItemColumns.bind(item, of: owner.key, to: &statements.update)
+                try session.run(&statements.update)
+                try requireOne(statements.update)
+            } else {
+                try deleteRow(of: old)
+                try ItemColumns.bind(item, of: owner.key, to: &statements.insert)
+                try session.run(&statements.insert)
+            }
+            if members.contains(.description) {
+                try deleteLongDescription(of: old)
+                try insertLongDescription(of: item)
+            }
+            state?.itemBytes += item.content.storedBytes - old.content.storedBytes
+        }
+    }
+
+    func delete(_ item: ToDoItem, revision: Int, now: Double) throws(StorageFailure) {
+        try storing { () throws(DatabaseError) in
+            try writeTombstone(item, revision: revision, now: now)
+            try deleteRow(of: item)
+            try deleteLongDescription(of: item)
+        }
+    }
+
+    func deleteAll(revision: Int, now: Double) throws(StorageFailure) -> Int {
+        var count = 0
+        for done in [false, true] {
+            var sequence = 0
+            while true {
+                let (items, isAll) = try select(ItemFilter(), done: done, after: sequence)
+                try storing { () throws(DatabaseError) in
+                    for item in items { try writeTombstone(item, revision: revision, now: now) }
+                }
+                count += items.count
+                guard let last = items.last, !isAll else { break }
+                sequence = last.sequence
+            }
+        }
+        guard count > 0 else { return 0 }
+        try storing { () throws(DatabaseError) in
+            let statements = try statements
+            let slots = Slot.range(of: owner.key)
+            try statements.deleteRange.bind(slots.lowerBound, at: 1)
+            try statements.deleteRange.bind(slots.upperBound, at: 2)
+            try session.run(&statements.deleteRange)
+            try statements.deleteRange.require(session.changes == count, "items that were not seen")
+            try statements.deleteDescriptions.bind(slots.lowerBound, at: 1)
+            try statements.deleteDescriptions.bind(slots.upperBound, at: 2)
+            try session.run(&statements.deleteDescriptions)
+        }
+        return count
+    }
+}
+
+/// The rows of an item.
+extension SQLiteItemTransaction {
+    /// Logs that an item goes, and leaves its tombstone.
+    private func writeTombstone(_ item: ToDoItem, revision: Int, now: Double) throws(DatabaseError)
+    {
+        rows += 1
+        let statements = try statements
+        var members: LogMembers = .all.union(.deletion)
+        if item.revision == revision { members.insert(.repeated) }
+        let entry = try append(members, of: item, revision: revision, now: now)
+        try statements.tombstoneID.bind(owner.key, at: 1)
+        try statements.tombstoneID.bind(uuid: item.id, at: 2)
+        try statements.tombstoneID.bind(entry, at: 3)
+        try statements.tombstoneID.bind(item.sequence, at: 4)
+        try session.run(&statements.tombstoneID)
+        try requireOne(statements.tombstoneID)
+        state?.itemBytes -= item.content.storedBytes
+    }
+
+    private func insertID(
+        _ item: ToDoItem, _ statement: inout Statement
+    ) throws(DatabaseError) {
+        try statement.bind(owner.key, at: 1)
+        try statement.bind(uuid: item.id, at: 2)
+        try statement.bind(item.sequence, at: 3)
+        try session.run(&statement)
+        try requireOne(statement)
+    }
+
+    private func deleteRow(of item: ToDoItem) throws(DatabaseError) {
+        let slot = Slot(owner: owner.key, done: item.content.done, sequence: item.sequence)
+        let statements = try statements
+        try statements.delete.bind(slot.value, at: 1)
+        try session.run(&statements.delete)
+        try requireOne(statements.delete)
+    }
+
+    private func insertLongDescription(of item: ToDoItem) throws(DatabaseError) {
+        guard LongDescriptions.isLong(item.content.itemDescription) else { return }
+        let statements = try statements
+        try statements.insertDescription.bind(
+            Slot.number(owner: owner.key, sequence: item.sequence), at: 1)
+        try statements.insertDescription.bind(text: item.content.itemDescription, at: 2)
+        try session.run(&statements.insertDescription)
+    }
+
+    private func deleteLongDescription(of item: ToDoItem) throws(DatabaseError) {
+        guard LongDescriptions.isLong(item.content.itemDescription) else { return }
+        let statements = try statements
+        try statements.deleteDescription.bind(
+            Slot.number(owner: owner.key, sequence: item.sequence), at: 1)
+        try session.run(&statements.deleteDescription)
+        try requireOne(statements.deleteDescription)
+    }
+
+    /// Throws unless exactly one row was written: anything else is damage.
+    private func requireOne(_ statement: borrowing Statement) throws(DatabaseError) {
+        try statement.require(session.changes == 1, "no counterpart in another table")
+    }
+}
+
+/// How many bytes each owner may have.
+struct OwnerByteLimits: Sendable {
+    let items: Int
+    let history: Int
+
+    static let unlimited = OwnerByteLimits(items: .max, history: .max)
+}

@@ -1,0 +1,114 @@
+import Accounts
+import Items
+import SQLite
+import TestSupport
+import Testing
+
+@testable import SQLiteStorage
+
+/// Each invariant sees the violation that is planted, in a database with two owners of whom only
+/// Ann is touched.
+@Suite struct `An invariant` {
+    /// A violation of one invariant, in SQL, and with what the example of it begins.
+    struct Violation: Sendable, CustomTestStringConvertible {
+        let invariant: String
+        let sql: String
+        let example: String
+
+        init(_ invariant: String, _ sql: String, _ example: String = "owner 2") {
+            (self.invariant, self.sql, self.example) = (invariant, sql, example)
+        }
+
+        var testDescription: String { "\(invariant): \(sql)" }
+    }
+
+    @Test(arguments: violations)
+    func `finds its violation, and whose it is`(violation: Violation) throws {
+        let world = try InvariantWorld()
+        #expect(world.findings() == [])
+
+        try world.plant(violation.sql)
+
+        let broken = world.findings().filter {
+            guard case .violated(violation.invariant, _, let example) = $0 else { return false }
+            return example.hasPrefix(violation.example)
+        }
+        #expect(broken.count == 1, "\(world.findings())")
+    }
+
+    @Test func `has no invariant beside it whose violation nobody has planted`() {
+        let planted = Set(Self.violations.map(\.invariant))
+
+        let all =
+            Invariant.all.map(\.description) + [HistoryCheck.description, EmailCheck.description]
+
+        #expect(Set(all).subtracting(planted) == [])
+        #expect(planted.subtracting(all) == [])
+    }
+
+    /// What belongs to no owner is a violation whenever it is; the rest is being erased.
+    @Test(arguments: violations.filter(\.isOfItems))
+    func `does not hold for an owner who is leaving`(violation: Violation) throws {
+        let world = try InvariantWorld()
+        try world.database.execute(
+            "DELETE FROM accounts WHERE owner = 2; UPDATE owners SET leaving = 1 WHERE owner = 2")
+        #expect(world.findings() == [])
+
+        try world.plant(violation.sql)
+
+        #expect(world.findings() == [])
+    }
+}
+
+extension `An invariant`.Violation {
+    /// Whether it is in what is erased of an owner who leaves.
+    fileprivate var isOfItems: Bool {
+        !invariant.hasSuffix("belongs to an owner") && invariant != EmailCheck.description
+            && !Invariant.accounts.contains { $0.description == invariant }
+    }
+}
+
+/// Ann's and the local owner's items: 300 are added, 1 is done, 2 gets a long description, 3 is
+/// deleted, and 4 is renamed.
+private struct InvariantWorld {
+    let database: Connection
+
+    init() throws {
+        let world = try AccountDatabase()
+        for owner in [world.local, try world.add("ann@example.org")] {
+            #expect([1, 2].contains(owner.key))
+            let items = (1...300).map { NewItem($0, "item \($0)") }
+            let actions: [ItemWrite.Action] = [
+                .add(items, onConflict: .refuse), .patch(id(1), .changing { $0.done = true }),
+                .patch(id(2), .changing { $0.itemDescription = .set(.long) }), .delete(id(3)),
+                .put(id(4), content("renamed")),
+            ]
+            for (number, action) in actions.enumerated() {
+                _ = try world.write(action, of: owner, once: "key \(number)").get()
+            }
+        }
+        try world.repository.endRound()
+        database = world.database
+    }
+
+    /// Plants what constraints would refuse as well.
+    func plant(_ sql: String) throws {
+        try database.execute(
+            """
+            PRAGMA foreign_keys = OFF;
+            PRAGMA ignore_check_constraints = ON;
+            \(sql);
+            PRAGMA ignore_check_constraints = OFF;
+            """)
+    }
+
+    /// What is found, but for constraints.
+    func findings() -> [DatabaseCheck.Finding] {
+        DatabaseCheck.run(database).findings.filter {
+            switch $0 {
+            case .corruption, .orphans: false
+            case .violated, .failedQuery, .schema: true
+            }
+        }
+    }
+}

@@ -1,0 +1,118 @@
+import Items
+import TestSupport
+import Testing
+
+extension ItemRepositoryContract {
+    @Suite struct `Adding items` {
+        @Test(arguments: ItemWorld.Kind.allCases)
+        func `stores them in their order, in one revision`(kind: ItemWorld.Kind) throws {
+            let world = try ItemWorld(kind, clock: .constant(7))
+
+            let outcome = world.write(
+                .add([NewItem(9, "milk"), NewItem(3, "bread", done: true)], onConflict: .refuse))
+
+            let stored = [
+                ToDoItem(id: id(9), sequence: 1, content: content("milk"), now: 7, revision: 1),
+                ToDoItem(
+                    id: id(3), sequence: 2, content: content("bread", done: true), now: 7,
+                    revision: 1),
+            ]
+            #expect(outcome == WriteOutcome.changed(1, .added(stored)))
+            #expect(try world.state == ItemState(revision: 1, items: stored))
+        }
+
+        @Test(arguments: ItemWorld.Kind.allCases)
+        func `of none changes nothing`(kind: ItemWorld.Kind) throws {
+            let world = try ItemWorld(kind)
+
+            let outcome = world.write(.add([], onConflict: .refuse))
+
+            #expect(outcome == WriteOutcome.same(0, .added([])))
+            #expect(try world.state == ItemState(revision: 0, items: []))
+        }
+
+        @Test(arguments: ItemWorld.Kind.allCases)
+        func `that are there already is refused, naming them all`(kind: ItemWorld.Kind) throws {
+            let world = try ItemWorld(kind)
+            try world.add("one", "two", "three")
+            let before = try world.state
+
+            let outcome = world.write(
+                .add([NewItem(4, "new"), NewItem(3, "x"), NewItem(1, "one")], onConflict: .refuse))
+
+            #expect(outcome == .failure(.exists([id(3), id(1)])))
+            #expect(try world.state == before)
+        }
+
+        @Test(arguments: ItemWorld.Kind.allCases)
+        func `skips those that are there when told so`(kind: ItemWorld.Kind) throws {
+            let settableTime = SettableTime(at: 10)
+            let world = try ItemWorld(kind, clock: settableTime.clock)
+            try world.add("one", "two")
+            settableTime.set(to: 20)
+
+            let outcome = world.write(
+                .add([NewItem(2, "x"), NewItem(3, "three")], onConflict: .skip))
+
+            let two = ToDoItem(
+                id: id(2), sequence: 2, content: content("two"), now: 10, revision: 2)
+            let three = ToDoItem(
+                id: id(3), sequence: 3, content: content("three"), now: 20, revision: 3)
+            #expect(outcome == WriteOutcome.changed(3, .added([two, three])))
+            #expect(try world.titles == ["one", "two", "three"])
+        }
+
+        @Test(arguments: ItemWorld.Kind.allCases)
+        func `replaces those that are there when told so`(kind: ItemWorld.Kind) throws {
+            let settableTime = SettableTime(at: 10)
+            let world = try ItemWorld(kind, clock: settableTime.clock)
+            try world.add("one", "two", "three")
+            settableTime.set(to: 20)
+
+            let outcome = world.write(
+                .add(
+                    [NewItem(4, "four"), NewItem(3, "three"), NewItem(1, "x", done: true)],
+                    onConflict: .replace))
+
+            let four = ToDoItem(
+                id: id(4), sequence: 4, content: content("four"), now: 20, revision: 4)
+            let three = ToDoItem(
+                id: id(3), sequence: 3, content: content("three"), now: 10, revision: 3)
+            let one = ToDoItem(
+                id: id(1), sequence: 1, content: content("x", done: true), createdAt: 10,
+                updatedAt: 20, doneAt: 20, revision: 4)
+            #expect(outcome == WriteOutcome.changed(4, .added([four, three, one])))
+            #expect(try world.titles == ["two", "three", "four", "x"])
+        }
+
+        @Test(
+            arguments: ItemWorld.Kind.allCases,
+            [ItemWrite.OnConflict.skip, .replace])
+        func `that say the same again changes nothing`(
+            kind: ItemWorld.Kind, onConflict: ItemWrite.OnConflict
+        ) throws {
+            let world = try ItemWorld(kind)
+            let items = [NewItem(1, "one"), NewItem(2, "two", done: true)]
+            _ = try world.write(.add(items, onConflict: .refuse)).get()
+            let before = try world.state
+
+            let outcome = world.write(.add(items, onConflict: onConflict))
+
+            #expect(outcome == WriteOutcome.same(1, .added(before.items)))
+            #expect(try world.state == before)
+        }
+
+        @Test(arguments: ItemWorld.Kind.allCases)
+        func `holds the condition against the revision`(kind: ItemWorld.Kind) throws {
+            let world = try ItemWorld(kind)
+            try world.add("one", "two")
+            let action = ItemWrite.Action.add([NewItem(3, "three")], onConflict: .refuse)
+
+            let stale = world.write(action, Conditions(ifMatch: .revisions([1])))
+            let fresh = world.write(action, Conditions(ifMatch: .revisions([2])))
+
+            #expect(stale == .failure(.conditionFailed(revision: 2)))
+            #expect(try fresh.get().revision == 3)
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import SQLiteStorage
+import TestSupport
+import Testing
+
+extension Crashes {
+    /// What SQLite can notice. Its log has checksums, its file has none: another letter in a text
+    /// reads as if it had been written so (sqlite.org/fileformat2.html).
+    @Suite struct `A damaged file` {
+        // What stands behind the damage looks like the end of a log that the power cut short.
+        @Test(arguments: Crashes.seeds(2))
+        func `of which the log is hit never shows what was not written`(seed: UInt64) throws {
+            let disk = try CorruptedDisk(withLog: true, seed: seed)
+            let size = disk.size(of: Disk.log)
+            var dice = SplitMix64(seed: seed)
+            var shortened = 0
+
+            for _ in 0..<Self.trials {
+                let place = Int.random(in: 0..<size, using: &dice)
+                let bit: UInt8 = 1 << UInt8.random(in: 0..<8, using: &dice)
+                let finding = disk.finding { $0.flip(bit, at: place, of: Disk.log) }
+
+                let wave = disk.pictures.firstIndex { finding == .shows($0) }
+                let isSaid = finding == .refused || finding == .reported
+                #expect(wave != nil || isSaid, "byte \(place), seed \(seed)")
+                if wave != disk.pictures.count - 1 { shortened += 1 }
+            }
+
+            #expect(shortened > 0)
+        }
+
+        @Test func `of which the head is hit is refused, reported or no other than it was`() throws
+        {
+            let disk = try CorruptedDisk(withLog: false, seed: 1)
+            var noticed = 0
+            // sqlite.org/fileformat2.html#the_database_header
+            for place in 0..<100 {
+                for bit in Crashes.rounds == nil ? [place % 8] : Array(0..<8) {
+                    let finding = disk.finding { $0.flip(1 << bit, at: place, of: Disk.file) }
+
+                    if case .shows(let dump) = finding {
+                        #expect(dump == disk.pictures.last, "byte \(place), bit \(bit)")
+                    } else {
+                        noticed += 1
+                    }
+                }
+            }
+            #expect(noticed > 20)
+        }
+
+        @Test func `of which a page is hit is refused or reported, or the page was free`() throws {
+            let disk = try CorruptedDisk(withLog: false, seed: 2)
+            var dice = SplitMix64(seed: 2)
+            let pages = disk.size(of: Disk.file) / 4_096
+            var noticed = 0
+
+            for page in 0..<pages {
+                let finding = disk.finding { disk in
+                    for place in page * 4_096..<(page + 1) * 4_096 {
+                        disk.flip(.random(in: 0...255, using: &dice), at: place, of: Disk.file)
+                    }
+                }
+
+                if case .shows(let dump) = finding {
+                    #expect(dump == disk.pictures.last, "page \(page + 1)")
+                } else {
+                    noticed += 1
+                }
+            }
+            #expect(noticed > 10)
+        }
+
+        @Test(arguments: Crashes.seeds(2))
+        func `of which a single bit is hit shows no more than one row otherwise`(
+            seed: UInt64
+        ) throws {
+            let disk = try CorruptedDisk(withLog: false, seed: seed)
+            let size = disk.size(of: Disk.file)
+            let before = Set(disk.pictures.last ?? [])
+            var dice = SplitMix64(seed: seed)
+
+            for _ in 0..<Self.trials {
+                let place = Int.random(in: 0..<size, using: &dice)
+                let bit: UInt8 = 1 << UInt8.random(in: 0..<8, using: &dice)
+                let finding = disk.finding { $0.flip(bit, at: place, of: Disk.file) }
+
+                guard case .shows(let dump) = finding else { continue }
+                #expect(Set(dump).subtracting(before).count <= 1, "byte \(place), seed \(seed)")
+                #expect(before.subtracting(dump).count <= 1, "byte \(place), seed \(seed)")
+            }
+        }
+
+        private static let trials = 25
+    }
+}

@@ -1,0 +1,170 @@
+import Dispatch
+import Items
+import SQLite
+@testable import SQLiteStorage
+import Synchronization
+import TestSupport
+
+/// One life of a server on a disk: waves of writes through the real writer, each wave one batch.
+///
+/// A wave is submitted from within the last answer to the one before it, while the writer is still
+/// at work; so it becomes one batch whole, and a seed decides everything.
+final class Workload: @unchecked Sendable {
+    // Proof: after `init` everything is only touched from answers, which come one after another on
+    // the writer's queue; who called `run` waits until the last of them has come.
+
+    /// How much care is taken that what is answered is on the disk.
+    enum Durability: CaseIterable, Sendable {
+        /// As much as in production, by `Storage` itself.
+        case full
+        case normal, off
+        /// The disk only says that it has synced.
+        case lyingDisk
+    }
+
+    /// What was true when a batch had been answered, and how much had been
+    /// done on the disk by then.
+    struct Moment {
+        let operations: Int
+        let dump: [String]
+        /// What the last answers said of the owners' clocks.
+        let revisions: [Int]
+    }
+
+    let disk: Disk
+    private(set) var moments: [Moment] = []
+    private(set) var failure: (any Error)?
+    private let owners: [Owner]
+    private let settableTime = SettableTime(at: 1_000)
+    private let submit: (WriteJob) -> Void
+    /// Another process: it looks, and it checkpoints.
+    private let other: Connection
+    /// One more, which now and then holds a snapshot for some time.
+    private let reader: Connection
+    private var dice: SplitMix64
+    private var wavesLeft = 0
+    private var revisions: [Int]
+    private let rested = DispatchSemaphore(value: 0)
+
+    private let isAlone: Bool
+
+    /// A life on this disk; one that is alone never sees a checkpoint that it did not make.
+    init(
+        on disk: Disk, _ durability: Durability = .full, isAlone: Bool = false, seed: UInt64
+    ) throws {
+        self.disk = disk
+        self.isAlone = isAlone
+        dice = SplitMix64(seed: seed)
+        let before = disk.operations
+        submit = try Self.start(on: disk, durability, settableTime.clock)
+        other = try disk.connect()
+        reader = try disk.connect(.readOnly)
+        let isNew = try other.integer("SELECT count(*) FROM owners") == 1
+        let local = try other.localOwner()
+        owners = [local, isNew ? try other.addOwner(2) : Owner(key: 2, epoch: "epoch2")]
+        revisions = try other.rows("SELECT revision FROM owners ORDER BY owner", columns: 1)
+            .compactMap { Int($0) }
+        // A disk that held this already must hold it at any moment since.
+        moments = [
+            Moment(
+                operations: isNew ? disk.operations : before, dump: try other.dump(),
+                revisions: revisions)
+        ]
+    }
+
+    private static func start(
+        on disk: Disk, _ durability: Durability, _ clock: Clock
+    ) throws -> (WriteJob) -> Void {
+        if durability == .lyingDisk { disk.lie() }
+        guard durability == .normal || durability == .off else {
+            let storage = try Storage.open(Disk.file, options: disk.options, clock: clock)
+            let repository = storage.repository()
+            return { repository.submit($0.write, reply: $0.reply) }
+        }
+        let session = try Connection.openForWriting(
+            Disk.file, busyMilliseconds: 0, fileSystem: disk.options.fileSystem)
+        _ = try Migrator(session, Migration.all, clock: clock).migrate()
+        try session.enableWAL()
+        _ = try session.localOwner()
+        try session.execute("PRAGMA synchronous = \(durability)")
+        let batch = try WriteBatch(session: session, clock: clock, commits: CommitCounter())
+        let writer = Writer(batch: batch, limits: WriteLimits())
+        return { writer.submit($0) }
+    }
+
+    /// Does so many waves and returns when the last one is answered.
+    func run(waves: Int) throws {
+        wavesLeft = waves
+        next()
+        rested.wait()
+        if let failure { throw failure }
+    }
+
+    private func next() {
+        guard wavesLeft > 0, failure == nil else {
+            rested.signal()
+            return
+        }
+        wavesLeft -= 1
+        // The first write finds the writer idle and would become a batch before its wave is whole.
+        let isFirst = moments.count == 1
+        let count = isFirst || dice.next() % 4 == 0 ? 1 : Int.random(in: 2...8, using: &dice)
+        settableTime.set(to: 1_000 + Double(moments.count))
+        for number in 0..<count {
+            let turn = Int.random(in: 0..<owners.count, using: &dice)
+            var write = ItemWrite(owner: owners[turn], action: .randomOrLarge(using: &dice))
+            // These have batches of their own.
+            while count > 1, write.isBulk {
+                write = ItemWrite(owner: owners[turn], action: .randomOrLarge(using: &dice))
+            }
+            submit(
+                WriteJob(write: write) { [self] outcome in
+                    note(outcome, of: turn)
+                    if number == count - 1 { finishWave() }
+                })
+        }
+    }
+
+    private func note(_ outcome: Outcome, of turn: Int) {
+        switch outcome {
+        case .success(let outcome): revisions[turn] = outcome.revision
+        case .failure(.storage(let failure)): self.failure = failure
+        case .failure: break
+        }
+    }
+
+    private func finishWave() {
+        do {
+            moments.append(
+                Moment(
+                    operations: disk.operations, dump: try other.dump(), revisions: revisions)
+            )
+            if !isAlone { try interfere() }
+        } catch {
+            failure = error
+        }
+        next()
+    }
+
+    private func interfere() throws {
+        switch Int.random(in: 0..<12, using: &dice) {
+        case 0, 1: _ = try other.checkpoint(.passive)
+        case 2: if !reader.isInTransaction { _ = try other.checkpoint(.truncate) }
+        case 3, 4:
+            guard !reader.isInTransaction else { return try reader.execute("COMMIT") }
+            try reader.execute("BEGIN; SELECT count(*) FROM items")
+        default: break
+        }
+    }
+}
+
+extension ItemWrite.Action {
+    /// Any write; now and then one that takes several pages.
+    fileprivate static func randomOrLarge(using dice: inout SplitMix64) -> ItemWrite.Action {
+        guard dice.chance(8) else { return .random(using: &dice) }
+        let letter = ["a", "b", "c"].randomElement(using: &dice) ?? ""
+        let text = String(repeating: letter, count: .random(in: 2_000...12_000, using: &dice))
+        let large = ItemContent(title: "large", itemDescription: text)
+        return .put(id(.random(in: 1...8, using: &dice)), large)
+    }
+}

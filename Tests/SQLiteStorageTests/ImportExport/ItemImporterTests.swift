@@ -1,0 +1,112 @@
+import Items
+import SQLite
+import SQLiteStorage
+import TestSupport
+import Testing
+
+@Suite struct `An import` {
+    // What a request may add is bounded, what a file may hold is not; otherwise they are the same.
+    @Test(arguments: [1, 2, 3] as [UInt64])
+    func `does what adding the same items with replace does`(seed: UInt64) throws {
+        let folder = try TemporaryFolder()
+        let storage = try Storage.open(folder.file("added"), clock: .constant(9))
+        let repository = storage.repository()
+        var dice = SplitMix64(seed: seed)
+
+        for _ in 0..<12 {
+            let items = Set((0..<8).map { _ in UInt64.random(in: 1...12, using: &dice) }).map {
+                NewItem($0, "\(Int.random(in: 0...2, using: &dice))", done: dice.chance(30))
+            }
+            let imported = try bring(items, into: folder.file("imported"))
+            let added = repository.perform(
+                ItemWrite(owner: storage.localOwner, action: .add(items, onConflict: .replace)))
+
+            #expect(imported.new + imported.changed + imported.unchanged == items.count)
+            #expect((imported.new + imported.changed > 0) == (try added.get().changed))
+            try repository.endRound()
+            #expect(
+                try rows(folder.file("imported"), "items")
+                    == rows(folder.file("added"), "items"))
+            #expect(
+                try rows(folder.file("imported"), "log") == rows(folder.file("added"), "log"))
+        }
+        let imported = try Connection.open(folder.file("imported"), .readOnly)
+        let added = try Connection.open(folder.file("added"), .readOnly)
+        // All but the epoch.
+        let row = """
+            SELECT revision, last_place, last_entry, unmarked, item_bytes, history_bytes FROM owners
+            """
+        #expect(try imported.rows(row, columns: 6) == added.rows(row, columns: 6))
+        #expect(imported.violations() == [])
+    }
+
+    @Test func `refuses an id that comes twice, and has written nothing`() throws {
+        let folder = try TemporaryFolder()
+        let importer = try #require(
+            try ItemImporter.open(
+                folder.file("a"), busyMilliseconds: 0, clock: .constant(9)))
+        try importer.stage(NewItem(1, "a"))
+
+        #expect(throws: ItemImporter.StagingFailure.repeatedID) {
+            try importer.stage(NewItem(1, "b"))
+        }
+        #expect(try rows(folder.file("a"), "items") == [])
+    }
+
+    @Test func `for an owner whose key is another's by now writes nothing`() throws {
+        let folder = try TemporaryFolder()
+        let importer = try #require(
+            try ItemImporter.open(folder.file("a"), busyMilliseconds: 0, clock: .constant(9)))
+        try importer.stage(NewItem(1, "a"))
+        try Connection.open(folder.file("a"), .readWrite).execute(
+            "UPDATE owners SET epoch = 'bcde'")
+
+        #expect(throws: WriteFailure.ownerGone) { try importer.commit { _ in } }
+        #expect(try rows(folder.file("a"), "items") == [])
+    }
+
+    @Test func `that fails on the way leaves nothing, and says why`() throws {
+        let folder = try TemporaryFolder()
+        _ = try bring([NewItem(1, "a")], into: folder.file("a"))
+        try Connection.open(folder.file("a"), .readWrite).execute(
+            """
+            CREATE TRIGGER refuse BEFORE INSERT ON items WHEN NEW.title = 'bad'
+            BEGIN SELECT RAISE(ABORT, 'no'); END
+            """)
+        let before = try rows(folder.file("a"), "log")
+
+        #expect(throws: WriteFailure.self) {
+            try bring(
+                [NewItem(1, "b"), NewItem(2, "c"), NewItem(3, "bad")], into: folder.file("a"))
+        }
+
+        #expect(try rows(folder.file("a"), "log") == before)
+        #expect(try Connection.open(folder.file("a"), .readOnly).violations() == [])
+    }
+
+    @Test func `tells how far it is`() throws {
+        let folder = try TemporaryFolder()
+        let importer = try #require(
+            try ItemImporter.open(
+                folder.file("a"), busyMilliseconds: 0, clock: .constant(9)))
+        for number in 1...3 { try importer.stage(NewItem(UInt64(number), "a")) }
+        var told: [Int] = []
+
+        _ = try importer.commit { told.append($0) }
+
+        #expect(told == [1, 2, 3])
+    }
+
+    private func bring(_ items: [NewItem], into path: String) throws -> ItemImport.Counts {
+        let importer = try #require(
+            try ItemImporter.open(path, busyMilliseconds: 0, clock: .constant(9)))
+        for item in items { try importer.stage(item) }
+        return try importer.commit { _ in }
+    }
+
+    /// All that a table says.
+    private func rows(_ path: String, _ table: String) throws -> [String] {
+        try Connection.open(path, .readOnly).rows(
+            "SELECT * FROM \(table) ORDER BY 1, 2", columns: table == "log" ? 16 : 13)
+    }
+}

@@ -1,0 +1,183 @@
+import Dispatch
+import Items
+import SQLite
+@testable import SQLiteStorage
+import Synchronization
+import TestSupport
+import Testing
+
+/// How long SQLite's log gets under writes without end.
+@Suite struct `The log` {
+    @Test func `is emptied though one reader begins before the last one ends`() throws {
+        let world = try CheckpointerWorld()
+        var held: (any ItemSnapshot)?
+        var (looks, refusals) = (0, 0)
+        var longest = 0
+
+        for turn in 0..<400 {
+            world.write()
+            longest = max(longest, try world.length)
+            guard turn % 5 == 0 else { continue }
+            do throws(StorageFailure) {
+                held = try world.look()
+                looks += 1
+            } catch {
+                #expect(error == .overloaded)
+                refusals += 1
+                // The reader before it has come to its end, or has been cut off.
+                held = nil
+            }
+        }
+
+        // Held until here, so that there always is a reader.
+        withExtendedLifetime(held) {}
+        #expect(looks > refusals)
+        #expect(refusals > 3)
+        #expect(longest < 3 * CheckpointerWorld.pages)
+    }
+
+    @Test func `is emptied though readers of what does not change join each other`() throws {
+        let world = try CheckpointerWorld()
+        let other = try world.otherProcess.addOwner(2)
+        var held = [try world.look(other), try world.look(other)]
+        var refusals = 0
+        var longest = 0
+
+        for turn in 0..<400 {
+            world.write()
+            longest = max(longest, try world.length)
+            guard turn % 5 == 0 else { continue }
+            if !held.isEmpty { held.removeFirst() }
+            do throws(StorageFailure) {
+                held.append(try world.look(other))
+            } catch {
+                #expect(error == .overloaded)
+                refusals += 1
+            }
+        }
+
+        #expect(refusals > 3)
+        #expect(longest < 3 * CheckpointerWorld.pages)
+    }
+
+    @Test func `is emptied when the last reader has gone, and nobody writes any more`() throws {
+        let world = try CheckpointerWorld()
+        var held: (any ItemSnapshot)? = try world.look()
+        while try world.length <= 3 * CheckpointerWorld.pages { world.write() }
+        #expect(throws: StorageFailure.overloaded) { try world.look() }
+
+        #expect(held?.revision == 0)
+        held = nil
+        world.stop()
+
+        #expect(try world.length == 0)
+        #expect(world.reports == [])
+    }
+
+    @Test func `that another program reads from keeps nobody waiting`() throws {
+        let world = try CheckpointerWorld()
+        try world.otherProcess.execute("BEGIN; SELECT * FROM items")
+        while try world.length <= 3 * CheckpointerWorld.pages { world.write() }
+        world.write()
+
+        let during = try world.look().revision
+        let reports = world.reports
+        try world.otherProcess.execute("COMMIT")
+        for _ in 0..<400 { world.write() }
+
+        #expect(during > 0)
+        #expect((1...3).contains(reports.count))
+        #expect(try world.length < 8 * CheckpointerWorld.pages)
+        guard case .busy = reports.first else {
+            Issue.record("not said: \(reports)")
+            return
+        }
+    }
+
+    @Test func `that another program reads from is waited for a tenth of a second`() throws {
+        // On this disk a pause takes no time and is noted.
+        let disk = Disk()
+        let reports = Mutex<[StorageFailure]>([])
+        var options = disk.options
+        options.walPageLimit = CheckpointerWorld.pages
+        options.busyMilliseconds = 60_000
+        options.report = { failure in reports.withLock { $0.append(failure) } }
+        let storage = try Storage.open(Disk.file, options: options, clock: .constant(0))
+        let lane = storage.repository()
+        let otherProcess = try disk.connect()
+        try otherProcess.execute("BEGIN; SELECT * FROM items")
+        let before = disk.paused
+
+        var number: UInt64 = 0
+        while reports.withLock({ $0.isEmpty }), number < 1_000 {
+            number += 1
+            let write = ItemWrite(
+                owner: storage.localOwner, action: .put(id(1), content("\(number)")))
+            _ = try lane.perform(write).get()
+        }
+        let stopped = DispatchSemaphore(value: 0)
+        try otherProcess.execute("COMMIT")
+        storage.close { _ in stopped.signal() }
+        stopped.wait()
+
+        #expect(reports.withLock { $0.count } == 1)
+        #expect(disk.paused - before == 100_000)
+    }
+}
+
+/// A storage whose log may have a few pages.
+private final class CheckpointerWorld {
+    static let pages = 64
+
+    let otherProcess: Connection
+    private let folder: TemporaryFolder
+    private let storage: Storage
+    private let lane: SQLiteItemRepository
+    private let reported: Reports
+    private var number: UInt64 = 0
+
+    private final class Reports: Sendable {
+        let failures = Mutex<[StorageFailure]>([])
+    }
+
+    init() throws {
+        let reported = Reports()
+        var options = Storage.Options()
+        options.walPageLimit = Self.pages
+        options.report = { failure in reported.failures.withLock { $0.append(failure) } }
+        self.reported = reported
+        folder = try TemporaryFolder()
+        storage = try Storage.open(folder.file("a"), options: options, clock: .constant(0))
+        lane = storage.repository()
+        otherProcess = try Connection.open(folder.file("a"), .readWrite)
+    }
+
+    var reports: [StorageFailure] { reported.failures.withLock { $0 } }
+
+    /// How many pages the log's file has room for.
+    var length: Int {
+        get throws { try folder.read("a-wal").count / 4_096 }
+    }
+
+    /// Writes, and waits until the writer has looked at its log behind that.
+    func write() {
+        number += 1
+        let write = ItemWrite(
+            owner: storage.localOwner, action: .put(id(number % 30), content("\(number)")))
+        #expect(throws: Never.self) { try lane.perform(write).get() }
+        let next = ItemWrite(owner: storage.localOwner, action: .delete(id(99)))
+        #expect(lane.perform(next) == .failure(.notFound))
+    }
+
+    /// A snapshot that has begun; its lane is done with its round.
+    func look(_ owner: Owner? = nil) throws(StorageFailure) -> any ItemSnapshot {
+        defer { #expect(throws: Never.self) { try lane.endRound() } }
+        return try lane.snapshot(of: owner ?? storage.localOwner)
+    }
+
+    func stop() {
+        let stopped = DispatchSemaphore(value: 0)
+        storage.close { _ in stopped.signal() }
+        stopped.wait()
+    }
+}

@@ -1,0 +1,176 @@
+import Items
+import SQLite
+@testable import SQLiteStorage
+import TestSupport
+import Testing
+
+@Suite struct `The history of an owner who has more than there is room for` {
+    @Test func `loses its oldest part with each write`() throws {
+        let world = try BatchWorld(historyByteLimit: Self.room)
+        _ = world.run(.put(id(9), content("gone")), .delete(id(9)))
+        let before = world.run(.delete(id(9)))
+        var most = 0
+
+        for number in 0..<3_000 {
+            _ = world.run(.put(id(1), content("\(number)")))
+            most = max(most, try Self.historyBytes(of: world.owner, world))
+        }
+
+        // One segment more than there is room for, and the entry that was too much.
+        #expect(most <= Self.room + SQLiteItemTransaction.bytesPerMark + 100)
+        #expect(try Self.historyBytes(of: world.owner, world) > Self.room / 2)
+        #expect(before == [.failure(.gone(revision: 2))])
+        #expect(world.run(.delete(id(9))) == [.failure(.notFound)])
+        #expect(world.database.violations() == [])
+    }
+
+    @Test func `serves those who were here since, and tells the others that it is forgotten`()
+        throws
+    {
+        let world = try BatchWorld(historyByteLimit: Self.room)
+        for number in 0..<3_000 { _ = world.run(.put(id(1), content("\(number)"))) }
+        let oldest = try #require(try world.database.integer("SELECT min(revision) FROM log"))
+        let reader = try ItemReader(session: world.database, commits: world.commits)
+        func changes(since revision: Int) throws -> ChangePosition? {
+            try reader.changes(
+                of: world.owner, since: .after(revision: revision), limit: 9, begin: { _ in true },
+                { _, _ in true })
+        }
+
+        let served = try (oldest - 1..<3_000).filter { try changes(since: $0) != nil }
+        let forgotten = try (0..<oldest - 1).filter { try changes(since: $0) != nil }
+        try reader.endRound()
+
+        #expect(served.count == 3_000 - oldest + 1)
+        #expect(forgotten == [])
+        #expect(oldest > 1_000)
+        #expect(world.run(.undo(revision: oldest - 1)) == [.failure(.expired)])
+        #expect(world.run(.undo(revision: oldest)) == [.failure(.changedSince([id(1)]))])
+        #expect(try world.run(.undo(revision: 3_000))[0].get().changed)
+    }
+
+    @Test func `is nobody else's`() throws {
+        let world = try BatchWorld(historyByteLimit: Self.room)
+        let other = try world.database.addOwner(2)
+        _ = world.batch.run(
+            (0..<50).map { ItemWrite(owner: other, action: .put(id(1), content("\($0)"))) })
+        let before = try world.sums(of: other)
+
+        for number in 0..<2_000 { _ = world.run(.put(id(1), content("\(number)"))) }
+
+        #expect(try world.sums(of: other) == before)
+        #expect(try world.database.integer("SELECT count(*) FROM log WHERE owner = 2") == 50)
+        #expect(world.database.violations() == [])
+    }
+
+    @Test func `keeps the last write whole, however large it is`() throws {
+        let world = try BatchWorld(historyByteLimit: 1_000)
+        let many = (1...900 as ClosedRange<UInt64>).map { NewItem($0, "x") }
+        _ = world.run(.add(many, onConflict: .refuse))
+
+        _ = world.run(.patchMatching(ItemFilter(), .changing { $0.title = "y" }))
+        let kept = try world.database.integer("SELECT count(*) FROM log WHERE revision = 2")
+        let undone = world.run(.undo(revision: 2))[0]
+
+        #expect(kept == 900)
+        #expect(try undone.get().changed)
+        #expect(try world.database.integer("SELECT count(*) FROM items WHERE title = 'x'") == 900)
+        #expect(try Self.historyBytes(of: world.owner, world) < 2 * 900 * 65)
+        #expect(world.database.violations() == [])
+    }
+
+    @Test func `that was allowed to be longer goes a little with each write`() throws {
+        let world = try BatchWorld()
+        for number in 0..<3_000 { _ = world.run(.put(id(1), content("\(number)"))) }
+        let batch = try WriteBatch(
+            session: world.database, clock: .constant(1_000), commits: world.commits,
+            historyByteLimit: 1_000)
+        func left() throws -> Int { try world.database.integer("SELECT count(*) FROM log") ?? 0 }
+
+        var gone: [Int] = []
+        for number in 0..<8 {
+            let before = try left()
+            let put = ItemWrite.Action.put(id(1), content("\(number)"))
+            _ = batch.run([ItemWrite(owner: world.owner, action: put)])
+            gone.append(before + 1 - (try left()))
+        }
+
+        // Twice what was written and 512, up to the end of a segment of 253 or less.
+        #expect(gone.allSatisfy { $0 <= HistoryTrimmer.entriesPerCall + 2 + 253 })
+        #expect(gone.first.map { $0 >= HistoryTrimmer.entriesPerCall } == true)
+        #expect(try left() < 300)
+        #expect(world.database.violations() == [])
+    }
+
+    @Test func `has long descriptions, of which a few are all that there is room for`() throws {
+        let world = try BatchWorld(historyByteLimit: Self.room)
+
+        for number in 0..<20 {
+            let text = String(repeating: "\(number % 10)", count: 30_000)
+            _ = world.run(.put(id(1), ItemContent(title: "x", itemDescription: text)))
+        }
+
+        #expect(try Self.historyBytes(of: world.owner, world) <= Self.room)
+        #expect(try world.database.integer("SELECT count(*) FROM log") == 3)
+        #expect(world.database.violations() == [])
+    }
+
+    @Test func `is what it was when the write that trimmed it is taken back`() throws {
+        let world = try BatchWorld(historyByteLimit: 20_000)
+        for number in 0..<400 { _ = world.run(.put(id(1), content("\(number % 10)"))) }
+        let (log, sums) = (try world.log, try world.sums())
+        try world.database.execute(
+            """
+            CREATE TRIGGER torn BEFORE UPDATE ON owners BEGIN SELECT raise(ABORT, 'torn'); END
+            """)
+
+        let many = (2...900 as ClosedRange<UInt64>).map { NewItem($0, "x") }
+        let outcome = world.run(.add(many, onConflict: .refuse))[0]
+        try world.database.execute("DROP TRIGGER torn")
+
+        #expect(outcome.isOfStorage)
+        #expect(try world.log == log)
+        #expect(try world.sums() == sums)
+        #expect(try world.run(.add(many, onConflict: .refuse))[0].get().revision == 401)
+        // All but what lies behind the last mark before it.
+        #expect(try #require(try world.database.integer("SELECT min(revision) FROM log")) > 250)
+        #expect(world.database.violations() == [])
+    }
+
+    @Test(arguments: [
+        // A mark that leads nowhere, one to an entry that does not know of it, and one to another's.
+        "INSERT INTO marks VALUES (1, 0, 99999)",
+        "UPDATE log SET members = members & ~256",
+        "INSERT INTO marks SELECT 1, 0, entry FROM log WHERE owner = 2",
+        "UPDATE log SET previous = entry + 1 WHERE entry = 20",
+    ])
+    func `is told as damaged where its marks are, and keeps nobody waiting`(damage: String) throws {
+        let world = try BatchWorld(historyByteLimit: 20_000)
+        let other = try world.database.addOwner(2)
+        let theirs = ItemWrite(owner: other, action: .put(id(1), content("x")))
+        _ = world.batch.run([theirs])
+        for number in 0..<260 { _ = world.run(.put(id(1), content("\(number % 10)"))) }
+        try world.database.execute(
+            "PRAGMA ignore_check_constraints = ON; \(damage); PRAGMA ignore_check_constraints = OFF"
+        )
+        let many = (2...300 as ClosedRange<UInt64>).map { NewItem($0, "x") }
+        let mine = ItemWrite(owner: world.owner, action: .add(many, onConflict: .refuse))
+        let again = ItemWrite(owner: other, action: .put(id(1), content("y")))
+
+        let outcomes = world.batch.run([mine, again])
+
+        guard case .failure(.storage(.corrupt)) = outcomes[0] else {
+            Issue.record("not told of: \(outcomes[0])")
+            return
+        }
+        #expect(try outcomes[1].get().revision == 2)
+        #expect(try world.titles == ["9", "y"])
+    }
+
+    private static let room = 100_000
+
+    private static func historyBytes(of owner: Owner, _ world: BatchWorld) throws -> Int {
+        try world.database.integer(
+            "SELECT history_bytes FROM owners WHERE owner = \(owner.key)") ?? -1
+    }
+}

@@ -1,0 +1,228 @@
+import Items
+import SQLite
+@testable import SQLiteStorage
+import TestSupport
+import Testing
+
+private let day = 86_400.0
+
+@Suite struct `Forgetting what is old` {
+    @Test func `takes the log, the tombstones and the answers`() throws {
+        let settableTime = SettableTime(at: 0)
+        let world = try BatchWorld(clock: settableTime.clock)
+        _ = world.run(.put(id(1), content("one")), .put(id(2), content("two")), .delete(id(1)))
+        let write = ItemWrite(owner: world.owner, action: .put(id(3), content("three")))
+        _ = world.batch.run([WriteJob(write: write, once: .post("k")) { _ in }])
+        settableTime.set(to: 20 * day)
+        _ = world.run(.put(id(2), content("zwei")))
+        settableTime.set(to: 30 * day + 1)
+
+        let outcomes = world.run(.put(id(4), content("four")))
+
+        #expect(try outcomes.map { try $0.get().revision } == [6])
+        #expect(try world.log == ["5|2|first title|two", "6|4|first new|-"])
+        // What is left of the history is two entries and a title.
+        #expect(
+            try world.database.rows("SELECT history_bytes, answer_bytes FROM owners", columns: 2)
+                == ["131|0"])
+        #expect(try world.database.integer("SELECT count(*) FROM ids") == 3)
+        #expect(try world.database.integer("SELECT count(*) FROM answers") == 0)
+        #expect(try world.titles == ["zwei", "three", "four"])
+        #expect(world.database.violations() == [])
+        #expect(world.run(.delete(id(1))) == [.failure(.notFound)])
+        #expect(world.run(.undo(revision: 4)) == [.failure(.expired)])
+        #expect(try world.run(.undo(revision: 5))[0].get().revision == 7)
+    }
+
+    @Test func `takes nothing that is younger than 30 days`() throws {
+        let settableTime = SettableTime(at: 0)
+        let world = try BatchWorld(clock: settableTime.clock)
+        _ = world.run(.put(id(1), content("one")), .delete(id(1)))
+        settableTime.set(to: 30 * day)
+
+        _ = world.run(.put(id(2), content("two")))
+
+        #expect(try world.log.count == 3)
+        #expect(world.run(.delete(id(1))) == [.failure(.gone(revision: 2))])
+    }
+
+    @Test func `takes the marks along`() throws {
+        let settableTime = SettableTime(at: 0)
+        let world = try BatchWorld(clock: settableTime.clock)
+        for number in 0..<600 { _ = world.run(.put(id(1), content("\(number)"))) }
+        let marks = { try world.database.integer("SELECT count(*) FROM marks") }
+        let before = try marks()
+        settableTime.set(to: 31 * day)
+
+        _ = world.run(.put(id(1), content("last")))
+
+        #expect(before == 2)
+        #expect(try marks() == 0)
+        #expect(try world.log == ["601|1|first title|599"])
+        #expect(world.database.violations() == [])
+    }
+
+    @Test func `leaves the tombstone of a later deletion`() throws {
+        let settableTime = SettableTime(at: 0)
+        let world = try BatchWorld(clock: settableTime.clock)
+        _ = world.run(.put(id(1), content("one")), .delete(id(1)), .put(id(1), content("again")))
+        settableTime.set(to: 20 * day)
+        _ = world.run(.delete(id(1)))
+        settableTime.set(to: 31 * day)
+
+        _ = world.run(.put(id(2), content("two")))
+
+        #expect(world.run(.delete(id(1))) == [.failure(.gone(revision: 4))])
+        #expect(world.database.violations() == [])
+    }
+
+    @Test func `keeps the highest entry, whose number must not be given out again`() throws {
+        let settableTime = SettableTime(at: 0)
+        let world = try BatchWorld(clock: settableTime.clock)
+        let other = try world.database.addOwner(2)
+        _ = world.run(.put(id(1), content("one")), .put(id(1), content("uno")))
+        _ = world.batch.run([ItemWrite(owner: other, action: .put(id(1), content("x")))])
+        let pruner = Pruner(world.database)
+        try world.database.execute("BEGIN")
+
+        for turn in 0..<5 { try pruner.run(now: (31 + Double(turn)) * day, rows: 100) }
+
+        try world.database.execute("COMMIT")
+        #expect(try world.database.rows("SELECT entry FROM log", columns: 1) == ["3"])
+        _ = world.run(.put(id(1), content("eins")))
+        #expect(try world.database.integer("SELECT max(entry) FROM log") == 4)
+        #expect(world.database.violations() == [])
+    }
+
+    @Test func `stops at a younger change, though the clock was wrong at older ones`() throws {
+        let settableTime = SettableTime(at: 50 * day)
+        let world = try BatchWorld(clock: settableTime.clock)
+        _ = world.run(.put(id(1), content("one")))
+        settableTime.set(to: 0)
+        _ = world.run(.put(id(2), content("two")))
+        settableTime.set(to: 29 * day)
+
+        _ = world.run(.put(id(3), content("three")))
+
+        #expect(try world.log.count == 3)
+    }
+
+    @Test func `goes on behind a change of the future, since what is before an old one is older`()
+        throws
+    {
+        let settableTime = SettableTime(at: 0)
+        let world = try BatchWorld(clock: settableTime.clock)
+        for (number, time) in zip((1 as UInt64)..., [0, 5_000, 1, 2, 31.5]) {
+            settableTime.set(to: time * day)
+            _ = world.run(.put(id(number), content("x")))
+        }
+
+        #expect(try world.log.map { $0.prefix(1) } == ["4", "5"])
+        #expect(world.database.violations() == [])
+    }
+
+    @Test func `keeps a change of the future that nothing old follows`() throws {
+        let settableTime = SettableTime(at: 0)
+        let world = try BatchWorld(clock: settableTime.clock)
+        for (number, time) in zip((1 as UInt64)..., [0, 5_000, 20, 40, 45.0]) {
+            settableTime.set(to: time * day)
+            _ = world.run(.put(id(number), content("x")))
+        }
+
+        #expect(try world.log.map { $0.prefix(1) } == ["2", "3", "4", "5"])
+    }
+
+    @Test func `looks again where it had been when that was taken back`() throws {
+        let settableTime = SettableTime(at: 5_000 * day)
+        let world = try BatchWorld(clock: settableTime.clock)
+        let count = Pruner.rowsPerStep
+        for number in 0..<count { _ = world.run(.put(id(1), content("\(number)"))) }
+        settableTime.set(to: 0)
+        _ = world.run(.put(id(1), content("old")))
+        let pruner = Pruner(world.database)
+        func turn(_ end: String, at second: Double) throws {
+            try world.database.execute("BEGIN")
+            try pruner.run(now: 31 * day + second, rows: 1)
+            try world.database.execute(end)
+        }
+
+        // It has passed over the future, and then found the cut; that is taken back.
+        try turn("COMMIT", at: 0)
+        try turn("ROLLBACK", at: 2)
+        pruner.reset()
+        for second in stride(from: 4.0, to: 14, by: 2) { try turn("COMMIT", at: second) }
+
+        #expect(try world.log == ["\(count + 1)|1|first title|\(count - 1)"])
+        #expect(world.database.violations() == [])
+    }
+
+    @Test func `passes over any number of changes of the future, a little at a time`() throws {
+        let settableTime = SettableTime(at: 5_000 * day)
+        let world = try BatchWorld(clock: settableTime.clock)
+        let many = (1...1_000 as ClosedRange<UInt64>).map { NewItem($0, "x") }
+        _ = world.run(.add(many, onConflict: .refuse))
+        let count = 3 * Pruner.rowsPerStep
+        for number in 0..<count { _ = world.run(.put(id(5_000), content("\(number)"))) }
+        settableTime.set(to: 0)
+        _ = world.run(.put(id(6_000), content("x")))
+
+        for second in 0..<20 {
+            settableTime.set(to: 31 * day + Double(second))
+            _ = world.run(.put(id(6_000), content("\(second)")))
+        }
+
+        #expect(try world.database.integer("SELECT min(revision) FROM log") == count + 3)
+        #expect(world.database.violations() == [])
+    }
+
+    @Test func `takes a little at a time, and no more than twice what comes`() throws {
+        let settableTime = SettableTime(at: 0)
+        let world = try BatchWorld(clock: settableTime.clock)
+        let many = (1...1_000 as ClosedRange<UInt64>).map { NewItem($0, "x") }
+        _ = world.run(.add(many, onConflict: .refuse), .deleteAll)
+        settableTime.set(to: 31 * day)
+        func left() throws -> Int { try world.database.integer("SELECT count(*) FROM log") ?? 0 }
+
+        var taken: [Int] = []
+        for number in 1...5 as ClosedRange<UInt64> {
+            let before = try left()
+            _ = world.run(.put(id(5_000 + number), content("x")))
+            taken.append(before + 1 - (try left()))
+        }
+        var writes = 0
+        while try left() > 5 + writes, writes < 100 {
+            writes += 1
+            settableTime.set(to: 31 * day + Double(writes))
+            _ = world.run(.put(id(6_000 + UInt64(writes)), content("x")))
+        }
+
+        #expect(taken[0] == Pruner.rowsPerStep)
+        #expect(taken.dropFirst() == [2, 2, 2, 2])
+        #expect(try left() == 5 + writes)
+        #expect(writes == 1)
+        #expect(try world.database.integer("SELECT count(*) FROM ids") == 5 + writes)
+        #expect(world.database.violations() == [])
+    }
+
+    @Test func `is the same for every owner, in the order of time`() throws {
+        let settableTime = SettableTime(at: 0)
+        let world = try BatchWorld(clock: settableTime.clock)
+        let others = try (2...30).map { try world.database.addOwner($0) }
+        for (number, owner) in others.enumerated() {
+            settableTime.set(to: Double(number) * day)
+            _ = world.batch.run([ItemWrite(owner: owner, action: .put(id(1), content("x")))])
+        }
+        settableTime.set(to: 40 * day)
+
+        _ = world.run(.put(id(1), content("x")))
+
+        // Those of days 0 to 9 are more than 30 days old.
+        let left = try world.database.rows("SELECT owner FROM log ORDER BY entry", columns: 1)
+        #expect(left == (12...30).map { "\($0)" } + ["1"])
+        #expect(
+            try world.database.rows(
+                "SELECT owner FROM owners WHERE history_bytes = 0", columns: 1)
+                == (2...11).map { "\($0)" })
+        #expect(world.database.violations() == [])
+    }
+}

@@ -1,0 +1,104 @@
+import Items
+import SQLite
+@testable import SQLiteStorage
+import Synchronization
+import TestSupport
+import Testing
+
+/// A pool on a database on disk with one item in it.
+final class PoolWorld {
+    let folder: TemporaryFolder
+    let writer: Connection
+    let pool: SnapshotPool
+    /// Whose item that is.
+    let owner: Owner
+    /// Owners without any.
+    let others: [Owner]
+    private let connector: Connector
+    private let lane: LaneSnapshots
+
+    /// What the pool's connections pass through.
+    private final class Connector: Sendable {
+        let connected = Mutex(0)
+        let refusal = Mutex<StorageFailure?>(nil)
+    }
+
+    init(limit: Int, fault: Fault? = nil, stepsLeft: Int? = nil) throws {
+        let folder = try TemporaryFolder()
+        let connector = Connector()
+        self.folder = folder
+        self.connector = connector
+        writer = try Connection.openForWriting(folder.file("a"), busyMilliseconds: 0)
+        _ = try Migrator(writer, Migration.all, clock: .constant(0)).migrate()
+        try writer.enableWAL()
+        owner = try writer.localOwner()
+        others = (2...5).map { Owner(key: $0, epoch: "other\($0)") }
+        for other in others {
+            try writer.execute(
+                "INSERT INTO owners (owner, epoch) VALUES (\(other.key), '\(other.epoch)')")
+        }
+        let batch = try WriteBatch(session: writer, clock: .constant(0), commits: CommitCounter())
+        _ = batch.run([ItemWrite(owner: owner, action: .put(id(1), content("one")))])
+        let path = folder.file("a")
+        pool = SnapshotPool(limit: limit) { () throws(StorageFailure) in
+            if let refusal = connector.refusal.withLock({ $0 }) { throw refusal }
+            let count = connector.connected.withLock { count in
+                count += 1
+                return count
+            }
+            do throws(DatabaseError) {
+                let session = try Connection.openForReading(path, busyMilliseconds: 0)
+                guard let fault, count == 1 else { return session }
+                let faulty = FaultySession(
+                    session, fault: fault.error, takesTransaction: fault.takesTransaction)
+                faulty.stepsLeft = stepsLeft
+                return faulty
+            } catch {
+                throw StorageFailure(error)
+            }
+        }
+        lane = LaneSnapshots(pool)
+    }
+
+    /// A snapshot as a lane takes it.
+    func shared(
+        _ query: ItemQuery = ItemQuery(), of owner: Owner? = nil
+    ) throws(StorageFailure) -> any ItemSnapshot {
+        let owner = owner ?? self.owner
+        return try lane.snapshot(SnapshotView(query: query), of: owner, at: revision(of: owner))
+    }
+
+    /// Moves the clock of the item's owner on.
+    func tick() throws {
+        try commit("UPDATE owners SET revision = revision + 1 WHERE owner = \(owner.key)")
+    }
+
+    /// Changes something outside of the rules.
+    func commit(_ sql: String) throws {
+        try writer.execute(sql)
+    }
+
+    /// What the owner's revision says.
+    private func revision(of owner: Owner) -> Int {
+        (try? writer.integer("SELECT revision FROM owners WHERE owner = \(owner.key)")) ?? -1
+    }
+
+    func add(_ numbers: ClosedRange<UInt64>) throws {
+        let batch = try WriteBatch(session: writer, clock: .constant(0), commits: CommitCounter())
+        for number in numbers {
+            _ = batch.run([ItemWrite(owner: owner, action: .put(id(number), content("more")))])
+        }
+    }
+
+    /// How many connections the pool has made.
+    var connected: Int { connector.connected.withLock { $0 } }
+
+    func refuse(_ failure: StorageFailure?) {
+        connector.refusal.withLock { $0 = failure }
+    }
+
+    func snapshot(of owner: Owner? = nil) throws(StorageFailure) -> any ItemSnapshot {
+        try SQLiteItemSnapshot(
+            pool.lease(for: owner ?? self.owner), SnapshotView(query: ItemQuery()))
+    }
+}

@@ -1,0 +1,278 @@
+import Items
+import SQLite
+@testable import SQLiteStorage
+import TestSupport
+import Testing
+
+// A line of the log: revision | place | what the entry is and keeps | title.
+@Suite struct `The log of changes` {
+    @Test func `says of a new item that there was none`() throws {
+        let world = try BatchWorld()
+
+        _ = world.run(.add([NewItem(2, "two"), NewItem(1, "one")], onConflict: .refuse))
+
+        #expect(try world.log == ["1|1|first new|-", "1|2|new|-"])
+        #expect(try world.columns("id, title, done_at, created_at", 4) == ["-|-|-|-", "-|-|-|-"])
+    }
+
+    @Test func `is in the order of time, and each owner's entries are a chain`() throws {
+        let world = try BatchWorld()
+        let other = try world.database.addOwner(2)
+        let owners = [world.owner, other, other, world.owner, other]
+
+        _ = world.batch.run(
+            owners.enumerated().map { number, owner in
+                ItemWrite(owner: owner, action: .put(id(UInt64(number)), content("x")))
+            })
+
+        let chain = try world.columns("entry, owner, previous, revision", 4)
+        #expect(chain == ["1|1|0|1", "2|2|0|1", "3|2|2|2", "4|1|1|2", "5|2|3|3"])
+        let last = try world.database.rows("SELECT owner, last_entry FROM owners", columns: 2)
+        #expect(last == ["1|4", "2|5"])
+        #expect(world.database.violations() == [])
+    }
+
+    @Test func `says nothing of new items that were taken back with their request`() throws {
+        let world = try BatchWorld()
+        _ = world.run(.put(id(9), content("nine")))
+
+        // The second fails after its first item is there; all are done over with savepoints then.
+        let outcomes = world.run(
+            .put(id(1), content("one")),
+            .batch([BatchStep(.put(id(2), content("two"))), BatchStep(.delete(id(8)))]),
+            .put(id(3), content("three")), .put(id(3), content("drei")))
+
+        #expect(outcomes.map { try? $0.get().revision } == [2, nil, 3, 4])
+        #expect(
+            try world.log == [
+                "1|1|first new|-", "2|2|first new|-", "3|3|first new|-", "4|3|first title|three",
+            ])
+        #expect(world.database.violations() == [])
+    }
+
+    @Test func `is asked by an undo in the batch of what it takes back`() throws {
+        let world = try BatchWorld()
+
+        let outcomes = world.run(
+            .put(id(1), content("one")), .put(id(2), content("two")), .undo(revision: 2))
+
+        #expect(outcomes.map { try? $0.get().changed } == [true, true, true])
+        #expect(try world.titles == ["one"])
+        #expect(
+            try world.log == ["1|1|first new|-", "2|2|first new|-", "3|2|first gone all|two"])
+        #expect(world.database.violations() == [])
+    }
+
+    @Test func `keeps what each change took away, in a chain`() throws {
+        let world = try BatchWorld()
+
+        _ = world.run(
+            .put(id(1), content("one")), .put(id(2), content("two")),
+            .put(id(1), content("uno", done: true)),
+            .patch(id(1), .changing { $0.title = "eins" }), .delete(id(1)),
+            .put(id(1), content("again")), .put(id(1), content("again")))
+
+        #expect(
+            try world.log == [
+                "1|1|first new|-", "2|2|first new|-", "3|1|first title done|one",
+                "4|1|first title|uno", "5|1|first gone all|eins", "6|3|first new|-",
+            ])
+        #expect(world.database.violations() == [])
+    }
+
+    @Test(
+        arguments: [
+            ("title", .changing { $0.title = "x" }, "first title", "one|-|-|-|-|-|-"),
+            (
+                "description", .changing { $0.itemDescription = .clear }, "first description",
+                "-|text|-|-|-|-|-"
+            ),
+            (
+                "timestamp", .changing { $0.timestamp = .set(7) }, "first timestamp",
+                "-|-|0.1|-|-|-|-"
+            ),
+            (
+                "location", .changing { $0.location = .clear }, "first location",
+                "-|-|-|home|1.0|2.0|-"
+            ),
+            ("done", .changing { $0.done = false }, "first done", "-|-|-|-|-|-|10.0"),
+        ] as [(String, ItemPatch, String, String)])
+    func `keeps the member that was changed and no other`(
+        name: String, patch: ItemPatch, members: String, kept: String
+    ) throws {
+        let settableTime = SettableTime(at: 10)
+        let world = try BatchWorld(clock: settableTime.clock)
+        _ = world.run(.put(id(1), Self.whole))
+        settableTime.set(to: 20)
+
+        _ = world.run(.patch(id(1), patch))
+
+        #expect(try world.log.last?.hasPrefix("2|1|\(members)|") == true)
+        let row = try world.columns("\(Self.members), id, created_at, changed_at", 10).last
+        #expect(row == "\(kept)|-|-|20.0")
+        #expect(world.database.violations() == [])
+    }
+
+    @Test func `keeps another spelling of the same letters`() throws {
+        let world = try BatchWorld()
+
+        _ = world.run(.put(id(1), content("caf\u{E9}")), .put(id(1), content("cafe\u{301}")))
+
+        #expect(try world.log.last == "2|1|first title|caf\u{E9}")
+    }
+
+    @Test func `keeps all of an item that goes`() throws {
+        let settableTime = SettableTime(at: 10)
+        let world = try BatchWorld(clock: settableTime.clock)
+        _ = world.run(.put(id(1), Self.whole), .put(id(2), content("two")))
+        settableTime.set(to: 30)
+
+        _ = world.run(.delete(id(1)), .deleteAll)
+
+        let kept = try world.columns(
+            "\(Self.members), substr(hex(id), -1), created_at, changed_at", 10)
+        #expect(
+            kept.suffix(2) == [
+                "one|text|0.1|home|1.0|2.0|10.0|1|10.0|30.0", "two|-|-|-|-|-|-|2|10.0|30.0",
+            ])
+        #expect(world.database.violations() == [])
+    }
+
+    @Test func `of deleting all has every item under one revision`() throws {
+        let world = try BatchWorld()
+        let other = try world.database.addOwner(2)
+        _ = world.batch.run([ItemWrite(owner: other, action: .put(id(1), content("theirs")))])
+        _ = world.run(.put(id(1), content("one", done: true)), .put(id(2), content("two")))
+
+        _ = world.run(.deleteAll)
+
+        #expect(
+            try world.log == [
+                "1|1|first new|-", "2|2|first new|-", "3|2|first gone all|two",
+                "3|1|gone all|one", "1|1|first new|-",
+            ])
+        #expect(try world.titles == ["theirs"])
+        #expect(world.database.violations() == [])
+    }
+
+    @Test func `tells which entries of a write are of an item that it had touched before`() throws {
+        let world = try BatchWorld()
+        _ = world.run(.put(id(1), content("one")))
+
+        _ = world.run(
+            .batch([
+                BatchStep(.put(id(1), content("a"))), BatchStep(.put(id(2), content("two"))),
+                BatchStep(.put(id(1), content("b"))), BatchStep(.delete(id(2))),
+                BatchStep(.put(id(2), content("again"))), BatchStep(.delete(id(1))),
+            ]))
+
+        #expect(
+            try world.log.dropFirst() == [
+                "2|1|first title|one", "2|2|new|-", "2|1|again title|a", "2|2|again gone all|two",
+                "2|3|new|-", "2|1|again gone all|b",
+            ])
+        #expect(world.database.violations() == [])
+    }
+
+    @Test func `has nothing of what was refused or changed nothing`() throws {
+        let world = try BatchWorld()
+        _ = world.run(.put(id(1), content("one")))
+        let before = try world.log
+
+        _ = world.run(
+            .put(id(1), content("one")), .patch(id(1), ItemPatch()), .delete(id(2)),
+            .add([NewItem(1, "x")], onConflict: .skip),
+            .add([NewItem(2, "x"), NewItem(1, "x")], onConflict: .refuse))
+
+        #expect(try world.log == before)
+        #expect(try world.titles == ["one"])
+    }
+
+    private static let members =
+        "title, description, timestamp, location_name, latitude, longitude, done_at"
+    private static let whole = ItemContent(
+        title: "one", itemDescription: "text", timestamp: 0.1,
+        location: Location(name: "home", coordinate: Coordinate(latitude: 1, longitude: 2)),
+        done: true)
+}
+
+@Suite struct `A tombstone` {
+    // A line: id | place | revision and time of the deletion that it leads to.
+    private func tombstones(_ world: BatchWorld) throws -> [String] {
+        try world.database.rows(
+            """
+            SELECT substr(hex(ids.id), -1), ids.place, revision, changed_at
+            FROM ids JOIN log ON log.entry = deleted_by ORDER BY ids.id
+            """, columns: 4)
+    }
+
+    @Test func `is left by each item that goes`() throws {
+        let settableTime = SettableTime(at: 10)
+        let world = try BatchWorld(clock: settableTime.clock)
+        _ = world.run(
+            .add([NewItem(1, "a"), NewItem(2, "b"), NewItem(3, "c")], onConflict: .refuse))
+        settableTime.set(to: 20)
+        _ = world.run(.delete(id(2)))
+        settableTime.set(to: 30)
+
+        _ = world.run(.deleteAll)
+
+        #expect(try tombstones(world) == ["1|1|3|30.0", "2|2|2|20.0", "3|3|3|30.0"])
+    }
+
+    @Test func `goes when the item is made again`() throws {
+        let world = try BatchWorld()
+        _ = world.run(.put(id(1), content("a")), .put(id(2), content("b")), .deleteAll)
+
+        _ = world.run(.put(id(1), content("a")))
+
+        #expect(try tombstones(world) == ["2|2|3|1000.0"])
+        #expect(world.database.violations() == [])
+    }
+}
+
+@Suite struct `Marks in the history of an owner` {
+    @Test func `stand behind each 16 KiB of it, at entries that say so`() throws {
+        let world = try BatchWorld()
+        let other = try world.database.addOwner(2)
+
+        for number in 0..<600 {
+            _ = world.run(.put(id(1), content("\(number % 10)")))
+            // Of others' history nothing counts.
+            let write = ItemWrite(owner: other, action: .put(id(1), content("\(number)")))
+            if number < 200 { _ = world.batch.run([write]) }
+        }
+
+        // The first entry keeps no title, each of the others one of a letter.
+        let whole = SQLiteItemTransaction.bytesPerMark
+        let each = SQLiteItemTransaction.entryBytes + 1
+        let first = (whole + 1 + each - 1) / each
+        let second = first + (whole + each - 1) / each
+        let marks = try world.database.rows(
+            "SELECT owner, revision FROM marks ORDER BY entry", columns: 2)
+        #expect(marks == ["1|\(first)", "1|\(second)"])
+        #expect(try world.log.filter { $0.contains("marked") }.count == 2)
+        #expect(
+            try world.database.integer("SELECT unmarked FROM owners WHERE owner = 1")
+                == (600 - second) * each)
+        #expect(world.database.violations() == [])
+    }
+
+    @Test func `stand inside a large write as well`() throws {
+        let world = try BatchWorld()
+        let many = (1...1_000 as ClosedRange<UInt64>).map { NewItem($0, "x") }
+
+        _ = world.run(.add(many, onConflict: .refuse))
+
+        let marks = try world.database.rows("SELECT revision, entry FROM marks", columns: 2)
+        #expect(marks == ["1|256", "1|512", "1|768"])
+        #expect(world.database.violations() == [])
+    }
+}
+
+extension BatchWorld {
+    /// So many columns of the log, in the order of its entries.
+    fileprivate func columns(_ columns: String, _ count: Int32) throws -> [String] {
+        try database.rows("SELECT \(columns) FROM log ORDER BY entry", columns: count)
+    }
+}
