@@ -6,7 +6,7 @@ enum ToodooCommand {
         usage: toodoo COMMAND [OPTION…]
 
           serve      serve items over HTTP until SIGTERM or SIGINT
-        \(databaseCommands.map { $0.form.line }.joined(separator: "\n"))
+        \(databaseCommands.map { $0.spec.line }.joined(separator: "\n"))
         \(CommandGroup.all.map(\.line).joined(separator: "\n"))
           health     ask the server whether it is ready
           version    print the version
@@ -23,8 +23,8 @@ enum ToodooCommand {
 
     static func run(_ arguments: [String]) {
         let rest = Array(arguments.dropFirst())
-        if let command = databaseCommands.first(where: { $0.form.name == arguments.first }) {
-            if asksForHelp(rest) { return Output.line(command.form.help) }
+        if let command = databaseCommands.first(where: { $0.spec.name == arguments.first }) {
+            if asksForHelp(rest) { return Output.line(command.spec.help) }
             return command.perform(rest)
         }
         if let group = CommandGroup.all.first(where: { $0.name == arguments.first }) {
@@ -56,7 +56,7 @@ enum ToodooCommand {
             let options = try ServeOptions(
                 words, environment: Environment.value, process: processID())
             let variables = Environment.all(beginningWith: ServeOption.variablePrefix)
-            let warnings = StrangeVariables.names(variables).map {
+            let warnings = UnknownVariables.names(variables).map {
                 "\($0) is no option of serve, and is passed over"
             }
             guard words.count == arguments.count else {
@@ -65,22 +65,22 @@ enum ToodooCommand {
             }
             ServeCommand(options: options, warnings: warnings).run()
         } catch {
-            Output.fail(error.sentence, .usage)
+            Output.fail(error.message, .usage)
         }
     }
 
     private static func printConfig(
         _ options: ServeOptions, _ words: [String]
     ) throws(UsageFailure) {
-        let said = try ServeOptions.said(
+        let assignments = try ServeOptions.assignments(
             of: ServeOption.all, in: words, of: "serve", environment: Environment.value)
-        Output.line(ServeSettings(options, said: said, among: ServeOption.all).text)
+        Output.line(EffectiveConfig(options, assignments: assignments, among: ServeOption.all).text)
     }
 
     /// Prints what can be done, or with a command's name the help of that.
     private static func help(_ words: [String]) {
         let command = words.first.flatMap { word in
-            databaseCommands.first { $0.form.name == word }?.form.help
+            databaseCommands.first { $0.spec.name == word }?.spec.help
                 ?? CommandGroup.all.first { $0.name == word }?.help
                 ?? ["serve": ServeOptions.help, "health": HealthCommand.help][word]
         }
@@ -97,13 +97,13 @@ enum ToodooCommand {
         do throws(UsageFailure) {
             command = try HealthCommand(arguments, environment: Environment.value)
         } catch {
-            Output.fail(error.sentence, .usage)
+            Output.fail(error.message, .usage)
         }
         do throws(HealthFailure) {
             try command.run()
             Output.line("\(command.address.url) is ready")
         } catch {
-            Output.fail(error.sentence, error.exitCode)
+            Output.fail(error.message, error.exitCode)
         }
     }
 

@@ -1,5 +1,5 @@
 // One binary, a few commands; each is a type with a `run`.
 
-takeFirstPlace()
-holdStandardDescriptors()
+installInitSignalHandlers()
+openMissingStandardDescriptors()
 ToodooCommand.run(Arguments.words())

@@ -5,8 +5,8 @@ import Testing
 @Suite struct `The help of a command` {
     static let all =
         [ToodooCommand.usage, ServeOptions.help, HealthCommand.help]
-        + ToodooCommand.databaseCommands.map { $0.form.help }
-        + CommandGroup.all.flatMap { group in [group.help] + group.commands.map { $0.form.help } }
+        + ToodooCommand.databaseCommands.map { $0.spec.help }
+        + CommandGroup.all.flatMap { group in [group.help] + group.commands.map { $0.spec.help } }
 
     @Test(arguments: all)
     func `fits on a terminal of 100 columns`(help: String) {

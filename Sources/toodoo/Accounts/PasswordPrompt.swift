@@ -16,7 +16,9 @@ enum PasswordPrompt {
     }
 
     private static func read(for name: String, _ email: Email) throws(CommandFailure) -> Password {
-        let bytes = isTyped() ? try ask(email) : try onFile("-") { () throws(Errno) in try line() }
+        let bytes =
+            isStandardInputTerminal()
+            ? try prompt(email) : try onFile("-") { () throws(Errno) in try line() }
         let text = try text(bytes)
         do throws(AccountFault) {
             return try AccountRules.password(text, name: name, email: email)
@@ -29,11 +31,11 @@ enum PasswordPrompt {
     private static func text(_ bytes: [UInt8]) throws(CommandFailure) -> String {
         if let text = String(validating: bytes, as: UTF8.self) { return text }
         // One that is too long may end within a character.
-        guard bytes.count >= room else { throw .passwordNotText }
+        guard bytes.count >= maxBytes else { throw .passwordNotText }
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    private static func ask(_ email: Email) throws(CommandFailure) -> [UInt8] {
+    private static func prompt(_ email: Email) throws(CommandFailure) -> [UInt8] {
         let first = try hidden("Password for \(email.text): ")
         let second = try hidden("The same again: ")
         guard first == second else { throw .passwordsDiffer }
@@ -41,11 +43,13 @@ enum PasswordPrompt {
     }
 
     private static func hidden(_ prompt: String) throws(CommandFailure) -> [UInt8] {
-        try onFile("-") { () throws(Errno) in try readHiddenLine(prompt, atMost: room) } ?? []
+        try onFile("-") { () throws(Errno) in try readHiddenLine(prompt, atMost: maxBytes) } ?? []
     }
 
-    private static func line() throws(Errno) -> [UInt8] { try readTypedLine(atMost: room) ?? [] }
+    private static func line() throws(Errno) -> [UInt8] {
+        try readTypedLine(atMost: maxBytes) ?? []
+    }
 
     /// One byte more than a password may have.
-    private static let room = AccountRules.passwordBytes.upperBound + 1
+    private static let maxBytes = AccountRules.passwordBytes.upperBound + 1
 }

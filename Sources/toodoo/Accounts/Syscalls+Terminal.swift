@@ -2,7 +2,7 @@ import Glibc
 import HTTPServer
 
 /// Whether a person types what is read from standard input.
-func isTyped() -> Bool {
+func isStandardInputTerminal() -> Bool {
     isatty(STDIN_FILENO) == 1
 }
 

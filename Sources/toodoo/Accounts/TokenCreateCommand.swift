@@ -4,7 +4,7 @@ import SQLiteStorage
 
 /// `toodoo token create`: what a program signs in by.
 struct TokenCreateCommand: DatabaseCommand {
-    static let form = CommandForm(
+    static let spec = CommandSpec(
         name: "token create", summary: "make a token for a program", operand: .none,
         options: ["--user", "--label", "--expires"],
         about: """
@@ -23,12 +23,12 @@ struct TokenCreateCommand: DatabaseCommand {
     private let label: String
     private let lifetime: Lifetime
 
-    init(_ words: CommandWords) throws(UsageFailure) {
-        database = words.database
-        _ = try words.require("--user", of: Self.form)
-        email = try words.email("--user") ?? Email(stored: "")
+    init(_ arguments: ParsedArguments) throws(UsageFailure) {
+        database = arguments.database
+        _ = try arguments.require("--user", of: Self.spec)
+        email = try arguments.email("--user") ?? Email(stored: "")
         // Without one it would be a sign-in, which lasts as long as the server says.
-        label = words.value("--label") ?? "program"
+        label = arguments.value("--label") ?? "program"
         guard (try? AccountRules.name(label)) == label else {
             throw .badValue(
                 option: "--label", value: label,
@@ -36,7 +36,7 @@ struct TokenCreateCommand: DatabaseCommand {
                     "1 to \(AccountRules.nameCharacters) characters, none of them a control character"
             )
         }
-        let text = words.value("--expires") ?? "30d"
+        let text = arguments.value("--expires") ?? "30d"
         guard let lifetime = Lifetime(text), (60...3_650 * 86_400).contains(lifetime.count) else {
             throw .badValue(
                 option: "--expires", value: text,
@@ -46,21 +46,21 @@ struct TokenCreateCommand: DatabaseCommand {
     }
 
     func run() throws(CommandFailure) {
-        let desk = try Desk(database)
-        let owner = try desk.owner(of: email)
+        let context = try AccountCommandContext(database)
+        let owner = try context.owner(of: email)
         let token = TokenText.random()
         let new = NewToken(
             selector: token.selector, digest: token.digest, owner: owner, label: label,
             lifetime: Double(lifetime.count))
-        try desk.perform([.addToken(new)], of: email.text)
-        desk.close()
+        try context.perform([.addToken(new)], of: email.text)
+        context.close()
         let handle = TokenHandle.text(of: token.selector)
         // Also when nobody reads what is written: the token lets in, and nobody has it.
-        ignoreHarmlessSignals()
+        ignorePipeAndHangupSignals()
         do throws(Errno) {
-            try Output.lineThatMatters(token.revealed)
+            try Output.tryLine(token.revealed)
         } catch {
-            throw .unshown(token: handle, of: email.text, error)
+            throw .tokenNotPrinted(token: handle, of: email.text, error)
         }
         Output.error("token \(handle) of \(email.text); it is not shown again")
     }

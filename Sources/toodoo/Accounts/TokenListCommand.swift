@@ -4,7 +4,7 @@ import SQLiteStorage
 
 /// `toodoo token list`: every token, a line each, and nothing that lets anybody in.
 struct TokenListCommand: DatabaseCommand {
-    static let form = CommandForm(
+    static let spec = CommandSpec(
         name: "token list", summary: "list tokens", operand: .none, options: ["--user"],
         about: """
             usage: toodoo token list [OPTION…]
@@ -18,13 +18,13 @@ struct TokenListCommand: DatabaseCommand {
     private let database: String
     private let email: Email?
 
-    init(_ words: CommandWords) throws(UsageFailure) {
-        database = words.database
-        email = try words.email("--user")
+    init(_ arguments: ParsedArguments) throws(UsageFailure) {
+        database = arguments.database
+        email = try arguments.email("--user")
     }
 
     func run() throws(CommandFailure) {
-        let use = try DatabaseUse(of: database)
+        let lock = try DatabaseLock(of: database)
         let list = try onOpen(database) { () throws(OpenFailure) in
             try AccountList.open(database, busyMilliseconds: 2_000)
         }
@@ -37,7 +37,7 @@ struct TokenListCommand: DatabaseCommand {
                     ].joined(separator: "\t"))
             }
         }
-        use.end()
+        lock.release()
         guard isThere else { throw .noAccount(email?.text ?? "") }
     }
 }

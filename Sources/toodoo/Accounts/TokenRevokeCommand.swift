@@ -4,7 +4,7 @@ import SQLiteStorage
 
 /// `toodoo token revoke`: takes a token back, or all of an account.
 struct TokenRevokeCommand: DatabaseCommand {
-    static let form = CommandForm(
+    static let spec = CommandSpec(
         name: "token revoke", summary: "take tokens back", operand: .optional,
         options: ["--user"],
         about: """
@@ -25,14 +25,14 @@ struct TokenRevokeCommand: DatabaseCommand {
     private let database: String
     private let target: Target
 
-    init(_ words: CommandWords) throws(UsageFailure) {
-        database = words.database
-        if let email = try words.email("--user") {
-            if let word = words.operand { throw .tooManyWords(word) }
+    init(_ arguments: ParsedArguments) throws(UsageFailure) {
+        database = arguments.database
+        if let email = try arguments.email("--user") {
+            if let word = arguments.operand { throw .unexpectedArgument(word) }
             target = .user(email)
         } else {
-            guard let word = words.operand else {
-                throw .missingOperand("a handle", command: Self.form.name)
+            guard let word = arguments.operand else {
+                throw .missingOperand("a handle", command: Self.spec.name)
             }
             guard let handle = TokenHandle(word) else {
                 throw .badValue(
@@ -43,26 +43,26 @@ struct TokenRevokeCommand: DatabaseCommand {
     }
 
     func run() throws(CommandFailure) {
-        let desk = try Desk(database)
-        let (tokens, name) = try find(desk)
-        try desk.perform(tokens.map { .revoke($0) }, of: name)
-        desk.close()
-        Output.line(Desk.revoked(tokens.count))
+        let context = try AccountCommandContext(database)
+        let (tokens, name) = try find(context)
+        try context.perform(tokens.map { .revoke($0) }, of: name)
+        context.close()
+        Output.line(AccountCommandContext.revoked(tokens.count))
     }
 
     private func find(
-        _ desk: Desk
+        _ context: AccountCommandContext
     ) throws(CommandFailure) -> (tokens: [TokenSelector], name: String) {
         switch target {
         case .user(let email):
-            let owner = try desk.owner(of: email)
+            let owner = try context.owner(of: email)
             let tokens = try onStorage(database) { () throws(StorageFailure) in
-                try desk.accounts.tokens(of: owner)
+                try context.accounts.tokens(of: owner)
             }
             return (tokens, email.text)
         case .handle(let handle):
             let tokens = try onStorage(database) { () throws(StorageFailure) in
-                try desk.accounts.tokens(from: handle.range.first, to: handle.range.last)
+                try context.accounts.tokens(from: handle.range.first, to: handle.range.last)
             }
             guard !tokens.isEmpty else { throw .noToken(handle.text) }
             guard tokens.count == 1 else { throw .manyTokens(handle.text) }

@@ -4,7 +4,7 @@ import SQLiteStorage
 
 /// `toodoo user add`: somebody who has items of their own.
 struct UserAddCommand: DatabaseCommand {
-    static let form = CommandForm(
+    static let spec = CommandSpec(
         name: "user add", summary: "add an account", operand: .none,
         options: ["--email", "--name"], switches: ["--adopt"],
         about: """
@@ -24,13 +24,13 @@ struct UserAddCommand: DatabaseCommand {
     private let name: String
     private let adopts: Bool
 
-    init(_ words: CommandWords) throws(UsageFailure) {
-        database = words.database
-        adopts = words.has("--adopt")
-        _ = try words.require("--email", of: Self.form)
-        email = try words.email("--email") ?? Email(stored: "")
+    init(_ arguments: ParsedArguments) throws(UsageFailure) {
+        database = arguments.database
+        adopts = arguments.has("--adopt")
+        _ = try arguments.require("--email", of: Self.spec)
+        email = try arguments.email("--email") ?? Email(stored: "")
         let text =
-            words.value("--name") ?? String(email.text.prefix { $0 != "@" }.prefix(200))
+            arguments.value("--name") ?? String(email.text.prefix { $0 != "@" }.prefix(200))
         do throws(AccountFault) {
             name = try AccountRules.name(text)
         } catch {
@@ -43,16 +43,16 @@ struct UserAddCommand: DatabaseCommand {
     }
 
     func run() throws(CommandFailure) {
-        let desk = try Desk(database)
+        let context = try AccountCommandContext(database)
         // Before anybody has thought of a password.
-        if (try? desk.owner(of: email)) != nil { throw .taken(email.text) }
+        if (try? context.owner(of: email)) != nil { throw .taken(email.text) }
         let password = try PasswordPrompt.readHashed(for: name, email)
         // What a former adopter left behind goes first; others write meanwhile.
-        if adopts { while desk.accounts.eraseSome() { pause(milliseconds: 5) } }
+        if adopts { while context.accounts.eraseSome() { pause(milliseconds: 5) } }
         let account = NewAccount(
             name: name, email: email, password: password, adoptsLocalItems: adopts)
-        try desk.perform([.add(account)], of: email.text)
-        desk.close()
+        try context.perform([.add(account)], of: email.text)
+        context.close()
         Output.line("\(email.text) has an account")
     }
 }

@@ -3,7 +3,7 @@ import SQLiteStorage
 
 /// `toodoo user list`: every account, a line each.
 struct UserListCommand: DatabaseCommand {
-    static let form = CommandForm(
+    static let spec = CommandSpec(
         name: "user list", summary: "list all accounts", operand: .none,
         about: """
             usage: toodoo user list [OPTION…]
@@ -14,12 +14,12 @@ struct UserListCommand: DatabaseCommand {
 
     private let database: String
 
-    init(_ words: CommandWords) {
-        database = words.database
+    init(_ arguments: ParsedArguments) {
+        database = arguments.database
     }
 
     func run() throws(CommandFailure) {
-        let use = try DatabaseUse(of: database)
+        let lock = try DatabaseLock(of: database)
         let list = try onOpen(database) { () throws(OpenFailure) in
             try AccountList.open(database, busyMilliseconds: 2_000)
         }
@@ -32,6 +32,6 @@ struct UserListCommand: DatabaseCommand {
                     ].joined(separator: "\t"))
             }
         }
-        use.end()
+        lock.release()
     }
 }

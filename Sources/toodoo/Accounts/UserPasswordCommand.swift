@@ -5,7 +5,7 @@ import SQLiteStorage
 /// `toodoo user password`: another password for an account, which ends
 /// whatever the former one began.
 struct UserPasswordCommand: DatabaseCommand {
-    static let form = CommandForm(
+    static let spec = CommandSpec(
         name: "user password", summary: "set the password of an account",
         operand: .required("an email"),
         about: """
@@ -21,23 +21,23 @@ struct UserPasswordCommand: DatabaseCommand {
     private let database: String
     private let email: Email
 
-    init(_ words: CommandWords) throws(UsageFailure) {
-        database = words.database
-        email = try words.email()
+    init(_ arguments: ParsedArguments) throws(UsageFailure) {
+        database = arguments.database
+        email = try arguments.email()
     }
 
     func run() throws(CommandFailure) {
-        let desk = try Desk(database)
+        let context = try AccountCommandContext(database)
         // Before anybody has thought of a password.
-        let owner = try desk.owner(of: email)
+        let owner = try context.owner(of: email)
         let name = try onStorage(database) { () throws(StorageFailure) in
-            try desk.accounts.name(of: owner)
+            try context.accounts.name(of: owner)
         }
         guard let name else { throw .noAccount(email.text) }
         let password = try PasswordPrompt.readHashed(for: name, email)
-        let outcomes = try desk.perform([.setPassword(owner, to: password)], of: email.text)
-        desk.close()
+        let outcomes = try context.perform([.setPassword(owner, to: password)], of: email.text)
+        context.close()
         guard case .passwordSet(let count)? = outcomes.first else { return }
-        Output.line("\(email.text) has a new password; \(Desk.revoked(count))")
+        Output.line("\(email.text) has a new password; \(AccountCommandContext.revoked(count))")
     }
 }

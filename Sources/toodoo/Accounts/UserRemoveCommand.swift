@@ -4,7 +4,7 @@ import SQLiteStorage
 
 /// `toodoo user remove`: an account and all that is theirs, for good.
 struct UserRemoveCommand: DatabaseCommand {
-    static let form = CommandForm(
+    static let spec = CommandSpec(
         name: "user remove", summary: "remove an account and all its items",
         operand: .required("an email"), switches: ["--yes"],
         about: """
@@ -21,29 +21,29 @@ struct UserRemoveCommand: DatabaseCommand {
     private let email: Email
     private let isMeant: Bool
 
-    init(_ words: CommandWords) throws(UsageFailure) {
-        database = words.database
-        email = try words.email()
-        isMeant = words.has("--yes")
+    init(_ arguments: ParsedArguments) throws(UsageFailure) {
+        database = arguments.database
+        email = try arguments.email()
+        isMeant = arguments.has("--yes")
     }
 
     func run() throws(CommandFailure) {
-        let desk = try Desk(database)
-        let owner = try desk.owner(of: email)
+        let context = try AccountCommandContext(database)
+        let owner = try context.owner(of: email)
         if !isMeant { try confirm() }
-        try desk.perform([.remove(owner)], of: email.text)
+        try context.perform([.remove(owner)], of: email.text)
         // Others write meanwhile; should this end early, the next start of a
         // server goes on with it.
-        while desk.accounts.eraseSome() { pause(milliseconds: 5) }
-        desk.close()
+        while context.accounts.eraseSome() { pause(milliseconds: 5) }
+        context.close()
         Output.line(
-            desk.accounts.hasFailed
+            context.accounts.hasFailed
                 ? "\(email.text) is removed; what could not be erased yet is erased by a server"
                 : "\(email.text) is removed, with all that was theirs")
     }
 
     private func confirm() throws(CommandFailure) {
-        guard isTyped() else { throw .unconfirmed(email.text) }
+        guard isStandardInputTerminal() else { throw .unconfirmed(email.text) }
         Output.errorPart("This removes \(email.text) and all their items. Type the email again: ")
         let typed = try onFile("-") { () throws(Errno) in
             try readTypedLine(atMost: Email.longest)

@@ -2,7 +2,7 @@ import SQLiteStorage
 
 /// `toodoo backup`: a copy of the whole database, while writes go on.
 struct BackupCommand: DatabaseCommand {
-    static let form = CommandForm(
+    static let spec = CommandSpec(
         name: "backup", summary: "copy the whole database, while it is in use",
         operand: .required("a file"),
         about: """
@@ -16,20 +16,20 @@ struct BackupCommand: DatabaseCommand {
     private let file: String
     private let database: String
 
-    init(_ words: CommandWords) {
-        file = words.operand ?? ""
-        database = words.database
+    init(_ arguments: ParsedArguments) {
+        file = arguments.operand ?? ""
+        database = arguments.database
     }
 
     func run() throws(CommandFailure) {
         guard !fileExists(file) else { throw .exists(file) }
-        let use = try DatabaseUse(of: database)
-        let new = try NewFile(file)
+        let lock = try DatabaseLock(of: database)
+        let new = try AtomicFile(file)
         try onCopy(of: database, into: file) { () throws(DatabaseCopy.Failure) in
             try DatabaseCopy.make(of: database, into: new.path, busyMilliseconds: 2_000)
         }
         try new.publish()
-        use.end()
+        lock.release()
         Output.line("\(database) is backed up in \(file)")
     }
 }

@@ -2,7 +2,7 @@ import SQLiteStorage
 
 /// `toodoo check`: whether the database is sound, and how much is in it.
 struct CheckCommand: DatabaseCommand {
-    static let form = CommandForm(
+    static let spec = CommandSpec(
         name: "check", summary: "look whether the database is sound", operand: .none,
         about: """
             usage: toodoo check [OPTION…]
@@ -14,25 +14,25 @@ struct CheckCommand: DatabaseCommand {
 
     private let database: String
 
-    init(_ words: CommandWords) {
-        database = words.database
+    init(_ arguments: ParsedArguments) {
+        database = arguments.database
     }
 
     func run() throws(CommandFailure) {
-        let use = try DatabaseUse(of: database)
+        let lock = try DatabaseLock(of: database)
         let report = try onOpen(database) { () throws(OpenFailure) in
             try DatabaseCheck.run(database, busyMilliseconds: 2_000)
         }
-        use.end()
-        for finding in report.findings { Output.line(finding.sentence(database)) }
-        Output.line(report.counts.sentence)
+        lock.release()
+        for finding in report.findings { Output.line(finding.message(database)) }
+        Output.line(report.counts.message)
         if !report.hasCheckedRows {
             Output.line(
                 "\(database) cannot be written to, so its rows were not held against the limits in its "
                     + "schema (CHECK)")
         }
         guard report.findings.isEmpty else {
-            throw .unsound(database, findings: report.findings.count)
+            throw .checkFailed(database, findings: report.findings.count)
         }
         Output.line("\(database) is sound")
     }

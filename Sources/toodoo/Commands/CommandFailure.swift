@@ -8,13 +8,13 @@ import SQLiteStorage
 enum CommandFailure: Error, Equatable {
     case noDatabase(String)
     /// What is there cannot be a database.
-    case noFile(String)
+    case notAFile(String)
     case open(OpenFailure, String)
     case storage(StorageFailure, String)
     /// Somebody uses the database, and it was to be replaced.
     case inUse(String)
     /// Somebody uses the database, and its schema was to be changed.
-    case behind(String)
+    case needsMigration(String)
     /// The database is being replaced.
     case restoring(String)
     case exists(String)
@@ -41,10 +41,10 @@ enum CommandFailure: Error, Equatable {
     /// Several tokens have a handle like this.
     case manyTokens(String)
     /// A token was made, and nobody got to see it.
-    case unshown(token: String, of: String, Errno)
+    case tokenNotPrinted(token: String, of: String, Errno)
     /// What was to be shown cannot be written.
     case output(Errno)
-    case unsound(String, findings: Int)
+    case checkFailed(String, findings: Int)
 }
 
 /// Does work with the database and names it in the failure.

@@ -25,9 +25,9 @@ struct CommandGroup: Sendable {
     /// What `--help` prints.
     var help: String {
         let lines = commands.map { command in
-            let name = command.form.name
+            let name = command.spec.name
             let gap = String(repeating: " ", count: max(1, 15 - name.count))
-            return "  \(name)\(gap)\(command.form.summary)"
+            return "  \(name)\(gap)\(command.spec.summary)"
         }
         return """
             usage: toodoo \(name) COMMAND [OPTION…]
@@ -42,14 +42,14 @@ struct CommandGroup: Sendable {
     func run(_ arguments: [String]) {
         let rest = Array(arguments.dropFirst())
         guard let word = arguments.first else {
-            Output.fail(UsageFailure.missingCommand(group: name).sentence, .usage)
+            Output.fail(UsageFailure.missingCommand(group: name).message, .usage)
         }
-        if let command = commands.first(where: { $0.form.name == "\(name) \(word)" }) {
+        if let command = commands.first(where: { $0.spec.name == "\(name) \(word)" }) {
             let asksForHelp = rest.contains("--help") || rest.contains("-h")
-            if asksForHelp { return Output.line(command.form.help) }
+            if asksForHelp { return Output.line(command.spec.help) }
             return command.perform(rest)
         }
         if word == "--help" || word == "-h" { return Output.line(help) }
-        Output.fail(UsageFailure.unknownCommand(word, group: name).sentence, .usage)
+        Output.fail(UsageFailure.unknownCommand(word, group: name).message, .usage)
     }
 }

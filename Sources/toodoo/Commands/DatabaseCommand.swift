@@ -1,10 +1,10 @@
 /// A command that does something to a database and ends.
 protocol DatabaseCommand {
     /// What it is called, how it is used, and what it may be told.
-    static var form: CommandForm { get }
+    static var spec: CommandSpec { get }
 
     /// Takes over what it was told.
-    init(_ words: CommandWords) throws(UsageFailure)
+    init(_ arguments: ParsedArguments) throws(UsageFailure)
     /// Does it; returning is success.
     func run() throws(CommandFailure)
 }
@@ -15,15 +15,15 @@ extension DatabaseCommand {
         let command: Self
         do throws(UsageFailure) {
             command = try Self(
-                CommandWords(arguments, form: form, environment: Environment.value))
+                ParsedArguments(arguments, spec: spec, environment: Environment.value))
         } catch {
-            Output.fail(error.sentence, .usage)
+            Output.fail(error.message, .usage)
         }
-        keepFilesPrivate()
+        setPrivateUmask()
         do throws(CommandFailure) {
             try command.run()
         } catch {
-            Output.fail(error.sentence, .failure)
+            Output.fail(error.message, .failure)
         }
     }
 }

@@ -7,7 +7,7 @@ import SQLiteStorage
 
 /// `toodoo export`: all items as they are at one moment.
 struct ExportCommand: DatabaseCommand {
-    static let form = CommandForm(
+    static let spec = CommandSpec(
         name: "export", summary: "write all items to standard output or a file", operand: .optional,
         takesDash: true,
         options: ["--format", "--user"],
@@ -30,11 +30,11 @@ struct ExportCommand: DatabaseCommand {
     private let format: ItemFileWriter.Format
     private let email: Email?
 
-    init(_ words: CommandWords) throws(UsageFailure) {
-        file = words.operand ?? "-"
-        database = words.database
-        email = try words.email("--user")
-        let text = words.value("--format") ?? "json"
+    init(_ arguments: ParsedArguments) throws(UsageFailure) {
+        file = arguments.operand ?? "-"
+        database = arguments.database
+        email = try arguments.email("--user")
+        let text = arguments.value("--format") ?? "json"
         guard let format = ItemFileWriter.Format(rawValue: text) else {
             throw .badValue(option: "--format", value: text, expected: "json or ndjson")
         }
@@ -43,7 +43,7 @@ struct ExportCommand: DatabaseCommand {
 
     func run() throws(CommandFailure) {
         guard file == "-" || !fileExists(file) else { throw .exists(file) }
-        let use = try DatabaseUse(of: database)
+        let lock = try DatabaseLock(of: database)
         let export = try onOpen(database) { () throws(OpenFailure) in
             try ItemExport.open(database, of: email, busyMilliseconds: 2_000)
         }
@@ -54,11 +54,11 @@ struct ExportCommand: DatabaseCommand {
         if file == "-" {
             try write(export, to: .standard)
         } else {
-            let new = try NewFile(file)
+            let new = try AtomicFile(file)
             try write(export, to: new.output)
             try new.publish()
         }
-        use.end()
+        lock.release()
     }
 
     /// What whoever gets nothing may have wanted.

@@ -6,7 +6,7 @@ import SQLiteStorage
 
 /// `toodoo import`: items from a file into the database, all or none.
 struct ImportCommand: DatabaseCommand {
-    static let form = CommandForm(
+    static let spec = CommandSpec(
         name: "import", summary: "bring items from a file into the database",
         operand: .required("a file"), takesDash: true,
         options: ["--wait", "--user"],
@@ -30,11 +30,11 @@ struct ImportCommand: DatabaseCommand {
     private let wait: Int
     private let email: Email?
 
-    init(_ words: CommandWords) throws(UsageFailure) {
-        file = words.operand ?? "-"
-        database = words.database
-        email = try words.email("--user")
-        let text = words.value("--wait") ?? "10s"
+    init(_ arguments: ParsedArguments) throws(UsageFailure) {
+        file = arguments.operand ?? "-"
+        database = arguments.database
+        email = try arguments.email("--user")
+        let text = arguments.value("--wait") ?? "10s"
         guard let wait = Seconds(text), (0...3_600).contains(wait.count) else {
             throw .badValue(
                 option: "--wait", value: text,
@@ -45,8 +45,8 @@ struct ImportCommand: DatabaseCommand {
 
     func run() throws(CommandFailure) {
         let input = try onFile(file) { () throws(Errno) in try InputFile(file) }
-        let use = try DatabaseUse(makingFolderOf: database)
-        _ = try use.bringUpToDate(waiting: wait * 1_000)
+        let lock = try DatabaseLock(makingFolderOf: database)
+        _ = try lock.migrateIfNeeded(waiting: wait * 1_000)
         let importer = try onOpen(database) { () throws(OpenFailure) in
             try ItemImporter.open(
                 database, of: email, busyMilliseconds: wait * 1_000, clock: .system)
@@ -56,7 +56,7 @@ struct ImportCommand: DatabaseCommand {
         try stage(input, importer, progress)
         let counts = try commit(importer, progress)
         progress.clear()
-        use.end()
+        lock.release()
         Output.line(
             "imported \(counts.new + counts.changed + counts.unchanged) items: \(counts.new) new, "
                 + "\(counts.changed) changed, \(counts.unchanged) unchanged")

@@ -20,10 +20,10 @@ extension OwnerInspection.Summary {
             ("epoch", epoch), ("clock", "revision \(revision)"), ("last place", "\(lastSequence)"),
             ("items", "\(open) open, \(done) done"),
             ("item bytes", room(itemBytes, limits.ownerItems)),
-            ("descriptions", longDescriptions), ("ids", idsInWords), ("log", entriesInWords),
-            ("newest entry", words(newest)), ("oldest entry", words(oldest)),
+            ("descriptions", longDescriptions), ("ids", idsText), ("log", entriesText),
+            ("newest entry", text(newest)), ("oldest entry", text(oldest)),
             ("history bytes", room(historyBytes, limits.ownerHistory)),
-            ("marks", marksInWords),
+            ("marks", marksText),
             ("kept answers", "\(answerBytes) bytes"),
         ]
     }
@@ -41,21 +41,21 @@ extension OwnerInspection.Summary {
         }
     }
 
-    private var idsInWords: String {
+    private var idsText: String {
         "\(ids - deletedIDs) of items, \(deletedIDs) of "
             + (deletedIDs == 1 ? "a deleted one" : "deleted ones")
     }
 
-    private var entriesInWords: String {
+    private var entriesText: String {
         let count = "\(entries) \(entries == 1 ? "entry" : "entries")"
         return count + (pruned.map { ", those up to entry \($0) are forgotten" } ?? "")
     }
 
-    private var marksInWords: String {
+    private var marksText: String {
         "\(marks == 0 ? "none" : "\(marks)"), and \(unmarked) bytes of history since"
     }
 
-    private func words(_ stamp: Stamp?) -> String {
+    private func text(_ stamp: Stamp?) -> String {
         stamp.map { "\($0.entry), revision \($0.revision), \($0.time)" } ?? "none"
     }
 }

@@ -10,7 +10,7 @@ struct InspectCommand: DatabaseCommand {
         case owner, items, ids, log, marks
     }
 
-    static let form = CommandForm(
+    static let spec = CommandSpec(
         name: "inspect", summary: "show an owner's items, ids, log and marks in words",
         operand: .optional, options: ["--user", "--owner", "--limit"],
         about: """
@@ -42,17 +42,17 @@ struct InspectCommand: DatabaseCommand {
     private let part: Part?
     private let limit: Int?
 
-    init(_ words: CommandWords) throws(UsageFailure) {
-        database = words.database
-        choice = try Self.choice(words)
-        part = try words.operand.map { word throws(UsageFailure) in
+    init(_ arguments: ParsedArguments) throws(UsageFailure) {
+        database = arguments.database
+        choice = try Self.choice(arguments)
+        part = try arguments.operand.map { word throws(UsageFailure) in
             guard let part = Part(rawValue: word) else {
                 throw .badValue(
                     option: "the part", value: word, expected: "owner, items, ids, log or marks")
             }
             return part
         }
-        limit = try words.value("--limit").map { text throws(UsageFailure) in
+        limit = try arguments.value("--limit").map { text throws(UsageFailure) in
             guard let limit = Count(text)?.count, limit > 0 else {
                 throw .badValue(option: "--limit", value: text, expected: "a number from 1 on")
             }
@@ -61,10 +61,12 @@ struct InspectCommand: DatabaseCommand {
     }
 
     private static func choice(
-        _ words: CommandWords
+        _ arguments: ParsedArguments
     ) throws(UsageFailure) -> OwnerInspection.Choice {
-        let email = try words.email("--user")
-        guard let text = words.value("--owner") else { return email.map { .account($0) } ?? .local }
+        let email = try arguments.email("--user")
+        guard let text = arguments.value("--owner") else {
+            return email.map { .account($0) } ?? .local
+        }
         guard email == nil else { throw .exclusiveOptions("--user", "--owner") }
         guard let key = Count(text)?.count, (1..<1 << 31).contains(key) else {
             throw .badValue(
@@ -74,22 +76,22 @@ struct InspectCommand: DatabaseCommand {
     }
 
     func run() throws(CommandFailure) {
-        let use = try DatabaseUse(of: database)
+        let lock = try DatabaseLock(of: database)
         let inspection = try onOpen(database) { () throws(OpenFailure) in
             try OwnerInspection.open(database, of: choice, busyMilliseconds: 2_000)
         }
         guard let inspection else { throw failure }
-        let page = InspectedPage()
+        let output = LineOutput()
         try onStorage(database) { () throws(StorageFailure) in
             try hint(inspection)
             if let part {
-                try show(part, of: inspection, on: page)
+                try show(part, of: inspection, on: output)
             } else {
-                try showAll(of: inspection, on: page)
+                try showAll(of: inspection, on: output)
             }
         }
-        use.end()
-        if let failure = page.failure, !failure.isClosedPipe {
+        lock.release()
+        if let failure = output.failure, !failure.isClosedPipe {
             throw .output(failure)
         }
     }
@@ -112,33 +114,33 @@ struct InspectCommand: DatabaseCommand {
     }
 
     private func show(
-        _ part: Part, of inspection: OwnerInspection, on page: InspectedPage
+        _ part: Part, of inspection: OwnerInspection, on output: LineOutput
     ) throws(StorageFailure) {
         switch part {
-        case .owner: page.add(try inspection.summary().lines)
-        case .items: try inspection.items(limit: limit) { page.add($0.line) }
-        case .ids: try inspection.ids(limit: limit) { page.add($0.line) }
+        case .owner: output.add(try inspection.summary().lines)
+        case .items: try inspection.items(limit: limit) { output.add($0.line) }
+        case .ids: try inspection.ids(limit: limit) { output.add($0.line) }
         case .log:
-            let end = try inspection.log(limit: limit) { page.add($0.line) }
-            if let line = end.line { page.add(line) }
-        case .marks: try inspection.marks(limit: limit) { page.add($0.line) }
+            let end = try inspection.log(limit: limit) { output.add($0.line) }
+            if let line = end.line { output.add(line) }
+        case .marks: try inspection.marks(limit: limit) { output.add($0.line) }
         }
     }
 
     private func showAll(
-        of inspection: OwnerInspection, on page: InspectedPage
+        of inspection: OwnerInspection, on output: LineOutput
     ) throws(StorageFailure) {
         let summary = try inspection.summary()
         let limit = limit ?? Self.few
-        page.add(summary.lines)
-        page.add("\n" + heading("items", "first", summary.items, limit))
-        try inspection.items(limit: limit) { page.add("  " + $0.line) }
-        page.add("\n" + heading("ids", "first", summary.ids, limit))
-        try inspection.ids(limit: limit) { page.add("  " + $0.line) }
-        page.add("\n" + heading("log", "newest", summary.entries, limit))
-        _ = try inspection.log(limit: limit) { page.add("  " + $0.line) }
-        page.add("\n" + heading("marks", "newest", summary.marks, limit))
-        try inspection.marks(limit: limit) { page.add("  " + $0.line) }
+        output.add(summary.lines)
+        output.add("\n" + heading("items", "first", summary.items, limit))
+        try inspection.items(limit: limit) { output.add("  " + $0.line) }
+        output.add("\n" + heading("ids", "first", summary.ids, limit))
+        try inspection.ids(limit: limit) { output.add("  " + $0.line) }
+        output.add("\n" + heading("log", "newest", summary.entries, limit))
+        _ = try inspection.log(limit: limit) { output.add("  " + $0.line) }
+        output.add("\n" + heading("marks", "newest", summary.marks, limit))
+        try inspection.marks(limit: limit) { output.add("  " + $0.line) }
     }
 
     private func heading(_ part: String, _ which: String, _ count: Int, _ limit: Int) -> String {
@@ -148,7 +150,7 @@ struct InspectCommand: DatabaseCommand {
 }
 
 /// Lines that go to standard output until one cannot be written.
-private final class InspectedPage {
+private final class LineOutput {
     private(set) var failure: Errno?
 
     /// Writes a line; false when no more can be written.
@@ -156,7 +158,7 @@ private final class InspectedPage {
     func add(_ line: String) -> Bool {
         guard failure == nil else { return false }
         do throws(Errno) {
-            try Output.lineThatMatters(line)
+            try Output.tryLine(line)
         } catch {
             failure = error
         }

@@ -3,7 +3,7 @@ import SQLiteStorage
 
 /// `toodoo migrate`: brings the schema up to date, or tells how it stands.
 struct MigrateCommand: DatabaseCommand {
-    static let form = CommandForm(
+    static let spec = CommandSpec(
         name: "migrate", summary: "bring the database's schema up to date", operand: .none,
         switches: ["--status"],
         about: """
@@ -20,18 +20,18 @@ struct MigrateCommand: DatabaseCommand {
     private let database: String
     private let isStatus: Bool
 
-    init(_ words: CommandWords) {
-        database = words.database
-        isStatus = words.has("--status")
+    init(_ arguments: ParsedArguments) {
+        database = arguments.database
+        isStatus = arguments.has("--status")
     }
 
     func run() throws(CommandFailure) {
-        let use = try DatabaseUse(of: database)
-        if isStatus { try tell() } else { try migrate(use) }
-        use.end()
+        let lock = try DatabaseLock(of: database)
+        if isStatus { try printStatus() } else { try migrate(lock) }
+        lock.release()
     }
 
-    private func tell() throws(CommandFailure) {
+    private func printStatus() throws(CommandFailure) {
         let steps = try onOpen(database) { () throws(OpenFailure) in
             try Migrator.status(of: database, busyMilliseconds: 2_000)
         }
@@ -40,8 +40,8 @@ struct MigrateCommand: DatabaseCommand {
         }
     }
 
-    private func migrate(_ use: DatabaseUse) throws(CommandFailure) {
-        var applied = try use.bringUpToDate(waiting: 2_000)
+    private func migrate(_ lock: DatabaseLock) throws(CommandFailure) {
+        var applied = try lock.migrateIfNeeded(waiting: 2_000)
         // An empty file is not behind, and one that is not to be migrated says so here.
         applied += try onOpen(database) { () throws(OpenFailure) in
             try Migrator.migrate(database, busyMilliseconds: 2_000, clock: .system)

@@ -8,7 +8,10 @@ final class ProgressLine {
     private var hasShown = false
 
     /// Shown on a terminal, unless told otherwise.
-    init(isShown: Bool = isWatched(), write: @escaping (String) -> Void = Output.errorPart) {
+    init(
+        isShown: Bool = isStandardErrorTerminal(),
+        write: @escaping (String) -> Void = Output.errorPart
+    ) {
         self.isShown = isShown
         self.write = write
     }

@@ -12,7 +12,7 @@ import SQLiteStorage
 ///
 /// Whenever the process or the machine ends, the database is the old one or the new one, whole.
 struct RestoreCommand: DatabaseCommand {
-    static let form = CommandForm(
+    static let spec = CommandSpec(
         name: "restore", summary: "put a backup in the place of the database",
         operand: .required("a file"),
         switches: ["--keep-tokens"],
@@ -32,27 +32,27 @@ struct RestoreCommand: DatabaseCommand {
     private let database: String
     private let keepsTokens: Bool
 
-    init(_ words: CommandWords) {
-        file = words.operand ?? ""
-        database = words.database
-        keepsTokens = words.has("--keep-tokens")
+    init(_ arguments: ParsedArguments) {
+        file = arguments.operand ?? ""
+        database = arguments.database
+        keepsTokens = arguments.has("--keep-tokens")
     }
 
     func run() throws(CommandFailure) {
-        try DatabaseUse.requireFile(file)
-        let use = try DatabaseUse(replacing: database)
+        try DatabaseLock.requireFile(file)
+        let lock = try DatabaseLock(replacing: database)
         try check()
-        let copy = try NewFile(use.path)
+        let copy = try AtomicFile(lock.path)
         try onCopy(of: file, into: database) { () throws(DatabaseCopy.Failure) in
             try DatabaseCopy.make(of: file, into: copy.path, busyMilliseconds: 2_000)
             try DatabaseCopy.prepareForRestore(
                 copy.path, keepingTokens: keepsTokens, clock: .system)
         }
-        if fileExists(use.path) { try emptyLog(use.path) }
-        let former = try FormerDatabase.replace(use.path, by: copy)
-        use.end()
+        if fileExists(lock.path) { try emptyLog(lock.path) }
+        let replaced = try ReplacedDatabase.replace(lock.path, by: copy)
+        lock.release()
         Output.line("\(database) is restored from \(file)")
-        if let former { Output.line("the database that was there is kept as \(former.path)") }
+        if let replaced { Output.line("the database that was there is kept as \(replaced.path)") }
     }
 
     private func check() throws(CommandFailure) {
@@ -60,8 +60,8 @@ struct RestoreCommand: DatabaseCommand {
             try DatabaseCheck.run(file, busyMilliseconds: 2_000)
         }
         guard let first = report.findings.first else { return }
-        Output.error(first.sentence(file))
-        throw .unsound(file, findings: report.findings.count)
+        Output.error(first.message(file))
+        throw .checkFailed(file, findings: report.findings.count)
     }
 
     /// Moves the old log into the old database.
@@ -76,7 +76,7 @@ struct RestoreCommand: DatabaseCommand {
             guard case .database(let reason) = error, reason.kind == .corrupt else {
                 throw .open(error, database)
             }
-            Output.error("toodoo: the database that is there is damaged: \(error.sentence(path))")
+            Output.error("toodoo: the database that is there is damaged: \(error.message(path))")
             return
         }
         // Somebody has it open who takes no share in the lock.

@@ -10,36 +10,37 @@ import Telemetry
 /// A sink that stalls stalls this thread alone. The buffers fill, then lines
 /// are left out, and how many were is said when the sink goes on.
 final class LogWriter: @unchecked Sendable {
-    // Proof: `spare` and `told` are only touched by `run`; all else is immutable or an atomic.
+    // Proof: `scratch` and `reportedDrops` are only touched by `run`; all else is immutable or an
+    // atomic.
 
     /// How long more lines come together. At full load a hundred writes a second remain.
     private static let pause = DispatchTimeInterval.milliseconds(10)
     /// So often a stalled sink is asked for room, a tenth of a second each time, when the server ends.
-    private static let lastLooks = 5
+    private static let finalAttempts = 5
 
     private let sink: LogSink
     private let buffers: [LogBuffer]
     private let wakeup: LogWakeup
-    private let alarm: DispatchSemaphore
+    private let semaphore: DispatchSemaphore
     private let isEnding = Atomic<Bool>(false)
     private let ended = DispatchSemaphore(value: 0)
     private let queue = DispatchQueue(label: "toodoo.log")
     /// Makes the line that says how many others were left out.
-    private let tellDropped: @Sendable (Int) -> ByteWriter
-    private var spare = ByteWriter(capacity: 4_096)
-    private var told = 0
+    private let makeDroppedLine: @Sendable (Int) -> ByteWriter
+    private var scratch = ByteWriter(capacity: 4_096)
+    private var reportedDrops = 0
 
     /// A writer of what stands in these buffers, all of which wake its thread by
     /// this, which signals the alarm.
     init(
-        _ sink: LogSink, _ buffers: [LogBuffer], _ wakeup: LogWakeup, alarm: DispatchSemaphore,
-        tellDropped: @escaping @Sendable (Int) -> ByteWriter
+        _ sink: LogSink, _ buffers: [LogBuffer], _ wakeup: LogWakeup, semaphore: DispatchSemaphore,
+        makeDroppedLine: @escaping @Sendable (Int) -> ByteWriter
     ) {
         self.sink = sink
         self.buffers = buffers
         self.wakeup = wakeup
-        self.alarm = alarm
-        self.tellDropped = tellDropped
+        self.semaphore = semaphore
+        self.makeDroppedLine = makeDroppedLine
     }
 
     /// How many lines were left out since the start.
@@ -56,7 +57,7 @@ final class LogWriter: @unchecked Sendable {
     /// Writes what there is, if it is taken soon, and ends; waits for that.
     func close() {
         isEnding.store(true, ordering: .releasing)
-        alarm.signal()
+        semaphore.signal()
         // Longer than the last looks take; only a disk that hangs is left to itself.
         _ = ended.wait(timeout: .now() + .seconds(2))
     }
@@ -64,30 +65,32 @@ final class LogWriter: @unchecked Sendable {
     private func run() {
         while true {
             let isLast = isEnding.load(ordering: .acquiring)
-            if takeTurn() {
-                if !isLast { _ = alarm.wait(timeout: .now() + Self.pause) }
+            if writeBuffers() {
+                if !isLast { _ = semaphore.wait(timeout: .now() + Self.pause) }
                 continue
             }
             if isLast { return }
             wakeup.willSleep()
             // A line that came before that was known is found here.
-            if buffers.allSatisfy(\.isEmpty), !isEnding.load(ordering: .acquiring) { alarm.wait() }
+            if buffers.allSatisfy(\.isEmpty), !isEnding.load(ordering: .acquiring) {
+                semaphore.wait()
+            }
             wakeup.didWake()
         }
     }
 
     /// Writes what stands in the buffers; false when nothing did, or nobody takes it any more.
-    private func takeTurn() -> Bool {
+    private func writeBuffers() -> Bool {
         var hasWritten = false
         for buffer in buffers {
-            buffer.collect(&spare)
-            guard spare.count > 0 else { continue }
-            hasWritten = write(spare.span) || hasWritten
-            spare.removeAll(keeping: 262_144)
+            buffer.collect(&scratch)
+            guard scratch.count > 0 else { continue }
+            hasWritten = write(scratch.span) || hasWritten
+            scratch.removeAll(keeping: 262_144)
         }
         let dropped = dropped
-        guard dropped > told, hasWritten else { return hasWritten }
-        if write(tellDropped(dropped - told).span) { told = dropped }
+        guard dropped > reportedDrops, hasWritten else { return hasWritten }
+        if write(makeDroppedLine(dropped - reportedDrops).span) { reportedDrops = dropped }
         return true
     }
 
@@ -114,7 +117,7 @@ final class LogWriter: @unchecked Sendable {
     /// Waits for room as long as the server serves, and for a moment when it ends.
     private func hasRoom() -> Bool {
         if sink.hasRoom(within: 0) { return true }
-        var rest = Self.lastLooks
+        var rest = Self.finalAttempts
         while rest > 0 {
             if sink.hasRoom(within: 100) { return true }
             if isEnding.load(ordering: .acquiring) { rest -= 1 }

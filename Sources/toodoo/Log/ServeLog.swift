@@ -9,7 +9,7 @@ import Synchronization
 /// and now and then one for the operator, in one form and by one thread.
 final class ServeLog: Sendable {
     /// What `--log` takes.
-    enum Choice: String, CaseIterable {
+    enum Format: String, CaseIterable {
         case text, json, off
     }
 
@@ -20,7 +20,7 @@ final class ServeLog: Sendable {
 
     private let isJSON: Bool
     private let clock: Clock
-    private let own: LogBuffer
+    private let operatorBuffer: LogBuffer
     private let writer: LogWriter
 
     private let formatter: LogFormatter
@@ -28,26 +28,27 @@ final class ServeLog: Sendable {
 
     /// A log for so many lanes on a descriptor.
     init(
-        _ choice: Choice, hasPaths: Bool, lanes: Int, to descriptor: Int32,
+        _ format: Format, hasPaths: Bool, lanes: Int, to descriptor: Int32,
         clock: Clock = .system
     ) {
         let sink = LogSink(descriptor)
-        let alarm = DispatchSemaphore(value: 0)
-        let wakeup = LogWakeup { alarm.signal() }
-        let isJSON = choice == .json
+        let semaphore = DispatchSemaphore(value: 0)
+        let wakeup = LogWakeup { semaphore.signal() }
+        let isJSON = format == .json
         let formatter = LogFormatter(
             isJSON ? .json : .text(isColored: sink.isColored), hasPaths: hasPaths,
             routes: App.routes)
-        let own = LogBuffer(wakeup)
-        let buffers = (0..<(choice == .off ? 0 : lanes)).map { _ in LogBuffer(wakeup) }
+        let operatorBuffer = LogBuffer(wakeup)
+        let buffers = (0..<(format == .off ? 0 : lanes)).map { _ in LogBuffer(wakeup) }
         self.isJSON = isJSON
         self.clock = clock
-        self.own = own
+        self.operatorBuffer = operatorBuffer
         self.formatter = formatter
         self.buffers = buffers
-        writer = LogWriter(sink, [own] + buffers, wakeup, alarm: alarm) { count in
-            let sentence = "\(count) lines were left out of the log, which nobody took"
-            return LogMessage(level: Level.warning.rawValue, sentence).line(
+        writer = LogWriter(sink, [operatorBuffer] + buffers, wakeup, semaphore: semaphore) {
+            count in
+            let message = "\(count) lines were left out of the log, which nobody took"
+            return LogMessage(level: Level.warning.rawValue, message).line(
                 at: clock.now(), isJSON: isJSON)
         }
     }
@@ -63,10 +64,10 @@ final class ServeLog: Sendable {
     func start() { writer.start() }
 
     /// Says something to the operator, from any thread and without waiting for the sink.
-    func say(_ level: Level, _ sentence: String) {
-        var line = LogMessage(level: level.rawValue, sentence).line(
+    func write(_ level: Level, _ message: String) {
+        var line = LogMessage(level: level.rawValue, message).line(
             at: clock.now(), isJSON: isJSON)
-        own.put(&line)
+        operatorBuffer.put(&line)
     }
 
     /// Writes what there is, and ends.

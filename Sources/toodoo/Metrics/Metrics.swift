@@ -42,11 +42,11 @@ struct Metrics: Sendable {
     private func writeFiles(to exposition: inout Exposition) {
         exposition.metric(
             "toodoo_database_bytes", .gauge, "Size of the database file.",
-            Kernel.size(of: database) ?? 0)
+            ProcessStats.size(of: database) ?? 0)
         exposition.metric(
             "toodoo_wal_bytes", .gauge, "Size of the file of the write-ahead log.",
-            Kernel.size(of: database + "-wal") ?? 0)
-        if let free = Kernel.freeBytes(besides: database) {
+            ProcessStats.size(of: database + "-wal") ?? 0)
+        if let free = ProcessStats.freeBytes(besides: database) {
             exposition.metric(
                 "toodoo_database_free_bytes", .gauge,
                 "Bytes that are free on the disk of the database.", free)
@@ -56,20 +56,20 @@ struct Metrics: Sendable {
     private func writeProcess(to exposition: inout Exposition) {
         exposition.family(
             "process_cpu_seconds_total", .counter, "CPU time that the process has used.")
-        exposition.sample(Kernel.cpuSeconds)
-        if let bytes = Kernel.residentBytes {
+        exposition.sample(ProcessStats.cpuSeconds)
+        if let bytes = ProcessStats.residentBytes {
             exposition.metric(
                 "process_resident_memory_bytes", .gauge, "Memory that the process has.", bytes)
         }
-        if let bytes = Kernel.virtualBytes {
+        if let bytes = ProcessStats.virtualBytes {
             exposition.metric(
                 "process_virtual_memory_bytes", .gauge, "Addresses that the process has.", bytes)
         }
-        if let count = Kernel.openDescriptors {
+        if let count = ProcessStats.openDescriptors {
             exposition.metric(
                 "process_open_fds", .gauge, "Descriptors that are open.", count)
         }
-        if let limit = Kernel.descriptorLimit {
+        if let limit = ProcessStats.descriptorLimit {
             exposition.metric(
                 "process_max_fds", .gauge, "Descriptors that may be open.", limit)
         }

@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 
 /// What the kernel says of this process and of its files.
-enum Kernel {
+enum ProcessStats {
     /// Bytes of memory that are there, from proc(5).
     static var residentBytes: Int? { memory(at: 1) }
 

@@ -82,7 +82,7 @@ import Testing
     @Test func `is not what a living one is about to finish`() throws {
         let world = try CommandWorld()
         _ = try world.run("import", "-", input: #"[{"title":"a"}]"#)
-        let living = try NewFile(world.folder.file("copy"))
+        let living = try AtomicFile(world.folder.file("copy"))
 
         let ending = try world.run("export", world.folder.file("copy"))
 

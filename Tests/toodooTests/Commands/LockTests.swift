@@ -12,10 +12,10 @@ import Testing
     func `nobody else begins to use it`(words: [String]) throws {
         let world = try CommandWorld()
         _ = try world.run("import", "-", input: #"[{"title":"a"}]"#)
-        let restore = try DatabaseUse(replacing: world.database)
+        let restore = try DatabaseLock(replacing: world.database)
 
         let ending = try Program(words + ["--db", world.database]).refusal()
-        restore.end()
+        restore.release()
 
         #expect(
             ending
@@ -29,10 +29,10 @@ import Testing
         let copy = world.folder.file("copy.sqlite")
         _ = try world.run("import", "-", input: #"[{"title":"a"}]"#)
         _ = try world.run("backup", copy)
-        let restore = try DatabaseUse(replacing: world.database)
+        let restore = try DatabaseLock(replacing: world.database)
 
         let ending = try world.run("restore", copy)
-        restore.end()
+        restore.release()
 
         #expect(ending.code == 1)
         #expect(ending.error.contains("is in use"))
@@ -47,7 +47,7 @@ import Testing
             [.ownerAccountID: 65_534, .groupOwnerAccountID: 65_533],
             ofItemAtPath: world.folder.path)
 
-        try DatabaseUse(replacing: world.database).end()
+        try DatabaseLock(replacing: world.database).release()
 
         let lock = try FileManager.default.attributesOfItem(atPath: world.database + ".lock")
         #expect(lock[.ownerAccountID] as? Int == 65_534)
@@ -70,23 +70,23 @@ import Testing
     }
 }
 
-@Suite struct `A share in a database` {
+@Suite struct `A shared lock on a database` {
     @Test func `is had by several at once, and keeps a restore away until the last one ends`()
         throws
     {
         let world = try CommandWorld()
-        let shares = [
-            try DatabaseUse(makingFolderOf: world.database),
-            try DatabaseUse(makingFolderOf: world.database),
+        let locks = [
+            try DatabaseLock(makingFolderOf: world.database),
+            try DatabaseLock(makingFolderOf: world.database),
         ]
 
-        shares[0].end()
+        locks[0].release()
         let early = #expect(throws: CommandFailure.inUse(world.database)) {
-            try DatabaseUse(replacing: world.database)
+            try DatabaseLock(replacing: world.database)
         }
-        shares[1].end()
-        let late = try DatabaseUse(replacing: world.database)
-        late.end()
+        locks[1].release()
+        let late = try DatabaseLock(replacing: world.database)
+        late.release()
 
         #expect(early != nil)
     }
@@ -98,14 +98,14 @@ import Testing
         try FileManager.default.createSymbolicLink(
             atPath: link, withDestinationPath: world.database)
 
-        let share = try DatabaseUse(makingFolderOf: link)
+        let lock = try DatabaseLock(makingFolderOf: link)
         let refusal = #expect(throws: CommandFailure.inUse(world.database)) {
-            try DatabaseUse(replacing: world.database)
+            try DatabaseLock(replacing: world.database)
         }
-        share.end()
+        lock.release()
 
         #expect(refusal != nil)
-        #expect(share.path == resolved(world.database))
+        #expect(lock.path == resolved(world.database))
     }
 
     @Test(arguments: ["data/real.sqlite", "$/data/real.sqlite", "other.sqlite"])
@@ -120,7 +120,7 @@ import Testing
 
         #expect(world.folder.holds("data/real.sqlite"))
         for path in [world.database, world.folder.file("data/real.sqlite")] {
-            #expect(throws: CommandFailure.inUse(path)) { try DatabaseUse(replacing: path) }
+            #expect(throws: CommandFailure.inUse(path)) { try DatabaseLock(replacing: path) }
         }
         #expect(try server.stop().code == 0)
     }

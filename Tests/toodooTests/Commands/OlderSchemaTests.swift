@@ -47,7 +47,7 @@ import Testing
 
         #expect(try server.send("POST", "/items", json: #"{"title":"a"}"#).status == 201)
         #expect(throws: CommandFailure.inUse(world.database)) {
-            try DatabaseUse(replacing: world.database)
+            try DatabaseLock(replacing: world.database)
         }
         #expect(try world.run("export").code == 0)
     }

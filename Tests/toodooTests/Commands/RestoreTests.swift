@@ -167,11 +167,11 @@ import Testing
         for suffix in ["", "-wal", "-journal"] {
             try world.folder.write(Array(suffix.utf8), to: "items.sqlite\(suffix)")
         }
-        let copy = try NewFile(world.database)
+        let copy = try AtomicFile(world.database)
         try FileManager.default.removeItem(atPath: copy.path)
 
         let failure = #expect(throws: CommandFailure.self) {
-            _ = try FormerDatabase.replace(world.database, by: copy)
+            _ = try ReplacedDatabase.replace(world.database, by: copy)
         }
 
         #expect(failure == .file(world.database, Errno(code: ENOENT)))

@@ -18,28 +18,28 @@ import Testing
         let path = folder.file("items.sqlite")
         let seed = UInt64.random(in: 0 ... .max)
         var dice = SplitMix64(seed: seed)
-        var ledger = Ledger()
+        var history = WriteHistory()
         var server = try RunningServer(database: path)
         for round in first..<min(first + 10, Self.rounds ?? 3) {
-            let onslaught = Onslaught(
-                ledger, answers: .random(in: 1...300, using: &dice), endsIdle: round % 2 == 1)
+            let writers = ConcurrentWriters(
+                history, answers: .random(in: 1...300, using: &dice), endsIdle: round % 2 == 1)
 
             let killed = server
-            ledger = onslaught.run(
+            history = writers.run(
                 port: server.port, clients: 8, name: "round \(round)", seed: dice.next()
             ) { killed.program.send(SIGKILL) }
             let ending = try server.program.ending()
             server = try RunningServer(database: path)
             let list = try server.send("GET", "/items")
 
-            let wrong = try ledger.contradictions(Connection.open(path, .readOnly))
+            let wrong = try history.contradictions(Connection.open(path, .readOnly))
             #expect(ending.code == -SIGKILL)
             #expect(list.status == 200)
             #expect(wrong == [], "seed \(seed), round \(round)")
         }
-        #expect(ledger.answered.count > 0)
+        #expect(history.answered.count > 0)
         if Self.rounds != nil {
-            print("crash test: \(ledger.answered.count) writes up to 10 kills, seed \(seed)")
+            print("crash test: \(history.answered.count) writes up to 10 kills, seed \(seed)")
         }
     }
 
@@ -57,8 +57,8 @@ import Testing
         var times: [Duration] = []
         for round in 0..<5 {
             let killed = server
-            let onslaught = Onslaught(Ledger(), answers: 400, clears: false)
-            _ = onslaught.run(
+            let writers = ConcurrentWriters(WriteHistory(), answers: 400, clears: false)
+            _ = writers.run(
                 port: server.port, clients: 8, name: "round \(round)", seed: UInt64(round)
             ) { killed.program.send(SIGKILL) }
             _ = try server.program.ending()

@@ -1,0 +1,79 @@
+import Accounts
+import Items
+import SQLiteStorage
+
+/// The database of a command that changes accounts, opened as a server would.
+struct AccountCommandContext {
+    let accounts: AccountAdministrator
+    private let lock: DatabaseLock
+    private let database: String
+
+    /// For so long somebody else may write, in milliseconds.
+    private static let busyTimeout = 10_000
+
+    init(_ database: String) throws(CommandFailure) {
+        self.database = database
+        lock = try DatabaseLock(makingFolderOf: database)
+        _ = try lock.migrateIfNeeded(waiting: Self.busyTimeout)
+        accounts = try onOpen(database) { () throws(OpenFailure) in
+            try AccountAdministrator.open(
+                database, busyMilliseconds: Self.busyTimeout, clock: .system)
+        }
+    }
+
+    /// Whose account has this email.
+    func owner(of email: Email) throws(CommandFailure) -> Owner {
+        let owner = try onStorage(database) { () throws(StorageFailure) in
+            try accounts.owner(of: email)
+        }
+        guard let owner else { throw .noAccount(email.text) }
+        return owner
+    }
+
+    /// Does changes that are about this account, and says what came of each.
+    @discardableResult
+    func perform(
+        _ writes: [AccountWrite], of email: String
+    ) throws(CommandFailure) -> [AccountOutcome] {
+        var outcomes: [AccountOutcome] = []
+        for outcome in accounts.perform(writes) {
+            switch outcome {
+            case .success(let outcome): outcomes.append(outcome)
+            case .failure(.taken): throw .taken(email)
+            case .failure(.adopted): throw .adopted
+            // No command proves that it knows a password.
+            case .failure(.noAccount), .failure(.passwordChanged): throw .noAccount(email)
+            case .failure(.noToken): throw .noToken(email)
+            case .failure(.storage(let failure)): throw .storage(failure, database)
+            }
+        }
+        return outcomes
+    }
+
+    /// How many tokens were taken back, as an operator is told.
+    static func revoked(_ count: Int) -> String {
+        "revoked \(count) \(count == 1 ? "token" : "tokens")"
+    }
+
+    /// Keeps the share until here.
+    func close() { lock.release() }
+}
+
+extension ParsedArguments {
+    /// The email that stands behind an option, nil without it.
+    func email(_ option: String) throws(UsageFailure) -> Email? {
+        guard let text = value(option) else { return nil }
+        return try email(text, of: option)
+    }
+
+    /// The email that the operand is.
+    func email() throws(UsageFailure) -> Email { try email(operand ?? "", of: "the email") }
+
+    private func email(_ text: String, of option: String) throws(UsageFailure) -> Email {
+        guard let email = Email(text) else {
+            throw .badValue(
+                option: option, value: text, expected: "an email address, such as ann@example.org")
+        }
+        return email
+    }
+}

@@ -1,0 +1,159 @@
+import API
+import Accounts
+import Items
+import SQLite
+import SQLiteStorage
+
+// What a command has to say, to whoever typed it.
+
+extension CommandFailure {
+    /// The failure in one sentence.
+    var message: String {
+        switch self {
+        case .noDatabase(let path): "there is no database \(path)"
+        case .notAFile(let path): "\(path) is not a file"
+        case .open(let failure, let path): failure.message(path)
+        case .storage(.busy, let path): "\(path) is locked by another process; nothing was changed"
+        case .storage(let failure, let path): "\(path): \(failure.reason ?? "storage is closed")"
+        case .inUse(let path):
+            "\(path) is in use by a server or another command; stop that first"
+        case .needsMigration(let path):
+            "\(path) has an older schema and is in use by a server or another command; stop that "
+                + "first, so that the schema can be brought up to date"
+        case .restoring(let path): "\(path) is being restored; try again when that is done"
+        case .exists(let path): "\(path) exists already; choose another name"
+        case .file(let path, let error):
+            "\(path == "-" ? "standard input or output" : path): \(error)"
+        case .folder(let path, let error): "the folder of \(path) cannot be made: \(error)"
+        case .lock(let path):
+            "\(path) cannot be opened or made; check its folder and permissions"
+        case .notItems(let file, let fault):
+            "\(name(of: file)), \(fault.message); nothing was imported"
+        case .repeatedID(let file, let position):
+            "\(name(of: file)), \(position.text): /id is the id of an earlier item in the same file; "
+                + "nothing was imported"
+        case .ownerGone: "the account was removed meanwhile; nothing was imported"
+        case .noAccount(let email): "there is no account with the email \(email)"
+        case .noOwner(let key, let path): "there is no owner \(key) in \(path)"
+        case .taken(let email): "there is an account with the email \(email) already"
+        case .adopted: "the items of the local owner belong to an account already"
+        case .badPassword(let fault): "the password \(fault.text)"
+        case .passwordNotText: "the password is not UTF-8"
+        case .passwordsDiffer: "the two passwords are not the same"
+        case .hashing(let failure): failure.message
+        case .unconfirmed(let email):
+            "\(email) was not removed; say --yes, or type the email again when asked"
+        case .noToken(let handle): "there is no token \(handle); try toodoo token list"
+        case .manyTokens(let handle): "several tokens begin with \(handle); say more of it"
+        case .tokenNotPrinted(let handle, let email, let error):
+            "token \(handle) of \(email) is made, but cannot be written to standard output: \(error); "
+                + "revoke it with toodoo token revoke \(handle)"
+        case .output(let error): "standard output: \(error)"
+        case .checkFailed(let path, let count):
+            "\(path) is not sound: \(count) \(count == 1 ? "thing is" : "things are") wrong with it"
+        }
+    }
+
+    private func name(of file: String) -> String { file == "-" ? "standard input" : file }
+}
+
+extension AccountFault {
+    fileprivate var text: String {
+        switch self {
+        case .passwordIsTooShort: "needs at least \(AccountRules.passwordBytes.lowerBound) bytes"
+        case .passwordIsTooLong: "may have at most \(AccountRules.passwordBytes.upperBound) bytes"
+        case .passwordContainsNUL: "must not contain the character NUL"
+        case .passwordIsCommon: "is one of those that are tried first"
+        case .passwordIsNameOrEmail: "must not be the name or the email"
+        case .nameIsEmpty, .nameIsTooLong, .nameHasControlCharacters, .emailIsTooLong,
+            .emailIsNoAddress:
+            "goes with a name or an email that is none"
+        }
+    }
+}
+
+extension ItemFilePosition {
+    fileprivate var text: String {
+        switch self {
+        case .line(let number): "line \(number)"
+        case .element(let number): "item \(number)"
+        }
+    }
+}
+
+extension ItemFileFault {
+    fileprivate var message: String {
+        switch self {
+        case .notJSON(let position, let fault):
+            "\(position.text): \(fault.text) at byte \(fault.offset)"
+        case .invalid(let position, let issues, let count):
+            "\(position.text): " + issues.map(\.text).joined(separator: ", ")
+                + (count > issues.count ? " and \(count - issues.count) faults more" : "")
+        case .tooLong(let position): "\(position.text): an item may take 1 MiB at most"
+        case .unfinished: "the array has no end"
+        case .afterEnd: "something follows after the array"
+        }
+    }
+}
+
+extension ItemFileIssue {
+    fileprivate var text: String { pointer.isEmpty ? "it \(detail)" : "\(pointer) \(detail)" }
+}
+
+extension JSONFault {
+    fileprivate var text: String {
+        switch self {
+        case .unexpectedByte: "it is not JSON: something unexpected stands"
+        case .unexpectedEnd: "it is not JSON: it ends"
+        case .trailingBytes: "it is not JSON: more follows after the item"
+        case .invalidUTF8: "it is not UTF-8"
+        case .loneSurrogate: "a string holds half of a surrogate pair"
+        case .invalidEscape: "a string holds an unknown escape"
+        case .controlCharacter: "a string holds a control character"
+        case .duplicateName: "it has the same member twice"
+        case .numberOverflow: "a number is too large"
+        case .tooDeep: "it is nested too deeply"
+        case .tooManyValues: "it has too many values"
+        case .tooLong: "it is too long"
+        }
+    }
+}
+
+extension DatabaseCheck.Finding {
+    /// The finding in one sentence.
+    func message(_ path: String) -> String {
+        switch self {
+        case .corruption(let text): "the file is damaged: \(text)"
+        case .orphans(let table, let count):
+            "\(count) rows of \(table) have an owner that is not there"
+        case .violated(let invariant, let count, let example):
+            "it is not so that \(invariant): \(count) times, first \(example)"
+        case .failedQuery(let name, let error):
+            "\"\(name)\" could not be looked into: \(error.message)"
+        case .schema(let failure): failure.message(path)
+        }
+    }
+}
+
+extension DatabaseCheck.Counts {
+    /// The counts in one line.
+    var message: String {
+        let log = logBegins.map { ", from \($0) on" } ?? ""
+        return "owners \(text(owners)), items \(text(items)), tombstones \(text(tombstones)), "
+            + "changes in the log \(text(changes))\(log)"
+    }
+
+    private func text(_ count: Int?) -> String { count.map(String.init) ?? "unknown" }
+}
+
+extension Migrator.Step.State {
+    /// The state in a word.
+    var word: String {
+        switch self {
+        case .applied: "applied"
+        case .pending: "pending"
+        case .edited: "edited"
+        case .unknown: "unknown"
+        }
+    }
+}

@@ -1,0 +1,163 @@
+import API
+import Items
+import SQLiteStorage
+
+// Rows of an owner in words, their parts with tabs between.
+
+extension OwnerInspection.Item {
+    /// The item in one line.
+    var line: String {
+        var parts = [
+            "place \(sequence)", doneAt.map { "done since \($0)" } ?? "open", "slot \(slot)",
+            "id \(id.text)", "revision \(revision)", "created \(createdAt)",
+            updatedAt.map { "changed \($0)" } ?? "unchanged", "title \(title.quoted)",
+            description.text,
+        ]
+        if let timestamp { parts.append("timestamp \(timestamp)") }
+        if let location { parts.append("location \(location.text)") }
+        return parts.joined(separator: "\t")
+    }
+}
+
+extension OwnerInspection.Item.Description {
+    fileprivate var text: String {
+        switch self {
+        case .none: "no description"
+        case .inline(let bytes): "description \(bytes) bytes"
+        case .separate(let bytes, true): "description \(bytes) bytes, in a row of its own"
+        case .separate(let bytes, false): "description \(bytes) bytes, in a row that is not there"
+        }
+    }
+}
+
+extension OwnerInspection.ID {
+    /// The id in one line.
+    var line: String {
+        let parts = ["id \(id.text)", "place \(sequence)"]
+        return (parts + (deletion.map { [$0.text] } ?? [])).joined(separator: "\t")
+    }
+}
+
+extension OwnerInspection.ID.Deletion {
+    fileprivate var text: String {
+        let details = when.map { "(revision \($0.revision), \($0.time))" }
+        return "deleted by entry \(entry) \(details ?? "which the log does not have")"
+    }
+}
+
+extension OwnerInspection.Entry {
+    /// The entry in one line.
+    var line: String {
+        [
+            "entry \(number)", "revision \(revision)", changedAt, "place \(sequence)", action, kept,
+            previous == 0 ? "the first" : "previous \(previous)",
+        ].joined(separator: "\t")
+    }
+
+    /// What was done.
+    private var action: String {
+        var words =
+            switch kind {
+            case .creation: "created"
+            case .deletion: "deleted"
+            case .change where before.isEmpty: "changed nothing"
+            case .change: "changed " + before.map(\.name).joined(separator: ", ")
+            }
+        if isFirst { words += "; first of its write" }
+        if isRepeated { words += "; again in its write" }
+        if isMarked { words += "; marked" }
+        return words
+    }
+
+    /// What the entry keeps.
+    private var kept: String {
+        guard !before.isEmpty else { return "nothing kept" }
+        var words: [String] = []
+        if case .deletion(let id, let createdAt) = kind {
+            words = ["id \(id.text)", "created \(createdAt)"]
+        }
+        return "before: " + (words + before.map(\.text)).joined(separator: ", ")
+    }
+}
+
+extension OwnerInspection.Entry.Member {
+    fileprivate var name: String {
+        switch self {
+        case .title: "title"
+        case .description: "description"
+        case .timestamp: "timestamp"
+        case .location: "location"
+        case .doneAt: "done"
+        }
+    }
+
+    fileprivate var text: String {
+        switch self {
+        case .title(let title): "title \(title.quoted)"
+        case .description(let text?): "description \(text.quoted) (\(text.utf8.count) bytes)"
+        case .timestamp(let time?): "timestamp \(time)"
+        case .location(let location?): "location \(location.text)"
+        case .description(nil), .timestamp(nil), .location(nil): "no \(name)"
+        case .doneAt(let time): time.map { "done since \($0)" } ?? "open"
+        }
+    }
+}
+
+extension OwnerInspection.LogEnd {
+    /// What there is to say where the log ends, nil where nothing is missing.
+    var line: String? {
+        guard case .pruned(let entry) = self else { return nil }
+        return "entry \(entry)\tforgotten, with all before it"
+    }
+}
+
+extension OwnerInspection.Mark {
+    /// The mark in one line.
+    var line: String {
+        "revision \(revision)\tentry \(entry)\(isInLog ? "" : "\twhich the log does not have")"
+    }
+}
+
+extension Location {
+    fileprivate var text: String {
+        name.quoted + (coordinate.map { " (\($0.latitude), \($0.longitude))" } ?? "")
+    }
+}
+
+extension String {
+    /// How much of a text is shown, in Unicode scalars: a character can be of any number of them.
+    private static let shown = 60
+
+    /// The beginning of the text in quotes, with an ellipsis behind them where more follows.
+    var quoted: String {
+        let start = unicodeScalars.prefix(Self.shown)
+        let rest = start.endIndex < unicodeScalars.endIndex ? "…" : ""
+        return "\"\(String(start).escaped)\"\(rest)"
+    }
+
+    /// The text with escapes for quotes, and for all that is not seen or drives a terminal: control
+    /// characters, and those that turn the direction of writing, among others.
+    var escaped: String {
+        unicodeScalars.reduce(into: "") { text, scalar in
+            switch scalar {
+            case "\"", "\\": text += "\\\(scalar)"
+            case "\n": text += "\\n"
+            case "\t": text += "\\t"
+            case "\r": text += "\\r"
+            default:
+                text += scalar.isSeen ? String(scalar) : "\\u{\(String(scalar.value, radix: 16))}"
+            }
+        }
+    }
+}
+
+extension Unicode.Scalar {
+    fileprivate var isSeen: Bool {
+        switch properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate,
+            .unassigned:
+            false
+        default: true
+        }
+    }
+}

@@ -1,0 +1,29 @@
+/// Where `/metrics` is served.
+enum MetricsEndpoint: Equatable, Sendable {
+    /// Where everything else is.
+    case main
+    case off
+    /// At an address of its own, and only there.
+    case address(host: String, port: UInt16)
+
+    /// Reads `on`, `off`, `127.0.0.1:9100` or `[::1]:9100`.
+    init?(_ text: String) {
+        switch text {
+        case "on": self = .main
+        case "off": self = .off
+        default:
+            guard let colon = text.lastIndex(of: ":"),
+                let port = Count(String(text[text.index(after: colon)...])),
+                let port = UInt16(exactly: port.count)
+            else { return nil }
+            var host = text[..<colon]
+            if host.hasPrefix("["), host.hasSuffix("]") {
+                host = host.dropFirst().dropLast()
+            } else if host.contains(":") {
+                return nil
+            }
+            guard !host.isEmpty else { return nil }
+            self = .address(host: host == "localhost" ? "127.0.0.1" : String(host), port: port)
+        }
+    }
+}

@@ -1,0 +1,200 @@
+import Accounts
+
+/// One option of `toodoo serve`: what it is called, what it is for, and how its value is read.
+///
+/// Every start makes all of them, and hardly ever needs their texts and key
+/// paths. So those are made when they are asked for: to make them all takes
+/// three quarters of a million instructions.
+struct ServeOption: Sendable {
+    /// As a flag, such as `--port`.
+    let name: String
+    /// What it does; further lines are set below the first.
+    let summary: String
+    /// Takes a value over; false when it is none of those.
+    let apply: @Sendable (String, inout ServeOptions) -> Bool
+    private let makePlaceholder: @Sendable () -> String
+    private let makeDefaultText: @Sendable () -> String?
+    private let makeExpected: @Sendable () -> String
+    /// What holds when nothing is said, where that depends on the machine or on other options.
+    var computedDefault: (@Sendable (ServeOptions) -> String)?
+
+    private init(
+        _ name: String, _ placeholder: @autoclosure @escaping @Sendable () -> String,
+        _ summary: String, defaultText: @autoclosure @escaping @Sendable () -> String?,
+        expected: @autoclosure @escaping @Sendable () -> String,
+        apply: @escaping @Sendable (String, inout ServeOptions) -> Bool
+    ) {
+        (self.name, self.summary, self.apply) = (name, summary, apply)
+        (makePlaceholder, makeDefaultText, makeExpected) = (placeholder, defaultText, expected)
+    }
+
+    /// What stands for the value in the help.
+    var placeholder: String { makePlaceholder() }
+    /// What holds when nothing is said, as one would say it; nil when the meaning tells.
+    var defaultText: String? { makeDefaultText() }
+    /// Which values are taken, for the sentence that refuses another.
+    var expected: String { makeExpected() }
+
+    /// How the environment variables of all options begin.
+    static let variablePrefix = "TOODOO_"
+
+    /// The environment variable that stands for the flag.
+    var variable: String {
+        // By bytes, which names have: as text it takes eight thousand
+        // instructions for each, at every start.
+        let bytes = name.utf8.dropFirst(2).map { byte in
+            switch byte {
+            case UInt8(ascii: "-"): UInt8(ascii: "_")
+            case UInt8(ascii: "a")...UInt8(ascii: "z"): byte - 32
+            default: byte
+            }
+        }
+        return Self.variablePrefix + String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+extension ServeOption {
+    /// What was said of an option.
+    struct OptionAssignment {
+        let option: ServeOption
+        let value: String
+        /// Whether a flag says it; otherwise it is the environment.
+        let isFlag: Bool
+    }
+
+    /// The same option, and how to tell what holds when nothing is said.
+    func computedDefault(_ text: @escaping @Sendable (ServeOptions) -> String) -> ServeOption {
+        var option = self
+        option.computedDefault = text
+        return option
+    }
+
+    /// Says where an option's value is kept.
+    typealias KeyPathProvider<Value> =
+        @Sendable () -> any WritableKeyPath<ServeOptions, Value> & Sendable
+
+    /// An option whose value is any text, and may be read as another.
+    static func text(
+        _ name: String, _ placeholder: String,
+        _ keyPath: @autoclosure @escaping KeyPathProvider<String>,
+        _ summary: String, defaultText: String? = nil,
+        reading: @escaping @Sendable (String) -> String = { $0 }
+    ) -> ServeOption {
+        ServeOption(name, placeholder, summary, defaultText: defaultText, expected: "a text") {
+            text, options in
+            options[keyPath: keyPath()] = reading(text)
+            return true
+        }
+    }
+
+    /// An option whose value is read as something else, and may be absent.
+    static func value<Value: SendableMetatype>(
+        _ name: String, _ placeholder: String,
+        _ keyPath: @autoclosure @escaping KeyPathProvider<Value?>,
+        _ summary: String, expected: String, reading: @escaping @Sendable (String) -> Value?
+    ) -> ServeOption {
+        ServeOption(name, placeholder, summary, defaultText: nil, expected: expected) {
+            text, options in
+            guard let value = reading(text) else { return false }
+            options[keyPath: keyPath()] = value
+            return true
+        }
+    }
+
+    /// An option whose value is one or more parts between commas, each read by itself.
+    static func list<Part: SendableMetatype>(
+        _ name: String, _ placeholder: String,
+        _ keyPath: @autoclosure @escaping KeyPathProvider<[Part]>,
+        _ summary: String, expected: String, reading: @escaping @Sendable (String) -> Part?
+    ) -> ServeOption {
+        ServeOption(name, placeholder, summary, defaultText: nil, expected: expected) {
+            text, options in
+            let words = text.split(separator: ",", omittingEmptySubsequences: false)
+            let parts = words.compactMap { reading(String($0)) }
+            guard parts.count == words.count else { return false }
+            options[keyPath: keyPath()] = parts
+            return true
+        }
+    }
+
+    /// An option whose value is one of a few words.
+    static func choice<Choice: CaseIterable & RawRepresentable<String> & SendableMetatype>(
+        _ name: String, _ keyPath: @autoclosure @escaping KeyPathProvider<Choice>, _ summary: String
+    ) -> ServeOption {
+        ServeOption(
+            name, words(Choice.self).joined(separator: "|"), summary,
+            defaultText: ServeOptions.defaults[keyPath: keyPath()].rawValue,
+            expected: words(Choice.self).joined(separator: " or ")
+        ) { text, options in
+            guard let choice = Choice(rawValue: text) else { return false }
+            options[keyPath: keyPath()] = choice
+            return true
+        }
+    }
+
+    /// An option whose value is a number, a time or a size, and always there.
+    static func quantity<Kind: Quantity>(
+        _ name: String, _: Kind.Type, _ keyPath: @autoclosure @escaping KeyPathProvider<Int>,
+        _ range: ClosedRange<Int>, _ summary: String
+    ) -> ServeOption {
+        quantity(
+            name, Kind.self, range, summary,
+            defaultText: Kind(count: ServeOptions.defaults[keyPath: keyPath()]).text
+        ) {
+            $1[keyPath: keyPath()] = $0
+        }
+    }
+
+    /// An option whose value is a number, and may be absent.
+    static func number(
+        _ name: String, _ keyPath: @autoclosure @escaping KeyPathProvider<Int?>,
+        _ range: ClosedRange<Int>,
+        _ summary: String, defaultText: String? = nil
+    ) -> ServeOption {
+        quantity(name, Count.self, range, summary, defaultText: defaultText) {
+            $1[keyPath: keyPath()] = $0
+        }
+    }
+
+    /// An option whose value is a rate, or none.
+    static func rate(
+        _ name: String, _ keyPath: @autoclosure @escaping KeyPathProvider<Rate?>, _ summary: String
+    ) -> ServeOption {
+        ServeOption(
+            name, "RATE", summary,
+            defaultText: ServeOptions.defaults[keyPath: keyPath()].map { "\($0)" } ?? "off",
+            expected: "a rate from 1 to 1000000 a second, minute, hour or day (60/m), or off"
+        ) { text, options in
+            do throws(MalformedRate) {
+                options[keyPath: keyPath()] = try Rate.read(text)
+                return true
+            } catch {
+                return false
+            }
+        }
+    }
+
+    private static func quantity<Kind: Quantity>(
+        _ name: String, _: Kind.Type, _ range: ClosedRange<Int>, _ summary: String,
+        defaultText: @autoclosure @escaping @Sendable () -> String?,
+        _ set: @escaping @Sendable (Int, inout ServeOptions) -> Void
+    ) -> ServeOption {
+        ServeOption(
+            name, Kind.placeholder, summary, defaultText: defaultText(),
+            expected: """
+                \(Kind.noun) from \(Kind(count: range.lowerBound).text) to \
+                \(Kind(count: range.upperBound).text)\(Kind.hint)
+                """
+        ) { text, options in
+            guard let value = Kind(text), range.contains(value.count) else { return false }
+            set(value.count, &options)
+            return true
+        }
+    }
+
+    private static func words<Choice: CaseIterable & RawRepresentable<String>>(
+        _: Choice.Type
+    ) -> [String] {
+        Choice.allCases.map(\.rawValue)
+    }
+}

@@ -1,0 +1,45 @@
+/// Why a command line is refused.
+enum UsageFailure: Error, Equatable {
+    case unknownOption(String, command: String = "serve")
+    case missingValue(String)
+    case repeatedOption(String)
+    case badValue(option: String, value: String, expected: String)
+    case notAnOption(String, command: String = "serve")
+    case noHome
+    case tooManySockets(String)
+    case unexpectedArgument(String)
+    case missingOperand(String, command: String)
+    case missingOption(String, command: String)
+    /// Two options of which one makes the other meaningless.
+    case exclusiveOptions(String, String)
+    /// A word such as `user`, which says only what the next one is about.
+    case missingCommand(group: String)
+    case unknownCommand(String, group: String)
+
+    /// The refusal in one sentence.
+    var message: String {
+        switch self {
+        case .unknownOption(let name, let command):
+            "there is no option \(name); try toodoo \(command) --help"
+        case .missingValue(let name): "\(name) needs a value"
+        case .repeatedOption(let name): "\(name) may be given only once"
+        case .badValue(let option, let value, let expected):
+            "\(option) must be \(expected), not \"\(value)\""
+        case .notAnOption(let word, let command):
+            "\"\(word)\" is no option; try toodoo \(command) --help"
+        case .noHome:
+            "neither XDG_DATA_HOME nor HOME says where the database belongs; say it with --db"
+        case .tooManySockets(let text):
+            "one socket can be handed over to be served, but LISTEN_FDS says \"\(text)\""
+        case .unexpectedArgument(let word): "\"\(word)\" is one word too many"
+        case .missingOperand(let what, let command):
+            "toodoo \(command) needs to be told \(what); try toodoo \(command) --help"
+        case .missingOption(let name, let command):
+            "toodoo \(command) needs \(name); try toodoo \(command) --help"
+        case .exclusiveOptions(let one, let other): "\(one) and \(other) cannot both be given"
+        case .missingCommand(let group): "toodoo \(group) what? Try toodoo \(group) --help"
+        case .unknownCommand(let word, let group):
+            "there is no command \"\(group) \(word)\"; try toodoo \(group) --help"
+        }
+    }
+}

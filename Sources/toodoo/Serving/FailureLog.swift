@@ -1,0 +1,95 @@
+import Accounts
+import Items
+import Synchronization
+
+/// Tells the operator of storage's failures, once a second at most: a full disk fails every write.
+final class FailureLog: Sendable {
+    private struct State {
+        var nextTime = -Double.infinity
+        var suppressed = 0
+        var counts: [StorageFailure.Kind: Int] = [:]
+    }
+
+    private let state = Mutex(State())
+    private let clock: Clock
+    private let write: @Sendable (String) -> Void
+
+    /// A log that hands its sentences to `write`; the clock only goes forward.
+    init(clock: Clock = .steady, write: @escaping @Sendable (String) -> Void) {
+        self.clock = clock
+        self.write = write
+    }
+
+    /// How many failures of each kind there were.
+    var counts: [(kind: String, count: Int)] {
+        let counts = state.withLock { $0.counts }
+        return StorageFailure.Kind.allCases.map { ($0.rawValue, counts[$0, default: 0]) }
+    }
+
+    func report(_ failure: StorageFailure) {
+        report(failure.kind, failure.reason)
+    }
+
+    /// Reports what went wrong with accounts, as far as it is the server's doing.
+    func report(_ failure: AccessFailure) {
+        switch failure {
+        case .hashing(let failure): report(.unexpected, failure.message)
+        case .storage(let failure): report(failure)
+        case .wrong, .gone, .taken, .overloaded: break
+        }
+    }
+
+    private func report(_ kind: StorageFailure.Kind, _ reason: String?) {
+        let now = clock.now()
+        let suppressed = state.withLock { state -> Int? in
+            state.counts[kind, default: 0] += 1
+            guard reason != nil else { return nil }
+            guard now >= state.nextTime else {
+                state.suppressed += 1
+                return nil
+            }
+            defer {
+                state.nextTime = now + 1
+                state.suppressed = 0
+            }
+            return state.suppressed
+        }
+        guard let suppressed, let reason else { return }
+        let more = suppressed > 0 ? " (and \(suppressed) failures more before it)" : ""
+        write(reason + more)
+    }
+}
+
+extension StorageFailure {
+    /// The kinds of failures, as metrics name them.
+    enum Kind: String, CaseIterable {
+        case full, busy, inputOutput = "input_output", corrupt, readOnly = "read_only"
+        case unexpected, overloaded, stopped
+    }
+
+    fileprivate var kind: Kind {
+        switch self {
+        case .full: .full
+        case .busy: .busy
+        case .inputOutput: .inputOutput
+        case .corrupt: .corrupt
+        case .readOnly: .readOnly
+        case .unexpected: .unexpected
+        case .overloaded: .overloaded
+        case .stopped: .stopped
+        }
+    }
+
+    /// What SQLite said, nil where there is nothing for an operator to see to.
+    var reason: String? {
+        switch self {
+        case .full(let reason): "the disk is full: \(reason)"
+        case .busy(let reason): "the database is locked: \(reason)"
+        case .inputOutput(let reason): "the disk fails: \(reason)"
+        case .corrupt(let reason): "the database is damaged: \(reason)"
+        case .readOnly(let reason): "the database cannot be opened or written to: \(reason)"
+        case .unexpected(let reason): "storage failed: \(reason)"
+        case .overloaded, .stopped: nil
+        }
+    }
+}

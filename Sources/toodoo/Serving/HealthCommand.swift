@@ -1,0 +1,83 @@
+import HTTPServer
+
+/// `toodoo health`: whether the server of this machine serves, for whoever looks after it.
+///
+/// It asks for readiness, not for life alone: what starts behind the server waits for that, and a
+/// server that cannot read its database is not well, even if it is alive. Being asked is no strain:
+/// the answer is one row.
+struct HealthCommand {
+    /// What `toodoo health --help` prints.
+    static let help = """
+        usage: toodoo health [OPTION…]
+
+        Asks the server of this machine whether it is ready for requests (GET /readyz). The exit code is 0
+        when it says so within two seconds; otherwise it is 1, and a sentence says why.
+
+          --host ADDRESS     the address that the server listens on (\(ServeOptions.defaults.host))
+          --port NUMBER      the port that it listens on (\(ServeOptions.defaults.port))
+
+        TOODOO_HOST and TOODOO_PORT are looked at as serve does, so that where the server runs nothing has
+        to be said. A server that listens on all addresses is asked on loopback.
+        """
+
+    private static let timeoutMilliseconds = 2_000
+
+    let address: ListenAddress
+
+    /// Reads the server's address from flags and the environment.
+    init(_ arguments: [String], environment: (String) -> String?) throws(UsageFailure) {
+        var options = ServeOptions()
+        try options.apply(
+            ServeOption.address, from: arguments, of: "health", environment: environment)
+        // Where everybody is listened to, nobody can be connected to (ip(7), INADDR_ANY).
+        let host =
+            switch options.host {
+            case "0.0.0.0": "127.0.0.1"
+            case "::": "::1"
+            default: options.host
+            }
+        address = ListenAddress(host: host, port: UInt16(options.port))
+    }
+
+    /// Returns when the server is ready, and throws why it is not.
+    func run() throws(HealthFailure) {
+        let status: Int
+        do throws(HealthProbeFailure) {
+            status = try probeStatus(
+                of: "/readyz", at: address, milliseconds: Self.timeoutMilliseconds)
+        } catch {
+            throw .probeFailed(address, error)
+        }
+        guard status == 200 else { throw .notReady(address, status: status) }
+    }
+}
+
+/// Why a server is not taken for well.
+enum HealthFailure: Error, Equatable {
+    case probeFailed(ListenAddress, HealthProbeFailure)
+    case notReady(ListenAddress, status: Int)
+
+    /// The failure in one sentence.
+    var message: String {
+        switch self {
+        case .probeFailed(_, .notAnAddress(let host)):
+            ListenFailure.notAnAddress(host).message(host: host, port: 0)
+        case .probeFailed(let address, .unreachable(let error)):
+            "\(address.url) cannot be reached: \(error)"
+        case .probeFailed(let address, .timedOut): "\(address.url) did not answer in time"
+        case .probeFailed(let address, .notHTTP): "\(address.url) does not speak HTTP"
+        case .notReady(let address, let status):
+            "\(address.url) is not ready: its answer was \(status)"
+        }
+    }
+
+    /// A bad address is wrong usage, also when only the system can tell.
+    var exitCode: ExitCode {
+        if case .probeFailed(_, .notAnAddress) = self { .usage } else { .failure }
+    }
+}
+
+extension ListenAddress {
+    /// The address as the beginning of a URL.
+    var url: String { "http://\(host.contains(":") ? "[\(host)]" : host):\(port)" }
+}

@@ -1,0 +1,301 @@
+import API
+import Accounts
+import Dispatch
+import Geocoding
+import HTTP
+import HTTPServer
+import Items
+import SQLiteStorage
+
+/// Puts a server together and runs it until it is told to stop.
+struct ServeCommand {
+    let options: ServeOptions
+    /// What the operator is to be told besides, when the server starts.
+    let warnings: [String]
+
+    func run() -> Never {
+        ignorePipeAndHangupSignals()
+        setPrivateUmask()
+        checkReadyDescriptor()
+        let address = checkAddress()
+        let lanes = options.laneCount
+        let maxConnections = checkDescriptorLimit(lanes)
+        let lock = lockDatabase()
+        let log = ServeLog(
+            options.log, hasPaths: options.logPaths == .on, lanes: lanes, to: Output.errors)
+        let failures = FailureLog { log.write(.error, $0) }
+        let storage = openStorage(lock, failures)
+        let isDraining = OnceFlag()
+        let serverMetrics = options.metrics == .off ? nil : ServerMetrics(lanes: lanes)
+        let metrics = serverMetrics.map {
+            Metrics(
+                server: $0, storage: storage, failures: failures, log: log,
+                database: options.database, start: Clock.system.now())
+        }
+        let server = makeServer(
+            on: address, lanes, atMost: maxConnections, storage, isDraining, failures, metrics, log)
+        let metricsServer = makeMetricsServer(metrics)
+        storage.onReplies(
+            begin: { [weak server] in server?.holdCompletions() },
+            end: { [weak server] in server?.releaseCompletions() })
+
+        let notifier = ServiceNotifier(socket: Environment.value("NOTIFY_SOCKET")) {
+            log.write(.warning, $0)
+        }
+        let shutdown = ShutdownCoordinator(
+            delay: options.drainDelay, drainSeconds: options.limits.drainSeconds, notifier: notifier
+        ) { done in
+            drain(server, metricsServer) {
+                storage.close { failure in
+                    if let failure { failures.report(failure) }
+                    log.close()
+                    done()
+                }
+            }
+        }
+        let signals = Signals { shutdown.stop(isDraining) }
+        signals.start {
+            log.start()
+            for warning in warnings { log.write(.warning, warning) }
+            server.start()
+            metricsServer?.start()
+            announce(server.address, metricsServer?.address, hasAccounts: storage.hasAccounts, log)
+            notifier.notify(.ready(server.address.url))
+            watch(server, storage, notifier)
+            releaseStartupMemory()
+        }
+        // Without this the optimiser may let go of them while they are needed.
+        withExtendedLifetime((signals, lock)) { waitForSignalsForever() }
+    }
+
+    /// Lets the service manager know from time to time that each lane and
+    /// the writer are alive, if it wants to.
+    private func watch(_ server: Server, _ storage: Storage, _ notifier: ServiceNotifier) {
+        let interval = Watchdog.interval(Environment.value, process: processID())
+        guard let interval else { return }
+        let lanes = server.lanes.map { lane in
+            { @Sendable (answer: @escaping @Sendable () -> Void) in lane.probeLiveness(answer) }
+        }
+        let workers: [Watchdog.Worker] = lanes + [{ storage.probeLiveness($0) }]
+        Watchdog(every: interval, workers) { notifier.notify(.alive) }.start()
+    }
+
+    /// Lets the server finish, and then whoever watched it do so.
+    private func drain(
+        _ server: Server, _ metricsServer: Server?, _ done: @escaping @Sendable () -> Void
+    ) {
+        server.drain {
+            guard let metricsServer else { return done() }
+            metricsServer.drain(done)
+        }
+    }
+
+    /// Ends when `--ready-fd` names nothing: the number would soon be that of the database itself.
+    private func checkReadyDescriptor() {
+        guard let descriptor = options.readyDescriptor, !isOpen(Int32(descriptor)) else { return }
+        let failure = UsageFailure.badValue(
+            option: "--ready-fd", value: "\(descriptor)", expected: "a descriptor that is open")
+        Output.fail(failure.message, .usage)
+    }
+
+    /// The address that is to be served; ends when one of those that were named is none, or a socket
+    /// that was handed over is not fit for it.
+    private func checkAddress() -> ListenAddress {
+        if case .address(let host, let port) = options.metrics {
+            checkHost(of: ListenAddress(host: host, port: port), "--metrics")
+        }
+        guard let inherited = options.inherited else {
+            let address = ListenAddress(host: options.host, port: UInt16(options.port))
+            checkHost(of: address, "--port")
+            return address
+        }
+        let address: ListenAddress
+        do throws(ListenFailure) {
+            address = try ListenAddress.ofInherited(inherited)
+        } catch {
+            fail(error, ListenAddress(host: options.host, port: 0))
+        }
+        return address
+    }
+
+    private func checkHost(of address: ListenAddress, _ option: String) {
+        if !address.isNumeric { fail(.notAnAddress(address.host), address, option) }
+    }
+
+    private func fail(
+        _ failure: ListenFailure, _ address: ListenAddress, _ option: String = "--port"
+    ) -> Never {
+        Output.fail(
+            failure.message(host: address.host, port: address.port, option: option),
+            failure.exitCode)
+    }
+
+    /// How many connections there can be; ends when they are too few.
+    private func checkDescriptorLimit(_ lanes: Int) -> Int {
+        var files = DescriptorBudget(allowed: raiseDescriptorLimit(), lanes: lanes)
+        if case .address = options.metrics { files.hasMetricsServer = true }
+        guard let connections = files.connections else { Output.fail(files.message, .failure) }
+        return connections
+    }
+
+    /// A share in the database for as long as the process lives: nothing
+    /// else is put in its place, and its schema stays as it is.
+    private func lockDatabase() -> DatabaseLock {
+        do throws(CommandFailure) {
+            return try DatabaseLock(makingFolderOf: options.database)
+        } catch {
+            Output.fail(error.message, .failure)
+        }
+    }
+
+    /// The database, opened once where its schema is up to date, as it is at every usual restart.
+    private func openStorage(_ lock: DatabaseLock, _ log: FailureLog) -> Storage {
+        var settings = Storage.Options()
+        settings.report = { log.report($0) }
+        settings.hasExclusiveAccess = false
+        settings.ownerItems = options.ownerItems
+        settings.ownerHistory = options.ownerHistory
+        do throws(CommandFailure) {
+            if let storage = try openStorage(settings) { return storage }
+            _ = try lock.migrateIfNeeded(waiting: settings.busyMilliseconds)
+            guard let storage = try openStorage(settings) else {
+                throw .open(.older, options.database)
+            }
+            return storage
+        } catch {
+            Output.fail(error.message, .failure)
+        }
+    }
+
+    /// Nil when its schema has to be brought up to date first.
+    private func openStorage(_ settings: Storage.Options) throws(CommandFailure) -> Storage? {
+        do throws(OpenFailure) {
+            return try Storage.open(
+                options.database, options: settings, clock: .system, steady: .sinceBoot)
+        } catch .older {
+            return nil
+        } catch {
+            throw .open(error, options.database)
+        }
+    }
+
+    private func makeServer(
+        on address: ListenAddress, _ lanes: Int, atMost maxConnections: Int, _ storage: Storage,
+        _ isDraining: OnceFlag, _ failures: FailureLog, _ metrics: Metrics?, _ log: ServeLog
+    ) -> Server {
+        var configuration = Server.Configuration()
+        configuration.listening =
+            options.inherited.map(Listening.inherited)
+            ?? .address(host: address.host, port: address.port)
+        configuration.limits = options.limits(on: address.host)
+        configuration.limits.connections = min(
+            configuration.limits.connections, maxConnections)
+        configuration.metrics = metrics?.server
+        configuration.logs = log.makeLanes()
+        let geocoder = makeGeocoder(storage)
+        let accounts =
+            options.requiresTokens(on: address.host) ? startAccounts(storage, failures) : nil
+        var handlers: [any Handler] = []
+        for _ in 0..<lanes {
+            let items = storage.repository()
+            let app = App(
+                items: items,
+                authMode: accounts.map { .accounts($0.dependencies(of: items)) }
+                    ?? .anonymous(storage.localOwner),
+                ids: .version7(.fine), maxBody: options.maxBody,
+                geocoding: geocoder.map {
+                    App.GeocodingServices(cache: items, geocoder: $0, clock: .system)
+                },
+                origins: options.origins,
+                crossSite: options.crossSiteGuard(on: address.host),
+                metrics: options.metrics == .main ? metrics.map(source) : nil,
+                isDraining: { isDraining.isSet }, report: { failures.report($0) })
+            handlers.append(app)
+        }
+        return makeServer(configuration, handlers, address)
+    }
+
+    /// What lets people in, of all lanes, with its thread.
+    private func startAccounts(_ storage: Storage, _ failures: FailureLog) -> SharedAccounts {
+        let accounts = SharedAccounts(options, storage, failures)
+        do throws(HashingFailure) {
+            try accounts.start()
+        } catch {
+            Output.fail(error.message, .failure)
+        }
+        return accounts
+    }
+
+    /// The server for those who watch, when it has an address of its own.
+    private func makeMetricsServer(_ metrics: Metrics?) -> Server? {
+        guard case .address(let host, let port) = options.metrics, let metrics else { return nil }
+        var configuration = Server.Configuration()
+        configuration.listening = .address(host: host, port: port)
+        configuration.limits.connections = DescriptorBudget.metricsConnections
+        configuration.limits.connectionsPerAddress = DescriptorBudget.metricsConnections
+        configuration.limits.drainSeconds = 1
+        return makeServer(
+            configuration, [MetricsApp(source(metrics))], ListenAddress(host: host, port: port),
+            named: "--metrics")
+    }
+
+    private func source(_ metrics: Metrics) -> MetricsSource {
+        { metrics.write(to: &$0) }
+    }
+
+    /// The one geocoder of all lanes, nil when nobody is to be asked.
+    private func makeGeocoder(_ storage: Storage) -> (any Geocoder)? {
+        guard let provider = options.geocoder else { return nil }
+        var limits = ProviderGeocoder.Limits()
+        limits.budgetSeconds = options.geocoderBudget
+        return ProviderGeocoder(
+            Nominatim(base: provider), session: CurlSession(), scheduler: .dispatch(),
+            clock: .system,
+            limits: limits, userAgent: "toodoo/\(Build.version)"
+        ) { storage.remember($0) }
+    }
+
+    private func makeServer(
+        _ configuration: Server.Configuration, _ handlers: [any Handler],
+        _ address: ListenAddress, named option: String = "--port"
+    ) -> Server {
+        do throws(ListenFailure) {
+            return try Server(configuration, handlers: handlers) {
+                App.overloadResponse(now: Clock.system.now())
+            }
+        } catch {
+            fail(error, address, option)
+        }
+    }
+
+    private func announce(
+        _ address: ListenAddress, _ metricsServer: ListenAddress?, hasAccounts: Bool,
+        _ log: ServeLog
+    ) {
+        let url = address.url
+        // Whether or not somebody reads this, it serves.
+        try? Output.tryLine("toodoo listens on \(url)")
+        if options.isOpenToOthers(on: address.host) {
+            log.write(
+                .warning,
+                "--auth off lets everyone who reaches \(address.host) read and change all items")
+        }
+        if !options.requiresTokens(on: address.host) {
+            log.write(
+                .info,
+                """
+                try: curl -H 'Content-Type: application/json' -d '{"title":"Buy milk"}' \(url)/items
+                """)
+        } else if !hasAccounts {
+            log.write(
+                .info,
+                """
+                nobody has an account yet; make the first one with \
+                toodoo user add --email you@example.org \
+                (in a container: docker exec -it CONTAINER toodoo user add --email you@example.org)
+                """)
+        }
+        if let metricsServer { log.write(.info, "metrics are at \(metricsServer.url)/metrics") }
+        if let descriptor = options.readyDescriptor { signalReadiness(Int32(descriptor)) }
+    }
+}

@@ -1,0 +1,30 @@
+import Dispatch
+
+/// Stops the server on the first signal, and the process on the second.
+final class ShutdownCoordinator: Sendable {
+    /// What the last commit and the end of the log may take, beside what clients may.
+    private static let secondsToClose = 30
+
+    private let delay: Int
+    private let drainSeconds: Int
+    private let notifier: ServiceNotifier
+    private let drain: @Sendable (@escaping @Sendable () -> Void) -> Void
+
+    init(
+        delay: Int, drainSeconds: Int, notifier: ServiceNotifier,
+        drain: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void
+    ) {
+        self.delay = delay
+        self.drainSeconds = drainSeconds
+        self.notifier = notifier
+        self.drain = drain
+    }
+
+    func stop(_ isDraining: OnceFlag) {
+        guard isDraining.set() else { Output.exit(.interrupted) }
+        notifier.notify(.stopping(seconds: delay + drainSeconds + Self.secondsToClose))
+        DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(delay)) { [self] in
+            drain { Output.exit(.success) }
+        }
+    }
+}

@@ -1,0 +1,101 @@
+import Testing
+
+@testable import toodoo
+
+@Suite struct `A command is told` {
+    private static let spec = CommandSpec(
+        name: "move", summary: "", operand: .required("a file"), options: ["--to"],
+        switches: ["--fast"],
+        about: "")
+
+    @Test(arguments: [
+        ["file", "--to", "there", "--fast", "--db", "a.sqlite"],
+        ["--db=a.sqlite", "--fast", "file", "--to=there"],
+    ])
+    func `its file, its options and its switches in any order`(words: [String]) throws {
+        let words = try ParsedArguments(words, spec: Self.spec) { _ in nil }
+
+        #expect(words.operand == "file")
+        #expect(words.database == "a.sqlite")
+        #expect(words.value("--to") == "there")
+        #expect(words.has("--fast"))
+    }
+
+    @Test func `the database by the environment, and a flag wins`() throws {
+        let environment = { (name: String) in name == "TOODOO_DB" ? "env.sqlite" : nil }
+
+        let silent = try ParsedArguments(["a"], spec: Self.spec, environment: environment)
+        let told = try ParsedArguments(
+            ["a", "--db", "b.sqlite"], spec: Self.spec, environment: environment)
+
+        #expect(silent.database == "env.sqlite")
+        #expect(told.database == "b.sqlite")
+    }
+
+    @Test(arguments: [
+        ([], UsageFailure.missingOperand("a file", command: "move")),
+        (["a", "b"], .unexpectedArgument("b")),
+        (["a", "--bogus"], .unknownOption("--bogus", command: "move")),
+        (["a", "-x"], .unknownOption("-x", command: "move")),
+        (["-"], .unknownOption("-", command: "move")),
+        (["a", "--to"], .missingValue("--to")),
+        (["a", "--to", "--fast"], .missingValue("--to")),
+        (["a", "--to="], .missingValue("--to")),
+        (["a", "--to", "x", "--to", "y"], .repeatedOption("--to")),
+        (["a", "--fast", "--fast"], .repeatedOption("--fast")),
+        (["a", "--fast=yes"], .unknownOption("--fast", command: "move")),
+        (["a"], .noHome),
+    ])
+    func `nothing that it does not understand`(words: [String], failure: UsageFailure) {
+        #expect(throws: failure) {
+            try ParsedArguments(words, spec: Self.spec) { _ in nil }
+        }
+    }
+
+    @Test(arguments: [
+        (["import"], "toodoo import needs to be told a file; try toodoo import --help"),
+        (["import", "a", "b"], "\"b\" is one word too many"),
+        (["import", "a", "--wait", "soon"], "--wait must be a time from 0s to 1h"),
+        (["export", "--format", "xml"], "--format must be json or ndjson, not \"xml\""),
+        (["check", "a"], "\"a\" is one word too many"),
+        (["migrate", "--bogus"], "there is no option --bogus; try toodoo migrate --help"),
+    ])
+    func `what is wrong in one sentence`(words: [String], sentence: String) throws {
+        let ending = try Program(words).ending()
+
+        #expect(ending.code == 64)
+        #expect(ending.error.hasPrefix("toodoo: \(sentence)"))
+    }
+
+    @Test(arguments: ["import", "export", "backup", "restore", "check", "inspect", "migrate"])
+    func `to say how it is used`(name: String) throws {
+        let ending = try Program([name, "--help"]).ending()
+
+        #expect(ending.code == 0)
+        #expect(ending.output.hasPrefix("usage: toodoo \(name) "))
+        #expect(ending.output.contains("\n  --db PATH "))
+        #expect(ToodooCommand.usage.contains("\n  \(name) "))
+    }
+}
+
+@Suite struct `A line of progress` {
+    @Test func `is shown now and then, and leaves nothing behind`() {
+        var shown = ""
+        let progress = ProgressLine(isShown: true) { shown += $0 }
+
+        for count in 1...2_500 { progress.show("read", count) }
+        progress.clear()
+
+        #expect(shown == "\r1000 items read\u{1B}[K\r2000 items read\u{1B}[K\r\u{1B}[K")
+    }
+
+    @Test func `is not shown where nobody looks`() {
+        var shown = ""
+        let progress = ProgressLine(isShown: false) { shown += $0 }
+
+        for count in 1...2_500 { progress.show("read", count) }
+        progress.clear()
+
+        #expect(shown == "")
+    }
+}

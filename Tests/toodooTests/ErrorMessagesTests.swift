@@ -1,0 +1,116 @@
+import Glibc
+import HTTPServer
+import SQLite
+import SQLiteStorage
+import Testing
+
+@testable import toodoo
+
+@Suite struct `A failure is told in one sentence` {
+    @Test(arguments: [
+        (
+            UsageFailure.unknownOption("--bogus"),
+            "there is no option --bogus; try toodoo serve --help"
+        ),
+        (.missingValue("--port"), "--port needs a value"),
+        (.repeatedOption("--port"), "--port may be given only once"),
+        (
+            .badValue(option: "--auth", value: "yes", expected: "auto or on or off"),
+            "--auth must be auto or on or off, not \"yes\""
+        ),
+        (.notAnOption("8080"), "\"8080\" is no option; try toodoo serve --help"),
+        (
+            .noHome,
+            "neither XDG_DATA_HOME nor HOME says where the database belongs; say it with --db"
+        ),
+        (
+            .tooManySockets("2"),
+            "one socket can be handed over to be served, but LISTEN_FDS says \"2\""
+        ),
+    ])
+    func `when the command line is wrong`(failure: UsageFailure, sentence: String) {
+        #expect(failure.message == sentence)
+    }
+
+    @Test(arguments: [
+        (
+            OpenFailure.foreignDatabase,
+            "a.sqlite is a database of another program; choose another file with --db"
+        ),
+        (
+            .development,
+            "a.sqlite was made by a development version of toodoo; save its items with toodoo export "
+                + "of that version, and bring them into a new database with toodoo import of this one"
+        ),
+        (
+            .newer(found: 7, known: 2),
+            "a.sqlite was written by a newer toodoo (schema 7, this one knows 2); "
+                + "use that version or restore a backup"
+        ),
+        (
+            .edited("0001_schema.sql"),
+            "a.sqlite was made with another text of migration 0001_schema.sql; "
+                + "this toodoo was built from an edited migration and must not touch it"
+        ),
+        (
+            .migration("0002_more.sql", DatabaseError(code: 1, message: "no such table: t")),
+            "a.sqlite could not be migrated by 0002_more.sql and was left as it was: "
+                + "no such table: t"
+        ),
+    ])
+    func `when the database is not one to be used`(failure: OpenFailure, sentence: String) {
+        #expect(failure.message("a.sqlite") == sentence)
+    }
+
+    // The codes are SQLite's (sqlite.org/rescode.html).
+    @Test(arguments: [
+        (5, "a.sqlite is locked by another process"),
+        (517, "a.sqlite is locked by another process"),
+        (11, "a.sqlite is not a database, or it is damaged; restore a backup"),
+        (26, "a.sqlite is not a database, or it is damaged; restore a backup"),
+        (8, "a.sqlite cannot be written to"),
+        (14, "a.sqlite cannot be opened or made; check its folder and permissions"),
+        (13, "there is no room left on the disk of a.sqlite"),
+        (10, "a.sqlite could not be read or written: what SQLite says"),
+        (1, "a.sqlite could not be opened: what SQLite says"),
+        (7, "a.sqlite could not be opened: what SQLite says"),
+    ])
+    func `when SQLite cannot open the database`(code: Int32, sentence: String) {
+        let failure = OpenFailure.database(DatabaseError(code: code, message: "what SQLite says"))
+
+        #expect(failure.message("a.sqlite") == sentence)
+    }
+
+    @Test func `when the host is not an address`() {
+        let failure = ListenFailure.notAnAddress("here")
+
+        #expect(
+            failure.message(host: "here", port: 80)
+                == "--host must be an IPv4 or IPv6 address, not \"here\"")
+        #expect(failure.exitCode == .usage)
+    }
+
+    @Test func `when the port is in use`() {
+        let failure = ListenFailure.system(error(EADDRINUSE))
+
+        #expect(
+            failure.message(host: "127.0.0.1", port: 80)
+                == "port 80 on 127.0.0.1 is in use; choose another with --port")
+        #expect(failure.exitCode == .failure)
+    }
+
+    @Test func `when the system refuses to listen`() {
+        let failure = ListenFailure.system(error(EACCES))
+
+        #expect(
+            failure.message(host: "127.0.0.1", port: 80)
+                == "cannot listen on port 80 of 127.0.0.1: Permission denied")
+        #expect(failure.exitCode == .failure)
+    }
+
+    /// The kernel's reason with this number.
+    private func error(_ code: Int32) -> Errno {
+        errno = code
+        return Errno.last
+    }
+}

@@ -1,0 +1,268 @@
+import Accounts
+import HTTP
+import HTTPServer
+import Testing
+
+@testable import toodoo
+
+@Suite struct `The options of serve` {
+    @Test func `are a user's when none are given`() throws {
+        let options = try serve([], ["HOME": "/home-of-a-user"])
+
+        #expect(options.host == "127.0.0.1")
+        #expect(options.port == 8080)
+        #expect(options.database == "/home-of-a-user/.local/share/toodoo/toodoo.sqlite")
+        #expect(options.lanes == nil)
+        #expect(options.authentication == .auto)
+        #expect(options.readyDescriptor == nil)
+        #expect(options.drainDelay == 0)
+    }
+
+    @Test(arguments: [
+        ("--host=127.8.9.10", "--host", "127.8.9.10"), ("--port=0", "--port", "0"),
+        ("--db=items", "--db", "items"), ("--lanes=3", "--lanes", "3"),
+        ("--auth=off", "--auth", "off"), ("--ready-fd=5", "--ready-fd", "5"),
+        ("--drain-delay=7", "--drain-delay", "7"),
+        ("--cors=http://a,https://b:1", "--cors", "http://a,https://b:1"),
+        ("--owner-items=1GiB", "--owner-items", "1GiB"),
+        ("--owner-history=1GiB", "--owner-history", "1GiB"),
+    ])
+    func `say the same in one word, in two, and in the environment`(
+        word: String, name: String, value: String
+    ) throws {
+        let inOne = try serve([word])
+        let inTwo = try serve([name, value])
+        let inTheEnvironment = try serve([], home + [variable(name): value])
+
+        #expect(inOne != (try serve([])))
+        #expect(inTwo == inOne)
+        #expect(inTheEnvironment == inOne)
+    }
+
+    @Test func `are each for one thing`() throws {
+        let options = try serve([
+            "--drain-delay", "1", "--ready-fd", "9", "--auth", "off", "--lanes", "3", "--db", "4",
+            "--port", "5", "--host", "0.0.0.6", "--cors", "http://localhost:7,https://example.org",
+        ])
+
+        #expect(options.host == "0.0.0.6")
+        #expect(options.port == 5)
+        #expect(options.database == "4")
+        #expect(options.lanes == 3)
+        #expect(options.authentication == .off)
+        #expect(options.readyDescriptor == 9)
+        #expect(options.drainDelay == 1)
+        #expect(options.origins.map(\.text) == ["http://localhost:7", "https://example.org"])
+    }
+
+    @Test(arguments: [
+        ("--port", "TOODOO_PORT"), ("--ready-fd", "TOODOO_READY_FD"),
+        ("--drain-delay", "TOODOO_DRAIN_DELAY"), ("--cors", "TOODOO_CORS"),
+        ("--owner-items", "TOODOO_OWNER_ITEMS"), ("--owner-history", "TOODOO_OWNER_HISTORY"),
+    ])
+    func `have names in the environment`(flag: String, variable: String) {
+        #expect(ServeOption.all.first { $0.name == flag }?.variable == variable)
+    }
+
+    @Test func `win as flags over the environment`() throws {
+        let environment = home + ["TOODOO_PORT": "1", "TOODOO_LANES": "not a number"]
+
+        let options = try serve(["--port=2", "--lanes=4"], environment)
+
+        #expect(options.port == 2)
+        #expect(options.lanes == 4)
+    }
+
+    @Test func `are not there when their variable is empty`() throws {
+        let options = try serve([], home + ["TOODOO_PORT": "", "TOODOO_DB": ""])
+
+        #expect(options == (try serve([])))
+    }
+
+    @Test(arguments: [
+        ("--port", "0", "65535"), ("--lanes", "1", "128"), ("--ready-fd", "3", "65535"),
+        ("--drain-delay", "0", "3600"), ("--drain-delay", "0s", "1h"),
+    ])
+    func `take numbers up to both ends of a range`(
+        name: String, lowest: String, highest: String
+    ) throws {
+        #expect(throws: Never.self) { try serve([name, lowest]) }
+        #expect(throws: Never.self) { try serve([name, highest]) }
+    }
+
+    @Test(arguments: [
+        ("--port", "65536"), ("--port", "-1"), ("--port", "+1"), ("--port", "http"),
+        ("--port", "1.0"), ("--port", " 1"), ("--port", "٣"), ("--port", "1\u{301}"),
+        ("--port", "99999999999999999999"), ("--lanes", "0"), ("--lanes", "129"),
+        ("--ready-fd", "2"), ("--ready-fd", "65536"), ("--drain-delay", "3601"),
+    ])
+    func `refuse a number out of range, or none`(name: String, value: String) {
+        let expected = [
+            "--port": "a number from 0 to 65535", "--lanes": "a number from 1 to 128",
+            "--ready-fd": "a number from 3 to 65535",
+            "--drain-delay":
+                "a time from 0s to 1h in whole seconds (10s), minutes (2m), hours (1h) or days (30d)",
+        ]
+        let failure = UsageFailure.badValue(
+            option: name, value: value, expected: expected[name] ?? "")
+
+        #expect(throws: failure) { try serve([name, value]) }
+        #expect(throws: failure) { try serve(["\(name)=\(value)"]) }
+        #expect(throws: failure) { try serve([], home + [variable(name): value]) }
+    }
+
+    @Test(arguments: [
+        "*", "null", "example.org", "https://example.org/", "https://example.org,",
+        ",https://example.org", "https://example.org, http://a", "https://example.org,*",
+        "https://Example.org", "https://example.org:443",
+    ])
+    func `refuse what is no list of origins`(value: String) {
+        let failure = UsageFailure.badValue(
+            option: "--cors", value: value,
+            expected: """
+                origins as browsers send them (https://example.org, http://localhost:3000: in lower \
+                case, no path, no port that goes without saying), separated by commas
+                """)
+
+        #expect(throws: failure) { try serve(["--cors", value]) }
+        #expect(throws: failure) { try serve([], home + [variable("--cors"): value]) }
+    }
+
+    @Test(arguments: ["Auto", "yes", "true"])
+    func `know three ways to ask who is there`(value: String) {
+        let failure = UsageFailure.badValue(
+            option: "--auth", value: value, expected: "auto or on or off")
+
+        #expect(throws: failure) { try serve(["--auth", value]) }
+    }
+
+    @Test(arguments: [
+        (["--bogus"], UsageFailure.unknownOption("--bogus")),
+        (["--bogus", "1"], .unknownOption("--bogus")),
+        (["--bogus=1"], .unknownOption("--bogus")),
+        (["--"], .unknownOption("--")),
+        (["--Port", "1"], .unknownOption("--Port")),
+        (["--por", "1"], .unknownOption("--por")),
+        (["8080"], .notAnOption("8080")),
+        (["-p", "1"], .notAnOption("-p")),
+        (["--port", "1", "2"], .notAnOption("2")),
+        ([""], .notAnOption("")),
+        (["--port", "1", "--port", "1"], .repeatedOption("--port")),
+        (["--port=1", "--port", "2"], .repeatedOption("--port")),
+        (["--port"], .missingValue("--port")),
+        (["--port="], .missingValue("--port")),
+        (["--port", ""], .missingValue("--port")),
+        (["--db", "--auth=off"], .missingValue("--db")),
+        (["--db", "--port", "1"], .missingValue("--db")),
+    ])
+    func `refuse what they do not know`(words: [String], failure: UsageFailure) {
+        #expect(throws: failure) { try serve(words) }
+    }
+
+    @Test func `take any value after an equals sign`() throws {
+        let options = try serve(["--db=--port=1=2"])
+
+        #expect(options.database == "--port=1=2")
+    }
+
+    @Test(arguments: [
+        (["XDG_DATA_HOME": "/data", "HOME": "/me"], "/data/toodoo/toodoo.sqlite"),
+        (["XDG_DATA_HOME": "/data"], "/data/toodoo/toodoo.sqlite"),
+        // Relative paths are to be ignored (XDG Base Directory Specification).
+        (["XDG_DATA_HOME": "data", "HOME": "/me"], "/me/.local/share/toodoo/toodoo.sqlite"),
+        (["XDG_DATA_HOME": "", "HOME": "/me"], "/me/.local/share/toodoo/toodoo.sqlite"),
+        (["TOODOO_DB": "items", "XDG_DATA_HOME": "/data"], "items"),
+    ])
+    func `find a place for the database`(environment: [String: String], path: String) throws {
+        #expect(try serve([], environment).database == path)
+    }
+
+    @Test(arguments: [[:], ["HOME": ""], ["HOME": "me", "XDG_DATA_HOME": "data"]])
+    func `refuse to guess a place for the database`(environment: [String: String]) {
+        #expect(throws: UsageFailure.noHome) { try serve([], environment) }
+    }
+
+    @Test(arguments: [
+        ("127.0.0.1", "127.0.0.1"), ("127.255.0.3", "127.255.0.3"), ("::1", "::1"),
+        ("localhost", "127.0.0.1"),
+    ])
+    func `ask nobody who they are on an address of this machine alone`(
+        host: String, address: String
+    ) throws {
+        let options = try serve(["--host", host])
+
+        #expect(options.host == address)
+        #expect(!options.requiresTokens(on: address))
+        #expect(!options.isOpenToOthers(on: address))
+    }
+
+    @Test(arguments: [
+        "0.0.0.0", "::", "192.168.0.1", "128.0.0.1", "127.0.0.1.example.org", "127.example",
+        "example.org", "::ffff:127.0.0.1",
+    ])
+    func `want tokens on an address that others reach, unless it is said that they do not`(
+        host: String
+    ) throws {
+        let (auto, off) = (try serve(["--host", host]), try serve(["--host", host, "--auth=off"]))
+
+        #expect(auto.requiresTokens(on: host))
+        #expect(!auto.isOpenToOthers(on: host))
+        #expect(!off.requiresTokens(on: host))
+        #expect(off.isOpenToOthers(on: host))
+    }
+
+    @Test(arguments: [["--auth", "on"], ["--proxies", "127.0.0.1"]])
+    func `want tokens of this machine as well when that is said, or a proxy is named`(
+        words: [String]
+    ) throws {
+        #expect(try serve(words).requiresTokens(on: "127.0.0.1"))
+    }
+
+    @Test(arguments: [
+        ("60/m", Rate(60, per: 60)), ("1/s", Rate(1, per: 1)), ("5/h", Rate(5, per: 3_600)),
+        ("off", nil),
+    ])
+    func `take a rate`(text: String, rate: Rate?) throws {
+        #expect(try serve(["--sign-in-rate", text]).rates.signIns == rate)
+        #expect(try serve(["--account-rate", text]).rates.signInsToAccount == rate)
+        #expect(try serve(["--sign-up-rate", text]).rates.signUps == rate)
+        #expect(try serve(["--token-rate", text]).rates.requests == rate)
+    }
+
+    @Test(arguments: ["60", "0/m", "60/w", "-1/s", "1.5/s", "60/m ", "on", "1000001/s"])
+    func `take nothing else for a rate`(text: String) {
+        let failure = UsageFailure.badValue(
+            option: "--sign-in-rate", value: text,
+            expected: "a rate from 1 to 1000000 a second, minute, hour or day (60/m), or off")
+
+        #expect(throws: failure) { try serve(["--sign-in-rate", text]) }
+    }
+
+    @Test func `believe proxies that are named`() throws {
+        let options = try serve(["--proxies", "10.0.0.0/8,::1"])
+
+        let ranges = [AddressRange("10.0.0.0/8"), AddressRange("::1")].compactMap { $0 }
+        #expect(options.proxies == ranges)
+        #expect(options.limits(on: "0.0.0.0").proxies == ranges)
+        #expect(throws: UsageFailure.self) { try serve(["--proxies", "10.0.0.0/33"]) }
+    }
+}
+
+private let home = ["HOME": "/me"]
+
+private func + (a: [String: String], b: [String: String]) -> [String: String] {
+    a.merging(b) { $1 }
+}
+
+/// The options of a command line.
+@discardableResult
+private func serve(
+    _ words: [String], _ environment: [String: String] = home
+) throws(UsageFailure) -> ServeOptions {
+    try ServeOptions(words, environment: { environment[$0] }, process: 1)
+}
+
+/// The environment variable that stands for a flag.
+private func variable(_ flag: String) -> String {
+    ServeOption.all.first { $0.name == flag }?.variable ?? ""
+}

@@ -1,0 +1,93 @@
+import Glibc
+import HTTPServer
+import TestSupport
+import Testing
+
+@testable import toodoo
+
+@Suite struct `toodoo health` {
+    @Test func `ends well when the server is ready`() throws {
+        let folder = try TemporaryFolder()
+        let server = try RunningServer(database: folder.file("items.sqlite"))
+
+        let ending = try Program(["health", "--port", "\(server.port)"]).ending()
+
+        #expect(ending == .success("http://\(server.host) is ready"))
+    }
+
+    @Test func `says that a server goes down`() throws {
+        let folder = try TemporaryFolder()
+        let server = try RunningServer(
+            database: folder.file("items.sqlite"), arguments: ["--drain-delay", "3600"])
+        server.program.send(SIGTERM)
+        while try server.send("GET", "/readyz").status == 200 {}
+
+        let ending = try Program(["health"], environment: ["TOODOO_PORT": "\(server.port)"])
+            .ending()
+        server.program.send(SIGTERM)
+
+        #expect(
+            ending == .failure(1, "http://\(server.host) is not ready: its answer was 503"))
+    }
+
+    @Test func `says that nobody listens`() throws {
+        let socket = try ListeningSocket(.notListening)
+
+        let ending = try Program(["health", "--port", "\(socket.port)"]).ending()
+
+        let url = "http://127.0.0.1:\(socket.port)"
+        #expect(ending == .failure(1, "\(url) cannot be reached: Connection refused"))
+    }
+
+    @Test(arguments: [
+        ([:], "http://127.0.0.1:8080"),
+        (["TOODOO_HOST": "0.0.0.0", "TOODOO_PORT": "9000"], "http://127.0.0.1:9000"),
+        (["TOODOO_HOST": "::"], "http://[::1]:8080"),
+        (["TOODOO_HOST": "localhost"], "http://127.0.0.1:8080"),
+        (["TOODOO_HOST": "192.0.2.7", "TOODOO_AUTH": "nonsense"], "http://192.0.2.7:8080"),
+    ])
+    func `asks where the server's own variables say`(
+        environment: [String: String], url: String
+    ) throws {
+        let command = try HealthCommand([], environment: { environment[$0] })
+
+        #expect(command.address.url == url)
+    }
+
+    @Test func `goes by its flags before its variables`() throws {
+        let environment = ["TOODOO_HOST": "192.0.2.7", "TOODOO_PORT": "9000"]
+
+        let command = try HealthCommand(
+            ["--host", "::1", "--port=9001"], environment: { environment[$0] })
+
+        #expect(command.address.url == "http://[::1]:9001")
+    }
+
+    @Test(arguments: [
+        (["--lanes", "1"], "there is no option --lanes; try toodoo health --help"),
+        (["now"], "\"now\" is no option; try toodoo health --help"),
+        (["--port", "http"], "--port must be a number from 0 to 65535, not \"http\""),
+        (["--host", "here"], "--host must be an IPv4 or IPv6 address, not \"here\""),
+    ])
+    func `refuses wrong usage`(words: [String], sentence: String) throws {
+        #expect(try Program(["health"] + words).ending() == .failure(64, sentence))
+    }
+
+    @Test(arguments: [
+        (HealthFailure.probeFailed(here, .timedOut), "http://127.0.0.1:80 did not answer in time"),
+        (.probeFailed(here, .notHTTP), "http://127.0.0.1:80 does not speak HTTP"),
+    ])
+    func `tells what went wrong`(failure: HealthFailure, sentence: String) {
+        #expect(failure.message == sentence)
+        #expect(failure.exitCode == .failure)
+    }
+
+    @Test(arguments: ["--help", "-h"])
+    func `tells how it is used`(word: String) throws {
+        let ending = try Program(["health", word]).ending()
+
+        #expect(ending == .success(HealthCommand.help))
+    }
+
+    private static let here = ListenAddress(host: "127.0.0.1", port: 80)
+}

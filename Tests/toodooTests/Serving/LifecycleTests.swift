@@ -1,0 +1,178 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import toodoo
+
+@Suite struct `A running server` {
+    @Test func `says in one line where it listens, and nothing else`() throws {
+        let folder = try TemporaryFolder()
+        let server = try RunningServer(database: folder.file("items.sqlite"))
+
+        _ = try server.send("POST", "/items", json: #"{"title":"Buy milk"}"#)
+        let ending = try server.stop()
+
+        #expect(ending.code == 0)
+        #expect(ending.output == "")
+    }
+
+    @Test(arguments: ["items.sqlite", "items.sqlite-wal"])
+    func `keeps its files for its own user alone`(name: String) throws {
+        let folder = try TemporaryFolder()
+        let server = try RunningServer(database: folder.file("items.sqlite"))
+
+        let attributes = try FileManager.default.attributesOfItem(atPath: folder.file(name))
+
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
+        #expect(try server.stop().code == 0)
+    }
+
+    @Test func `shows a line to try it with`() throws {
+        let folder = try TemporaryFolder()
+        let server = try RunningServer(database: folder.file("items.sqlite"))
+
+        let line = try server.program.errorLine()
+        let command = try #require(line.wholeMatch(of: /\S+Z info: try: (curl .*)/)).output.1
+        let answer = try shell("\(command) 2>&1")
+
+        #expect(answer.contains(#""title":"Buy milk""#))
+        #expect(try server.send("GET", "/items").text.contains(#""title":"Buy milk""#))
+    }
+
+    @Test func `tells a descriptor that it is ready, and closes it`() throws {
+        let folder = try TemporaryFolder()
+        let program = try Program(
+            ["serve", "--port", "0", "--db", folder.file("items.sqlite"), "--ready-fd", "3"],
+            redirection: "3>&1 1>&2")
+
+        let told = try program.restOfOutput()
+        let line = try program.errorLine()
+
+        #expect(told == "\n")
+        let port = try #require(line.split(separator: ":").last.flatMap { UInt16($0) })
+        let client = try WireClient(port: port)
+        try client.send(request("GET", "/readyz"))
+        #expect(try client.answer().status == 200)
+    }
+
+    @Test(arguments: [SIGTERM, SIGINT])
+    func `ends when it is asked to, with everything in the database file`(signal: Int32) throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("items.sqlite")
+        let server = try RunningServer(database: path)
+        let stored = try server.send("POST", "/items", json: #"[{"title":"Buy milk"}]"#)
+
+        server.program.send(signal)
+        let ending = try server.program.ending()
+        let log = folder.holds("items.sqlite-wal") ? try folder.read("items.sqlite-wal") : []
+        let restarted = try RunningServer(database: path)
+
+        #expect(ending.code == 0)
+        #expect(log.isEmpty)
+        #expect(stored.status == 201)
+        #expect(try restarted.send("GET", "/items").text == stored.text)
+    }
+
+    // SIGABRT, by which a service manager ends a server that hangs, is one of them, but a debug build
+    // makes a backtrace of it first, which takes its time.
+    @Test(arguments: [SIGALRM, SIGUSR1])
+    func `is ended by a signal that nobody waits for`(signal: Int32) throws {
+        let folder = try TemporaryFolder()
+        let server = try RunningServer(database: folder.file("items.sqlite"))
+
+        server.program.send(signal)
+
+        #expect(try server.program.ending().code == -signal)
+    }
+
+    @Test func `loses nothing that it answered when it is killed`() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("items.sqlite")
+        let server = try RunningServer(database: path)
+        let stored = try server.send("POST", "/items", json: #"[{"title":"Buy milk"}]"#)
+
+        server.program.send(SIGKILL)
+        let ending = try server.program.ending()
+        let restarted = try RunningServer(database: path)
+
+        #expect(ending.code == -SIGKILL)
+        #expect(try restarted.send("GET", "/items").text == stored.text)
+    }
+
+    @Test func `answers the request under way before it ends`() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("items.sqlite")
+        let server = try RunningServer(database: path, arguments: ["--lanes", "1"])
+        let idle = try WireClient(port: server.port)
+        try idle.send(request("GET", "/healthz"))
+        _ = try idle.answer()
+        let busy = try WireClient(port: server.port)
+        try busy.send(
+            """
+            POST /items HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\n\
+            Content-Type: application/json\r\nContent-Length: 20\r\n\r\n
+            """)
+        // The server has read the head: from now on the request is under way.
+        #expect(try busy.answer().status == 100)
+
+        server.program.send(SIGTERM)
+        // The idle connection ends: from now on the server is going down.
+        #expect(try idle.ending() == WireClient.Ending())
+        try busy.send(#"{"title":"Buy milk"}"#)
+        let stored = try busy.answer()
+        let ending = try server.program.ending()
+        let restarted = try RunningServer(database: path)
+
+        #expect(stored.status == 201)
+        #expect(stored["Connection"] == "close")
+        #expect(ending.code == 0)
+        #expect(try restarted.send("GET", "/items").text == "[\(stored.text)]")
+    }
+
+    @Test func `is not ready while it waits to go down, and ends at once when asked again`() throws
+    {
+        let folder = try TemporaryFolder()
+        let server = try RunningServer(
+            database: folder.file("items.sqlite"), arguments: ["--drain-delay", "3600"])
+
+        server.program.send(SIGINT)
+        var readiness = try server.send("GET", "/readyz")
+        while readiness.status == 200 { readiness = try server.send("GET", "/readyz") }
+        let health = try server.send("GET", "/healthz")
+        server.program.send(SIGINT)
+        let ending = try server.program.ending()
+
+        #expect(readiness.status == 503)
+        #expect(readiness.text.contains("/problems/draining"))
+        #expect(health.status == 200)
+        #expect(ending.code == 130)
+    }
+
+    // Lanes never give their threads back, and Dispatch has only so many.
+    @Test func `has threads left for writes and for its end with the most lanes`() throws {
+        let folder = try TemporaryFolder()
+        let server = try RunningServer(
+            database: folder.file("items.sqlite"),
+            arguments: ["--lanes", "\(ServeOptions.maxLanes)"])
+
+        let stored = try server.send("POST", "/items", json: #"{"title":"Buy milk"}"#)
+        let ending = try server.stop()
+
+        #expect(stored.status == 201)
+        #expect(ending.code == 0)
+    }
+
+    @Test func `is not harmed by a hangup`() throws {
+        let folder = try TemporaryFolder()
+        let server = try RunningServer(database: folder.file("items.sqlite"))
+        let client = try WireClient(port: server.port)
+        try client.send(request("GET", "/healthz"))
+        _ = try client.answer()
+
+        server.program.send(SIGHUP)
+        try client.send(request("GET", "/healthz"))
+
+        #expect(try client.answer().status == 200)
+        #expect(try server.stop().code == 0)
+    }
+}
