@@ -60,7 +60,7 @@ public struct APIClient: Sendable {
         let item: ToDoItem = try Self.decode(
             try await send("PATCH", url(of: id), .mergePatch, patch, for: 200))
         // A session may have made a GET of it on the way, which has the same status.
-        guard item.done == done else { throw .noAnswer(StrangeAnswer(status: 200)) }
+        guard item.done == done else { throw .noAnswer(UnexpectedResponse(status: 200)) }
         return item
     }
 
@@ -114,20 +114,20 @@ extension APIClient {
             throw .noAnswer(URLError(.badServerResponse))
         }
         guard response.statusCode == status else {
-            throw Self.refusal(response.statusCode, content)
+            throw Self.error(for: response.statusCode, content)
         }
         return content
     }
 
     /// What an answer that is no agreement means. Something between may have refused in words of its
     /// own; but where that failed, nobody knows what the server has done.
-    private static func refusal(_ status: Int, _ content: Data) -> APIError {
+    private static func error(for status: Int, _ content: Data) -> APIError {
         let problem = try? JSONDecoder().decode(Problem.self, from: content)
         if let problem, problem.type.hasPrefix("/problems/") {
-            return problem.isOfRepetition ? .noAnswer(problem) : .refused(problem)
+            return problem.isRepeatedRequest ? .noAnswer(problem) : .refused(problem)
         }
         guard (400...499).contains(status) else {
-            return .noAnswer(StrangeAnswer(status: status))
+            return .noAnswer(UnexpectedResponse(status: status))
         }
         return .refused(problem ?? Problem(status: status))
     }

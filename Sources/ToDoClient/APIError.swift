@@ -12,7 +12,7 @@ public enum APIError: Error {
 
 /// An answer that the server does not give to such a request: something between gave it, or sent the
 /// request elsewhere.
-public struct StrangeAnswer: Error, Equatable, Sendable {
+public struct UnexpectedResponse: Error, Equatable, Sendable {
     /// Its status code.
     public let status: Int
 
@@ -42,7 +42,7 @@ public struct Problem: Decodable, Error, Equatable, Sendable {
     public let errors: [Fault]?
 
     /// Whether the same request came before, and is or will be done.
-    var isOfRepetition: Bool {
+    var isRepeatedRequest: Bool {
         ["/problems/idempotency-key-in-use", "/problems/answer-not-kept"].contains(type)
     }
 

@@ -180,7 +180,7 @@ import ToDoClient
         let error = try await failure(.content(status: status, text))
 
         guard case .noAnswer(let reason) = error else { throw error }
-        #expect(reason as? StrangeAnswer == StrangeAnswer(status: status))
+        #expect(reason as? UnexpectedResponse == UnexpectedResponse(status: status))
     }
 
     @Test(arguments: Write.allCases)
@@ -192,7 +192,7 @@ import ToDoClient
         let error = await #expect(throws: APIError.self) { try await write.send(client) }
 
         guard case .noAnswer(let reason) = error else { throw try #require(error) }
-        #expect(reason is StrangeAnswer)
+        #expect(reason is UnexpectedResponse)
     }
 
     @Test func `that a mark was not answered when the item says something else`() async throws {
@@ -207,7 +207,7 @@ import ToDoClient
         }
 
         guard case .noAnswer(let reason) = error else { throw try #require(error) }
-        #expect(reason as? StrangeAnswer == StrangeAnswer(status: 200))
+        #expect(reason as? UnexpectedResponse == UnexpectedResponse(status: 200))
     }
 
     @Test(arguments: ["idempotency-key-in-use", "answer-not-kept"])

@@ -4,9 +4,9 @@ import Testing
 import ToDoClient
 
 @Suite struct `The book's app works unchanged` {
-    @Test(arguments: Way.allCases)
-    func `with a server that has no items yet`(way: Way) async throws {
-        try await RunningServer.with(way) { server in
+    @Test(arguments: Transport.allCases)
+    func `with a server that has no items yet`(transport: Transport) async throws {
+        try await RunningServer.with(transport) { server in
             let items = try await fetchItems(server)
 
             #expect(items.isEmpty)
@@ -24,8 +24,10 @@ import ToDoClient
         }
     }
 
-    @Test(arguments: Way.allCases)
-    func `and finds again what it posted, in the order in which it did`(way: Way) async throws {
+    @Test(arguments: Transport.allCases)
+    func `and finds again what it posted, in the order in which it did`(
+        transport: Transport
+    ) async throws {
         let items = [
             ToDoItem(title: "Buy milk"),
             ToDoItem(title: "Nothing filled in", itemDescription: "", location: Location(name: "")),
@@ -37,7 +39,7 @@ import ToDoClient
             ToDoItem(title: "Long ago", timestamp: -0.1),
         ]
 
-        try await RunningServer.with(way) { server in
+        try await RunningServer.with(transport) { server in
             for item in items {
                 let status = try await post(try JSONEncoder().encode(item), to: "items", server)
                 #expect(status == 201)
@@ -47,14 +49,14 @@ import ToDoClient
         }
     }
 
-    @Test(arguments: Way.allCases)
-    func `and its save file can be imported again and again`(way: Way) async throws {
+    @Test(arguments: Transport.allCases)
+    func `and its save file can be imported again and again`(transport: Transport) async throws {
         let open = ToDoItem(title: "Buy milk", itemDescription: "")
         let done = ToDoItem(title: "Post the letter", itemDescription: "", done: true)
         let later = ToDoItem(title: "Buy milk", itemDescription: "")
         let saveFile = try JSONEncoder().encode([done, open, later])
 
-        try await RunningServer.with(way) { server in
+        try await RunningServer.with(transport) { server in
             for _ in 1...2 {
                 let status = try await post(saveFile, to: "items?onConflict=skip", server)
                 #expect(status == 201)
@@ -65,15 +67,15 @@ import ToDoClient
     }
 
     @Test(
-        arguments: Way.allCases,
+        arguments: Transport.allCases,
         [
             ("GET", "items?color=red", ""), ("GET", "nothing", ""), ("POST", "items", "[{]"),
             ("POST", "items", "{}"), ("PUT", "items", "[]"), ("BREW", "items", ""),
         ])
     func `and never takes an error for a list`(
-        way: Way, refused: (method: String, target: String, body: String)
+        transport: Transport, refused: (method: String, target: String, body: String)
     ) async throws {
-        try await RunningServer.with(way) { server in
+        try await RunningServer.with(transport) { server in
             var request = URLRequest(url: try server.url(refused.target))
             request.httpMethod = refused.method
             if !refused.body.isEmpty {
@@ -111,13 +113,13 @@ import ToDoClient
 }
 
 @Suite struct `The client and the server` {
-    @Test(arguments: Way.allCases)
-    func `agree on the life of an item`(way: Way) async throws {
+    @Test(arguments: Transport.allCases)
+    func `agree on the life of an item`(transport: Transport) async throws {
         let milk = ToDoItem(title: "Buy milk", itemDescription: "", timestamp: 1_700_000_000.5)
         var bought = milk
         bought.done = true
 
-        try await RunningServer.with(way) { server in
+        try await RunningServer.with(transport) { server in
             let client = APIClient(baseURL: server.baseURL, session: server.session)
             #expect(try await client.add(milk) == milk)
             #expect(try await client.setDone(true, of: milk.id) == bought)
@@ -129,14 +131,14 @@ import ToDoClient
         }
     }
 
-    @Test(arguments: Way.allCases)
-    func `agree on what an array does to known ids`(way: Way) async throws {
+    @Test(arguments: Transport.allCases)
+    func `agree on what an array does to known ids`(transport: Transport) async throws {
         let first = ToDoItem(title: "Buy milk")
         let second = ToDoItem(title: "Post the letter")
         var changed = first
         changed.title = "Buy bread"
 
-        try await RunningServer.with(way) { server in
+        try await RunningServer.with(transport) { server in
             let client = APIClient(baseURL: server.baseURL, session: server.session)
             try await client.add(first)
             let error = await #expect(throws: APIError.self) {
@@ -155,9 +157,9 @@ import ToDoClient
         }
     }
 
-    @Test(arguments: Way.allCases)
-    func `agree that nothing is left after all was deleted`(way: Way) async throws {
-        try await RunningServer.with(way) { server in
+    @Test(arguments: Transport.allCases)
+    func `agree that nothing is left after all was deleted`(transport: Transport) async throws {
+        try await RunningServer.with(transport) { server in
             let client = APIClient(baseURL: server.baseURL, session: server.session)
             try await client.addAll([ToDoItem(title: "Buy milk"), ToDoItem(title: "Buy bread")])
 
@@ -167,13 +169,13 @@ import ToDoClient
         }
     }
 
-    @Test(arguments: Way.allCases)
-    func `agree on every fault of an item`(way: Way) async throws {
+    @Test(arguments: Transport.allCases)
+    func `agree on every fault of an item`(transport: Transport) async throws {
         let item = ToDoItem(
             title: " ",
             location: Location(name: "", coordinate: Coordinate(latitude: 91, longitude: 0)))
 
-        try await RunningServer.with(way) { server in
+        try await RunningServer.with(transport) { server in
             let client = APIClient(baseURL: server.baseURL, session: server.session)
             let error = await #expect(throws: APIError.self) { try await client.add(item) }
 

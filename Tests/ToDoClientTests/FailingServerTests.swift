@@ -27,7 +27,7 @@ import ToDoClient
         let error = try await failure(answering: status, "[]")
 
         guard case .noAnswer(let reason) = error else { throw error }
-        #expect(reason as? StrangeAnswer == StrangeAnswer(status: status.rawValue))
+        #expect(reason as? UnexpectedResponse == UnexpectedResponse(status: status.rawValue))
     }
 
     @Test func `that nobody is there`() async throws {
@@ -46,7 +46,7 @@ import ToDoClient
     private func failure(answering status: Status, _ text: String) async throws -> APIError {
         var configuration = Server.Configuration()
         configuration.listening = .address(host: "127.0.0.1", port: 0)
-        let handler = SameAnswer(status, text)
+        let handler = FixedResponseHandler(status, text)
         let server = try Server(configuration, handlers: [handler]) { [] }
         server.start()
         let session = URLSession(configuration: .ephemeral)
@@ -65,7 +65,7 @@ import ToDoClient
 }
 
 /// Answers everything in the same way.
-private final class SameAnswer: Handler {
+private final class FixedResponseHandler: Handler {
     private let status: Status
     private let text: String
 

@@ -10,7 +10,7 @@ import TestSupport
 import ToDoClient
 
 /// How an app under test reaches the server; what holds for one way must hold for the other.
-enum Way: CaseIterable, Sendable {
+enum Transport: CaseIterable, Sendable {
     /// At the handler, without a socket.
     case handler
     /// By `URLSession` over a socket of this machine.
@@ -23,13 +23,15 @@ struct RunningServer: Sendable {
     let session: any HTTPSession
 
     /// Has `use` talk to a new server, and takes the server down again whatever happens.
-    static func with(_ way: Way, _ use: (RunningServer) async throws -> Void) async throws {
+    static func with(
+        _ transport: Transport, _ use: (RunningServer) async throws -> Void
+    ) async throws {
         let folder = try TemporaryFolder()
         let storage = try Storage.open(folder.file("items.sqlite"), clock: .constant(1_000))
         let app = App(
             items: storage.repository(), authMode: .anonymous(storage.localOwner),
             ids: .version7(.constant(1_000)))
-        switch way {
+        switch transport {
         case .handler:
             let url = URL(filePath: "/")
             try await use(RunningServer(baseURL: url, session: HandlerSession(app)))
