@@ -15,11 +15,11 @@ package struct ItemFilter: Equatable, Sendable {
 
     /// Whether it lets every item through.
     package var isEmpty: Bool {
-        done == nil && asksForNothingButDone
+        done == nil && isDoneOnly
     }
 
     /// Whether it lets every open item through, or every done one, or both.
-    package var asksForNothingButDone: Bool {
+    package var isDoneOnly: Bool {
         words == nil && !filtersByTime && near == nil && hasLocation == nil
     }
 

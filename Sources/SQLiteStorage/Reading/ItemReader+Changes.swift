@@ -18,16 +18,16 @@ extension ItemReader {
     ) throws(DatabaseError) -> ChangePosition? {
         // Once for all questions: in between, a commit would have the transaction opened anew.
         try ensureTransaction()
-        let (revision, last) = try head(of: owner)
-        let position = position ?? .beginning(at: revision)
-        guard position.revision <= revision else { return nil }
-        var walk = ChangeWalk(owner: owner.key, revision: revision, lastEntry: last, rest: limit)
+        let (current, last) = try head(of: owner)
+        let position = position ?? .beginning(at: current)
+        guard position.revision <= current else { return nil }
+        var walk = ChangeWalk(owner: owner.key, revision: current, lastEntry: last, rest: limit)
         switch position {
         case .listing(let began, let done, let sequence):
             // A position that cannot be served is told before anything is shown.
             let start = LogPosition(revision: began)
             guard let segment = try segment(behind: start, walk) else { return nil }
-            guard begin(revision) else { return position }
+            guard begin(current) else { return position }
             let slot = Slot(owner: owner.key, done: done, sequence: sequence)
             if let stop = try list(behind: slot, began: began, &walk, body) { return stop }
             return try visit(segment, behind: start, &walk, body)
@@ -35,7 +35,7 @@ extension ItemReader {
             guard let start = try start(behind: revision, rest: rest, &walk),
                 let segment = try segment(behind: start, walk)
             else { return nil }
-            guard begin(revision) else { return position }
+            guard begin(current) else { return position }
             return try visit(segment, behind: start, &walk, body)
         }
     }

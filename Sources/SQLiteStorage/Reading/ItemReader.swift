@@ -229,10 +229,3 @@ extension ItemQuery {
         return Slot.range(of: owner, done: done)
     }
 }
-
-extension ItemFilter {
-    /// Whether it says nothing but whether an item is done, or not even that.
-    fileprivate var isDoneOnly: Bool {
-        words == nil && !filtersByTime && near == nil && hasLocation == nil
-    }
-}

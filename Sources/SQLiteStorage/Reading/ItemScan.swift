@@ -95,7 +95,7 @@ struct ItemScan {
         _ reader: ItemReader, _ statements: ScanStatements
     ) throws(DatabaseError) -> Bool {
         // The range has the half that the filter asks for.
-        if query.filter.asksForNothingButDone { return try collectKeys(reader, statements) }
+        if query.filter.isDoneOnly { return try collectKeys(reader, statements) }
         let owner = owner
         return try scanRows(reader, statements) { scan, row in
             guard scan.query.filter.matches(row, &scan.scratch) else { return true }

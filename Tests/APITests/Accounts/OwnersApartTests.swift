@@ -183,7 +183,7 @@ private struct Walk {
     /// there, or has been changed.
     private static func statuses(_ route: Route, _ method: Method) -> Set<Int> {
         // Which is not told here: as if there were no such path.
-        if route.tellsMetrics { return [401, 404] }
+        if route.servesMetrics { return [401, 404] }
         if method == .options { return [204] }
         return switch (route.path, method) {
         // Which knows none of the list's parameters.

@@ -14,7 +14,7 @@ import Testing
     }
 
     private func storage() throws -> Storage {
-        try Storage.open(folder.file("items.sqlite"), tag: .constant(1_000))
+        try Storage.open(folder.file("items.sqlite"), clock: .constant(1_000))
     }
 
     @Test func `tells them of a write, without anybody asking or time passing`() throws {

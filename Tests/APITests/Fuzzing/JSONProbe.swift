@@ -107,7 +107,7 @@ extension JSONProbe {
         try Violation.unless(
             decoder.faults.isEmpty != areExpected, "what is refused has a fault, and only that")
         try Violation.unless(
-            decoder.faults.count == min(decoder.faultCount, BodyDecoder.enough),
+            decoder.faults.count == min(decoder.faultCount, BodyDecoder.maximumFaults),
             "the first hundred faults are told")
         for fault in decoder.faults {
             try Violation.unless(

@@ -36,7 +36,7 @@ import Testing
             _ = world.client.send("GET", "/items?limit=\(number)")
 
             #expect(world.items.lists == read + 2)
-            #expect(world.app.recentLists.size == 0)
+            #expect(world.app.listCache.size == 0)
         }
     }
 

@@ -50,7 +50,7 @@ final class ModelRun {
     }
 
     private init(_ kind: ItemWorld.Kind) throws {
-        client = try StoredClient(kind, currentRevision: time.currentRevision)
+        client = try StoredClient(kind, clock: time.clock)
         model = Model(epoch: client.owner.epoch)
     }
 
