@@ -116,11 +116,11 @@ import Testing
 }
 
 @Suite struct `The catalogue of errors` {
-    /// `WRITE_CATALOGUE=1 scripts/test --filter 'catalogue of errors'` writes it anew.
+    /// `UPDATE_REFERENCE=1 scripts/test --filter 'catalogue of errors'` writes it anew.
     @Test func `says of every problem what its page says, and of no other`() throws {
-        let file = URL(filePath: #filePath).appending(path: "../../../../docs/errors.md")
+        let file = URL(filePath: #filePath).appending(path: "../../../../docs/reference/errors.md")
             .standardized
-        if ProcessInfo.processInfo.environment["WRITE_CATALOGUE"] == "1" {
+        if ProcessInfo.processInfo.environment["UPDATE_REFERENCE"] == "1" {
             try Data(catalogue.utf8).write(to: file)
         }
 

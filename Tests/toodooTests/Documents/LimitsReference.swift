@@ -1,0 +1,160 @@
+import API
+import Accounts
+import HTTP
+import HTTPServer
+import Items
+
+@testable import SQLiteStorage
+@testable import toodoo
+
+/// The page of the limits, from the constants that the code checks.
+struct LimitsReference {
+    private let options = ServeOptions.defaults
+    private let storage = Storage.Options()
+
+    var text: String {
+        """
+        # Limits
+
+        A test compares this page with the constants of the code. The defaults of options and their
+        ranges are in [options.md](options.md).
+
+        \(table("Items", items))
+        \(table("Requests", requests))
+        \(table("Connections", connections))
+        \(table("Storage", stored))
+        \(table("Accounts", accounts))
+        """
+    }
+
+    private var items: [(String, String)] {
+        [
+            ("title", "1 to \(ItemRules.titleCharacters) characters (Unicode scalars)"),
+            ("description", "\(size(ItemRules.descriptionBytes)) of UTF-8"),
+            ("name of a location", "\(ItemRules.locationNameCharacters) characters"),
+            ("due date", "years 0001 to 9999"),
+            ("items in one request", number(ItemRules.itemsPerRequest)),
+            ("search (`q`)", "\(SearchWords.characters) characters"),
+            ("address to geocode", "\(Address.characters) characters"),
+        ]
+    }
+
+    private var requests: [(String, String)] {
+        [
+            ("request line", "\(size(options.limits.head.requestLine)) (`--max-request-line`)"),
+            (
+                "header fields",
+                "\(size(options.limits.head.fieldBytes)) (`--max-header-bytes`), "
+                    + "\(options.limits.head.fieldCount) fields (`--max-headers`)"
+            ),
+            ("body", "\(size(options.maxBody)) (`--max-body`); with a single item 1 MiB"),
+            ("nesting of JSON", "\(JSONDocument.maximumDepth) levels"),
+            ("values and names in a body", number(JSONDocument.maximumEntries)),
+            ("idempotency record", "\(Int(IdempotentRequest.lifetime) / 3_600) hours"),
+            ("stored responses of an owner", size(IdempotentRequest.byteLimit)),
+        ]
+    }
+
+    private var connections: [(String, String)] {
+        let limits = options.limits
+        return [
+            ("connections", "\(number(limits.connections)) (`--max-connections`)"),
+            (
+                "connections of one address",
+                number(ServeOptions.defaultConnectionsPerAddress)
+                    + " (`--max-connections-per-address`); on loopback all"
+            ),
+            (
+                "requests of a connection in a row",
+                "\(limits.consecutiveRequests) while others wait (`--max-pipelined`)"
+            ),
+            ("incomplete requests of a lane", size(limits.bufferedRequestBytes)),
+            ("unread responses of a lane", size(limits.bufferedResponseBytes)),
+            ("idle connection", "\(limits.idleSeconds) s (`--idle-timeout`)"),
+            ("head of a request", "\(limits.headSeconds) s (`--header-timeout`)"),
+            (
+                "body of a request",
+                "\(limits.bodySeconds) s (`--body-timeout`) and a second for each "
+                    + "\(size(limits.bodyBytesPerSecond)) received (`--min-body-rate`)"
+            ),
+            ("response without progress", "\(limits.writeSeconds) s (`--write-timeout`)"),
+            ("response in all", "\(limits.responseSeconds) s (`--answer-timeout`)"),
+            ("shutdown", "\(limits.drainSeconds) s (`--drain-timeout`)"),
+        ]
+    }
+
+    private var stored: [(String, String)] {
+        let writer = storage.writer
+        return [
+            ("items of an owner", "\(size(options.ownerItems)) (`--owner-items`); then 507"),
+            (
+                "history of an owner",
+                "\(size(options.ownerHistory)) (`--owner-history`), 30 days; then the oldest goes"
+            ),
+            ("undo", "\(number(SQLiteItemTransaction.entriesToUndo)) later changes; then 410"),
+            (
+                "queued writes",
+                "\(number(writer.queuedWrites)), \(size(writer.queuedBytes)); then 503"
+            ),
+            (
+                "writes in one transaction",
+                "\(writer.batchWrites), \(size(writer.batchBytes))"
+            ),
+            ("queued changes of accounts", number(writer.accountJobs)),
+            ("snapshots for long lists", "\(storage.snapshots); then 503"),
+            ("geocoded addresses", "kept for \(Int(GeocodeResult.hitLifetime) / 86_400) days"),
+        ]
+    }
+
+    private var accounts: [(String, String)] {
+        let rates = options.rates
+        return [
+            ("name", "\(AccountRules.nameCharacters) characters"),
+            ("email", "\(Email.longest) bytes"),
+            (
+                "password",
+                "\(AccountRules.passwordBytes.lowerBound) to "
+                    + "\(AccountRules.passwordBytes.upperBound) bytes, not easily guessed"
+            ),
+            (
+                "token",
+                "\(options.tokenLifetime / 86_400) days after its last use (`--token-lifetime`)"
+            ),
+            ("sign-ins of an address", "\(rate(rates.signIns)) (`--sign-in-rate`)"),
+            ("sign-ins to an account", "\(rate(rates.signInsToAccount)) (`--account-rate`)"),
+            ("sign-ups of an address", "\(rate(rates.signUps)) (`--sign-up-rate`)"),
+            ("requests with a token", "\(rate(rates.requests)) (`--token-rate`)"),
+        ]
+    }
+
+    private func table(_ title: String, _ rows: [(String, String)]) -> String {
+        """
+        ## \(title)
+
+        | what | limit |
+        |---|---|
+        \(rows.map { "| \($0.0) | \($0.1) |" }.joined(separator: "\n"))
+
+        """
+    }
+
+    private func rate(_ rate: Rate?) -> String { rate.map { "\($0)" } ?? "off" }
+
+    /// In the largest unit that fits, with a space before it.
+    private func size(_ bytes: Int) -> String {
+        let text = ByteSize(count: bytes).text
+        let digits = text.prefix { $0.isNumber }
+        return "\(digits) \(text.dropFirst(digits.count))"
+    }
+
+    /// With a comma between each three digits.
+    private func number(_ value: Int) -> String {
+        let digits = String(value)
+        var text = ""
+        for (index, digit) in digits.enumerated() {
+            if index > 0, (digits.count - index) % 3 == 0 { text.append(",") }
+            text.append(digit)
+        }
+        return text
+    }
+}

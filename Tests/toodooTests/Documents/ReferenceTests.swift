@@ -1,0 +1,37 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The pages of docs/reference that are made of what the code has.
+///
+/// `UPDATE_REFERENCE=1 scripts/test --filter 'The reference'` writes them anew.
+@Suite struct `The reference` {
+    @Test func `lists each option with its variable, its default and its values`() throws {
+        try compare(OptionsReference().text, with: "options.md")
+    }
+
+    @Test func `lists the limits that the code has`() throws {
+        try compare(LimitsReference().text, with: "limits.md")
+    }
+
+    @Test func `lists each metric that the server reports`() throws {
+        let folder = try TemporaryFolder()
+        let server = try RunningServer(database: folder.file("items.sqlite"))
+        defer { _ = try? server.stop() }
+        _ = try server.send("POST", "/items", json: #"{"title":"Milk"}"#)
+        let body = try server.send("GET", "/metrics").body
+
+        try compare(MetricsReference(String(decoding: body, as: UTF8.self)).text, with: "metrics.md")
+    }
+
+    private func compare(_ text: String, with name: String) throws {
+        let file = URL(filePath: repositoryFile("docs/reference/" + name))
+        if ProcessInfo.processInfo.environment["UPDATE_REFERENCE"] == "1" {
+            try Data(text.utf8).write(to: file)
+        }
+
+        let written = String(decoding: try Data(contentsOf: file), as: UTF8.self)
+
+        #expect(written == text)
+    }
+}
