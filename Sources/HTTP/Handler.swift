@@ -1,28 +1,28 @@
-/// What an HTTP server calls: one for each lane, only touched there.
+/// The application behind the HTTP server: one instance per lane, used only on its thread.
 package protocol Handler: AnyObject {
-    /// Says that requests are to come; on the lane's own thread, so that lanes do it side by side.
+    /// Prepares for requests; called on the lane's thread, so that lanes start in parallel.
     func begin()
 
-    /// Says who may read the answer to a request, of which the head may be
-    /// refused or not be all there.
+    /// The CORS policy of the response to a request, whose head may be refused or incomplete.
     func corsPolicy(for head: borrowing RequestHead, in bytes: Span<UInt8>) -> CORSPolicy
 
-    /// Says, before the body is read, whether it will be, and how much of it.
+    /// Decides, before the body is read, whether it is read and how long it may be.
     func admit(_ request: borrowing Request) -> Admission
 
-    /// Answers the request, now or later. What is written must be finished
-    /// when this returns `.written`.
+    /// Answers the request, now or later.
+    ///
+    /// The response must be finished when this returns `.written`.
     func answer(
         _ request: borrowing Request, _ response: inout ResponseWriter, deferred: DeferredResponse
     ) -> HandlerResult
 
-    /// Answers bytes that are not a request.
+    /// Answers bytes that are not a valid request head.
     func refuse(_ fault: HeadFault, _ response: inout ResponseWriter)
 
-    /// Answers a client that took too long to send its head.
+    /// Answers a client whose head did not arrive in time.
     func refuseSlowHead(_ response: inout ResponseWriter)
 
-    /// Says that the requests that were ready together have been answered.
+    /// Ends a round: all requests that were ready together have been answered.
     func endRound()
 }
 
@@ -34,86 +34,88 @@ extension Handler {
     }
 }
 
-/// What is to become of a body that a request announced.
+/// Whether the body of a request is read.
 package enum Admission: Equatable, Sendable {
-    /// It is read, if it is not longer.
+    /// It is read up to this length.
     case body(atMost: Int)
-    /// The answer does not depend on it: it is not read, and the connection
-    /// is closed after the answer.
+    /// The response does not depend on it: it is not read, and the connection closes after the
+    /// response.
     case none
 }
 
-/// How a request is being answered.
+/// How a handler has answered a request.
 package enum HandlerResult {
     case written
-    /// By a call of `DeferredResponse.send`, which may have happened already.
+    /// The response comes by `DeferredResponse.send`, which may have been called already.
     case deferred
-    /// The head is written; the content follows in parts.
+    /// The head is written; the stream supplies the content in parts.
     case stream(any BodyStream)
 }
 
-/// Content that is made while the client reads.
+/// Content that is produced while the client reads it.
 package protocol BodyStream: AnyObject {
-    /// Whether it has no end of its own: it waits for what is still to happen, is ended when the
-    /// server goes down, and may last for as long as its client takes what it is sent.
+    /// Whether the stream is open-ended: it waits for events and ends at shutdown.
+    ///
+    /// It has no total timeout, only one for each part.
     var isLive: Bool { get }
 
-    /// Appends the next part to `body`.
+    /// Appends the next part of the content.
     func fill(_ body: inout ByteWriter) -> StreamStep
 
-    /// Appends what shows the client of a stream that waits that it is still there.
+    /// Appends a heartbeat, which shows the client of a waiting stream that the server is alive.
     func heartbeat(_ body: inout ByteWriter)
 }
 
 extension BodyStream {
-    /// Most streams come to an end.
+    /// Most streams end by themselves.
     package var isLive: Bool { false }
-    /// They wait for nobody but their client.
+    /// A stream that never waits needs no heartbeat.
     package func heartbeat(_ body: inout ByteWriter) {}
 }
 
 /// What follows a part of a stream.
 package enum StreamStep: Equatable, Sendable {
     case more
-    /// Nothing until something has happened; then, and now and then without, it is asked again.
+    /// No output for now; the lane calls `fill` again after a commit, and from time to time.
     case wait
     case end
-    /// The rest cannot be had; the connection is cut, so that the client notices.
+    /// The rest is unavailable; the connection is cut without an end, so that the client notices.
     case failed
 }
 
-/// Where the answer to one request goes that is not there yet: back to its lane, from any thread.
+/// Sends the response to one request to its lane, from any thread.
 package struct DeferredResponse: Sendable {
     private let handle: RequestHandle
     private let mailbox: any Mailbox
 
-    /// A way to the request that `handle` names.
+    /// The path to the request that `handle` names.
     package init(handle: RequestHandle, mailbox: any Mailbox) {
         self.handle = handle
         self.mailbox = mailbox
     }
 
-    /// Has `write` called on the lane, unless the client has gone away. To be called once, and once
-    /// more whenever `write` has begun no answer, because there is more to do for it first.
+    /// Runs `write` on the lane, unless the client has disconnected.
+    ///
+    /// Called once for each response; and again after a `write` that has started no response.
     package func send(_ write: @escaping @Sendable (inout ResponseWriter) -> Void) {
         mailbox.post(handle, write)
     }
 }
 
-/// Names a request that waits, without keeping anything of it.
+/// Names a pending request without retaining any of it.
 package struct RequestHandle: Hashable, Sendable {
     package let slot: Int32
     package let generation: UInt32
 
-    /// The request under way in `slot`; a later one there has another generation.
+    /// The current request in `slot`; a later one in the same slot has another generation.
     package init(slot: Int32, generation: UInt32) {
         self.slot = slot
         self.generation = generation
     }
 }
 
-/// What takes answers from other threads to a lane.
+/// Carries responses from other threads to a lane.
 package protocol Mailbox: AnyObject, Sendable {
-    /// Keeps the answer until the lane looks.
+    /// Queues the response until the lane collects it.
     func post(_ handle: RequestHandle, _ write: @escaping @Sendable (inout ResponseWriter) -> Void)
 }

@@ -1,6 +1,6 @@
-/// Addresses as people write them.
+/// Parses the text forms of IP addresses.
 enum AddressText {
-    /// `192.0.2.1`: four numbers without leading zeros, which some read as octal.
+    /// `192.0.2.1`: four numbers. Leading zeros are refused, since some parsers read them as octal.
     static func v4(_ text: Span<UInt8>) -> UInt32? {
         var address: UInt32 = 0
         var start = 0
@@ -18,12 +18,12 @@ enum AddressText {
         return nil
     }
 
-    /// RFC 4291 §2.2: eight groups of four hexadecimal digits, of which `::`
-    /// stands for those that are zero, and the last two may be written as IPv4.
+    /// RFC 4291 §2.2: eight groups of up to four hexadecimal digits. `::` replaces groups of zeros,
+    /// and the last two groups may be written as IPv4.
     static func v6(_ text: Span<UInt8>) -> (high: UInt64, low: UInt64)? {
         var groups = InlineArray<8, UInt16>(repeating: 0)
         var count = 0
-        /// How many groups stand before the `::`.
+        /// The number of groups before the `::`.
         var gap: Int?
         var index = 0
         if text.count >= 2, text[0] == colon, text[1] == colon {

@@ -1,4 +1,4 @@
-/// An address of IPv6, or one of IPv4 as `::ffff:a.b.c.d` (RFC 4291 §2.5.5.2).
+/// An IPv6 address, or an IPv4 address mapped as `::ffff:a.b.c.d` (RFC 4291 §2.5.5.2).
 package struct IPAddress: Equatable, Sendable {
     /// The first 64 bits.
     package let high: UInt64
@@ -11,12 +11,12 @@ package struct IPAddress: Equatable, Sendable {
         self.low = low
     }
 
-    /// The address of IPv4 with these bits.
+    /// The IPv4 address with these bits.
     package init(v4 number: UInt32) {
         self.init(high: 0, low: 0xFFFF << 32 | UInt64(number))
     }
 
-    /// Reads an address as it is written in text, nil for anything else.
+    /// Parses the text form of an address; nil for anything else.
     package init?(_ text: Span<UInt8>) {
         if let number = AddressText.v4(text) {
             self.init(v4: number)
@@ -27,8 +27,9 @@ package struct IPAddress: Equatable, Sendable {
         }
     }
 
-    /// Reads an address as proxies write it, with a port or without; one of IPv6 has brackets where
-    /// a port may follow (RFC 7239 §6). Nil for anything else.
+    /// Parses a node as proxies write it: an address with an optional port; nil for anything else.
+    ///
+    /// An IPv6 address with a port stands in brackets (RFC 7239 §6).
     package init?(node text: Span<UInt8>) {
         if let address = IPAddress(text) {
             self = address
@@ -56,6 +57,6 @@ package struct IPAddress: Equatable, Sendable {
         return port < 65_536
     }
 
-    /// Whether it is one of IPv4, however it was written.
+    /// Whether it is an IPv4 address, in either form.
     package var isIPv4: Bool { high == 0 && low >> 32 == 0xFFFF }
 }

@@ -1,6 +1,6 @@
-/// A stretch of a connection's buffer, so that a request is described without copying any of it.
+/// A range in a connection's buffer; a request is described by ranges and not copied.
 ///
-/// `start <= end` holds for every range the parser hands out.
+/// Every range from the parser satisfies `start <= end`.
 @usableFromInline
 package struct ByteRange: Hashable, Sendable {
     /// The index of the first byte.
@@ -8,15 +8,15 @@ package struct ByteRange: Hashable, Sendable {
     /// The index after the last byte.
     @usableFromInline package var end: Int
 
-    /// The stretch from `start` up to, and without, `end`.
+    /// The range from `start` up to, but not including, `end`.
     @inlinable
     package init(start: Int, end: Int) {
         self.start = start
         self.end = end
     }
 
-    /// How many bytes the stretch has.
+    /// The number of bytes in the range.
     @inlinable package var count: Int { end &- start }
-    /// Whether there is no byte in it.
+    /// Whether the range is empty.
     @inlinable package var isEmpty: Bool { start == end }
 }

@@ -1,16 +1,16 @@
-/// A growing buffer of bytes to be sent: what every answer is written into, head and body alike.
+/// A growing output buffer for the heads and bodies of responses.
 ///
-/// It keeps its memory when it is cleared, so that a lane that has warmed up writes answers without
-/// allocating. The unsafe pointer never leaves this file; `count <= capacity` holds between calls.
+/// Clearing keeps the memory, so a warm lane writes responses without allocating. The unsafe
+/// pointer never leaves this file; `count <= capacity` holds between calls.
 @safe
 @usableFromInline
 package struct ByteWriter: ~Copyable {
     @usableFromInline var storage: UnsafeMutablePointer<UInt8>
     @usableFromInline var capacity: Int
-    /// How many bytes stand in the buffer.
+    /// The number of bytes in the buffer.
     @usableFromInline package internal(set) var count: Int
 
-    /// A writer that takes `capacity` bytes before it first grows.
+    /// A writer that holds `capacity` bytes before it grows.
     package init(capacity: Int = 256) {
         self.capacity = max(capacity, 16)
         unsafe storage = UnsafeMutablePointer<UInt8>.allocate(capacity: self.capacity)
@@ -32,14 +32,15 @@ package struct ByteWriter: ~Copyable {
         }
     }
 
-    /// Forgets the bytes from `position` on, and keeps the memory.
+    /// Removes the bytes from `position` on, and keeps the memory.
     package mutating func truncate(to position: Int) {
         precondition(position >= 0 && position <= count)
         count = position
     }
 
-    /// Forgets all bytes; memory beyond `keeping` is given back, so that one
-    /// large answer is not paid for ever after.
+    /// Removes all bytes.
+    ///
+    /// Frees memory beyond `limit`, so that a large response does not hold it for good.
     package mutating func removeAll(keeping limit: Int = .max) {
         count = 0
         guard capacity > limit else { return }
@@ -48,7 +49,7 @@ package struct ByteWriter: ~Copyable {
         unsafe storage = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
     }
 
-    /// Makes room for `extra` more bytes.
+    /// Reserves capacity for `extra` more bytes.
     @inlinable
     package mutating func reserve(_ extra: Int) {
         if capacity &- count < extra { grow(by: extra) }
@@ -74,9 +75,8 @@ package struct ByteWriter: ~Copyable {
 
     /// Appends the bytes of a literal.
     ///
-    /// Inlined without being asked: where the literal stands at the call,
-    /// what is left of this is one comparison and a few stores, instead of
-    /// two calls. An item in a list has a dozen of them.
+    /// Always inlined: with a literal at the call site, one comparison and a few stores remain of
+    /// two calls. An item in a list appends a dozen literals.
     @inlinable
     @inline(__always)
     package mutating func append(_ text: StaticString) {
@@ -87,7 +87,7 @@ package struct ByteWriter: ~Copyable {
         count &+= length
     }
 
-    /// Appends a run of bytes.
+    /// Appends the bytes of a span.
     @inlinable
     package mutating func append(_ bytes: Span<UInt8>) {
         let length = bytes.count
@@ -99,13 +99,13 @@ package struct ByteWriter: ~Copyable {
         count &+= length
     }
 
-    /// Appends what stands in another writer.
+    /// Appends the bytes of another writer.
     @inlinable
     package mutating func append(_ other: borrowing ByteWriter) {
         append(other.span)
     }
 
-    /// Appends once more what stands there already.
+    /// Appends a copy of bytes that are in the buffer already.
     package mutating func append(again range: Range<Int>) {
         precondition(range.lowerBound >= 0 && range.upperBound <= count)
         reserve(range.count)
@@ -113,7 +113,7 @@ package struct ByteWriter: ~Copyable {
         count &+= range.count
     }
 
-    /// Appends the UTF-8 of a string; labelled, so that a literal is never taken for one.
+    /// Appends the UTF-8 of a string; the label keeps literals on the `StaticString` overload.
     package mutating func append(text: String) {
         var text = text
         text.withUTF8 { bytes in
@@ -146,7 +146,7 @@ package struct ByteWriter: ~Copyable {
     package mutating func append(hexadecimal value: UInt64, digits: Int) {
         reserve(digits)
         if digits == 16 {
-            // The id of every request, in its answer and in the log.
+            // Fast path: a request's id, in its response and in the log.
             let start = unsafe UnsafeMutableRawPointer(storage + count)
             let (high, low) = (Self.hexadecimal(value >> 32), Self.hexadecimal(value & 0xFFFF_FFFF))
             unsafe start.storeBytes(of: high.bigEndian, as: UInt64.self)
@@ -162,7 +162,7 @@ package struct ByteWriter: ~Copyable {
         count += digits
     }
 
-    /// The eight digits of 32 bits, the first one on top: a digit to the byte, and all at once.
+    /// The eight hexadecimal digits of 32 bits, one a byte, the first in the top byte (SWAR).
     private static func hexadecimal(_ value: UInt64) -> UInt64 {
         var digits = value
         digits = (digits << 16 | digits) & 0x0000_FFFF_0000_FFFF
@@ -172,7 +172,7 @@ package struct ByteWriter: ~Copyable {
         return digits + 0x3030_3030_3030_3030 + areLetters * 0x27
     }
 
-    /// Gives the caller `length` bytes to fill in place; it must fill them all.
+    /// Appends `length` bytes that `filling` writes in place; it must write them all.
     @unsafe
     @inlinable
     package mutating func append(
@@ -185,11 +185,11 @@ package struct ByteWriter: ~Copyable {
 }
 
 extension ByteWriter: @unchecked Sendable {
-    // Proof: it is not copyable and its pointer never escapes, so whoever holds it holds all of it.
+    // Proof: it is not copyable and its pointer never escapes, so access to it is exclusive.
 }
 
 extension String {
-    /// The bytes of a writer as text; what is not UTF-8 in them is replaced.
+    /// The bytes of a writer as text; invalid UTF-8 is replaced.
     package init(copying bytes: borrowing ByteWriter) {
         self = unsafe bytes.span.withUnsafeBufferPointer {
             unsafe String(decoding: $0, as: UTF8.self)
@@ -203,7 +203,7 @@ extension [UInt8] {
         self.init(copying: bytes.span)
     }
 
-    /// The bytes of a stretch of memory.
+    /// The bytes of a span.
     package init(copying bytes: Span<UInt8>) {
         self = unsafe bytes.withUnsafeBufferPointer { unsafe Array($0) }
     }

@@ -1,13 +1,13 @@
-/// Eight bytes in one machine word, so that most of a head is checked eight at a time.
+/// Eight bytes in one machine word, so that most of a head is checked eight bytes at a time.
 ///
-/// The tests are the well-known ones on words: a subtraction borrows into the top bit of exactly
-/// the bytes that are too small (or of one above them, which changes no answer to "any?").
+/// The usual SWAR tests: a subtraction borrows into the top bit of each byte that is too small. A
+/// borrow may also mark the byte above; that does not change whether any byte is marked.
 struct SWARWord {
     private let word: UInt64
     private static let ones: UInt64 = 0x0101_0101_0101_0101
     private static let tops: UInt64 = 0x8080_8080_8080_8080
 
-    /// The eight bytes of a span that has eight.
+    /// The eight bytes of a span, which must have eight.
     @inline(__always)
     init(_ bytes: Span<UInt8>) {
         let low =
@@ -19,7 +19,7 @@ struct SWARWord {
         word = low | high
     }
 
-    /// Whether every byte is a blank, visible ASCII or `obs-text`; a tab answers no.
+    /// Whether every byte is a space, visible ASCII or `obs-text`; false for a tab.
     @inline(__always)
     var areFieldValueCharacters: Bool {
         (smaller(than: 0x20) | equal(to: 0x7F)) & Self.tops == 0

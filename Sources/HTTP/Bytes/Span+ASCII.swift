@@ -1,16 +1,16 @@
-/// Looking at stretches of a buffer as ASCII text.
+/// Comparisons of spans with ASCII text.
 ///
-/// A `StaticString` gives out its bytes only by pointer. That pointer is read in this file alone,
-/// below `utf8CodeUnitCount`, and never leaves it.
+/// A `StaticString` exposes its bytes only by pointer. This file alone reads that pointer, below
+/// `utf8CodeUnitCount`.
 extension Span where Element == UInt8 {
-    /// The bytes of a range that was found in this span.
+    /// The bytes of a range in this span.
     @inlinable
     @_lifetime(copy self)
     package func slice(_ range: ByteRange) -> Span<UInt8> {
         extracting(range.start..<range.end)
     }
 
-    /// Whether these are exactly the bytes of the other span.
+    /// Whether the bytes equal those of the other span.
     @inlinable
     package func equals(_ other: Span<UInt8>) -> Bool {
         guard count == other.count else { return false }
@@ -18,7 +18,7 @@ extension Span where Element == UInt8 {
         return true
     }
 
-    /// Whether these are exactly the bytes of the literal.
+    /// Whether the bytes equal those of the literal.
     @inlinable
     package func equals(_ literal: StaticString) -> Bool {
         precondition(literal.hasPointerRepresentation)
@@ -27,7 +27,7 @@ extension Span where Element == UInt8 {
         return true
     }
 
-    /// Whether these are the bytes of the literal when `A` and `a` are taken to be the same.
+    /// Whether the bytes equal those of the literal, ignoring ASCII case.
     package func equalsIgnoringCase(_ literal: StaticString) -> Bool {
         precondition(literal.hasPointerRepresentation)
         guard count == literal.utf8CodeUnitCount else { return false }
@@ -39,7 +39,7 @@ extension Span where Element == UInt8 {
         return true
     }
 
-    /// The same of another span.
+    /// Whether the bytes equal those of the other span, ignoring ASCII case.
     package func equalsIgnoringCase(_ other: Span<UInt8>) -> Bool {
         guard count == other.count else { return false }
         for index in indices where self[index].lowercased != other[index].lowercased {

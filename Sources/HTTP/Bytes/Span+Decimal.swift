@@ -1,12 +1,11 @@
 extension Span where Element == UInt8 {
-    /// The number that these bytes are, which has no other spelling: a zero
-    /// in front would be a second one.
+    /// The decimal number in its only spelling: without leading zeros.
     package var canonicalDecimal: Int? {
         guard count < 2 || self[0] != UInt8(ascii: "0") else { return nil }
         return decimal
     }
 
-    /// The number that these bytes are, nil unless they are 1 to 18 digits.
+    /// The decimal number; nil unless the bytes are 1 to 18 digits.
     package var decimal: Int? {
         guard count > 0, count <= 18 else { return nil }
         var value = 0

@@ -1,13 +1,13 @@
-/// A day of the Gregorian calendar.
+/// A date of the Gregorian calendar.
 struct CalendarDate {
     let year: Int
     let month: Int
     let day: Int
 
-    /// Counts from 1 January of the year 1, where cycles of 400, 100 and 4 years begin together.
+    /// Counts from 1 January of year 1, where cycles of 400, 100 and 4 years start together.
     init(daysSince1970 days: Int) {
         let (cycles, inCycle) = (days + 719_162).quotientAndRemainder(dividingBy: 146_097)
-        // The last century of a cycle and the last year of four are one day longer than the rest.
+        // The last century of a cycle and the last year of four are a day longer, hence `min`.
         let century = min(inCycle / 36_524, 3)
         let (fours, inFour) = (inCycle - century * 36_524).quotientAndRemainder(dividingBy: 1461)
         let single = min(inFour / 365, 3)

@@ -1,6 +1,6 @@
-/// The date of `Date` and its kind: `Sun, 06 Nov 1994 08:49:37 GMT`, RFC 9110 §5.6.7.
+/// The format of `Date`: `Sun, 06 Nov 1994 08:49:37 GMT`, RFC 9110 §5.6.7.
 package enum HTTPDate {
-    /// Appends the 29 bytes of a second since 1970, which lies in the years 1970 to 9999.
+    /// Appends a Unix time in the years 1970 to 9999; 29 bytes.
     package static func append(_ unixSeconds: Int64, to writer: inout ByteWriter) {
         precondition((0...253_402_300_799).contains(unixSeconds))
         let (days, second) = Int(unixSeconds).quotientAndRemainder(dividingBy: 86_400)

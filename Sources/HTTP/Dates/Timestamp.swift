@@ -1,13 +1,13 @@
-/// A time as logs have it: `2026-11-21T17:52:45.123Z`, RFC 3339 in UTC.
+/// The format of times in logs: `2026-11-21T17:52:45.123Z`, RFC 3339 in UTC.
 package struct Timestamp: ~Copyable {
-    /// The date and the second, with the point behind them: they are written once a second.
+    /// Everything up to the decimal point; cached, since it changes once a second.
     private var prefix = ByteWriter(capacity: 32)
     private var second = -1
 
-    /// A time that nobody has asked for yet.
+    /// A formatter with an empty cache.
     package init() {}
 
-    /// Appends the time of a millisecond since 1970, in the years 1970 to 9999.
+    /// Appends a Unix time in milliseconds, in the years 1970 to 9999.
     package mutating func append(_ milliseconds: Int, to writer: inout ByteWriter) {
         let (second, rest) = milliseconds.quotientAndRemainder(dividingBy: 1_000)
         if second != self.second { write(second) }

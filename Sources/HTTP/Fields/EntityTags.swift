@@ -1,29 +1,29 @@
-/// What a request demands of the tag of what it is about, RFC 9110 §13.1.
+/// What a precondition field requires of the resource's entity tag, RFC 9110 §13.1.
 package enum TagCondition: Hashable, Sendable {
-    /// The request has no such field.
+    /// The field is absent.
     case absent
-    /// `*`: that there is one at all.
+    /// `*`: the resource exists.
     case any
-    /// A list of tags; ask `contains` about it.
+    /// A list of tags; see `contains` and `forEachTag`.
     case tags
-    /// Neither of the two.
+    /// Neither `*` nor a list of tags.
     case malformed
 }
 
-/// When two tags are the same, RFC 9110 §8.8.3.2.
+/// The comparison of two entity tags, RFC 9110 §8.8.3.2.
 package enum TagComparison: Hashable, Sendable {
-    /// Neither is weak and their text is the same; for `If-Match`.
+    /// Neither tag is weak and their text is equal; for `If-Match`.
     case strong
-    /// Their text is the same; for `If-None-Match`.
+    /// The text is equal; for `If-None-Match`.
     case weak
 }
 
 extension RequestHead {
-    /// What all lines of `If-Match` or `If-None-Match` together demand.
+    /// The condition of all lines of `If-Match` or `If-None-Match` together.
     package func condition(_ name: FieldName, in bytes: Span<UInt8>) -> TagCondition {
         var condition = TagCondition.absent
         for line in fields where line.name == name {
-            // RFC 9110 §13.1.1: the star stands alone, also among lines.
+            // RFC 9110 §13.1.1: `*` must be the only value, over all lines.
             guard condition != .any else { return .malformed }
             if bytes.slice(line.value).equals("*") {
                 guard condition == .absent else { return .malformed }
@@ -38,9 +38,9 @@ extension RequestHead {
         return condition
     }
 
-    /// Shows the tags of the field, without their quotes, that can match under this comparison.
+    /// Visits the tags, without quotes, that can match under this comparison.
     ///
-    /// Has a meaning only where `condition` is `.tags`.
+    /// Meaningful only where `condition` is `.tags`.
     package func forEachTag(
         _ name: FieldName, comparison: TagComparison, in bytes: Span<UInt8>,
         _ visit: (Span<UInt8>) -> Void
@@ -54,9 +54,9 @@ extension RequestHead {
         }
     }
 
-    /// Whether a strong tag with this text, without its quotes, is among those of the field.
+    /// Whether a tag of the field, without quotes, matches under this comparison.
     ///
-    /// Has a meaning only where `condition` is `.tags`.
+    /// `tag` is taken as strong. Meaningful only where `condition` is `.tags`.
     package func contains(
         _ name: FieldName, tag: Span<UInt8>, comparison: TagComparison, in bytes: Span<UInt8>
     ) -> Bool {
@@ -75,13 +75,13 @@ extension RequestHead {
 private struct EntityTags {
     /// One tag.
     struct Tag {
-        /// What stands between its quotes.
+        /// The text between the quotes.
         let text: ByteRange
-        /// Whether `W/` stands before them.
+        /// Whether `W/` precedes the quotes.
         let isWeak: Bool
     }
 
-    /// Whether the list ended because it could not be read further.
+    /// Whether parsing stopped at something that is not a tag.
     private(set) var isMalformed = false
     private var position: Int
     private let end: Int
@@ -91,9 +91,9 @@ private struct EntityTags {
         end = value.end
     }
 
-    /// The next tag, nil after the last or when what follows is none.
+    /// The next tag; nil at the end and at a malformed tag.
     mutating func next(in bytes: Span<UInt8>) -> Tag? {
-        // RFC 9110 §5.6.1.2: empty members are passed over.
+        // RFC 9110 §5.6.1.2: empty members are ignored.
         while position < end, bytes[position].isBlank || bytes[position] == UInt8(ascii: ",") {
             position += 1
         }
@@ -122,7 +122,7 @@ private struct EntityTags {
 }
 
 extension UInt8 {
-    /// `etagc`, RFC 9110 §8.8.3: no blank and no quote, and `\` is a character like others.
+    /// `etagc`, RFC 9110 §8.8.3: no space and no quote; `\` does not escape.
     fileprivate var isTagCharacter: Bool {
         (isVisible && self != UInt8(ascii: "\"")) || self >= 0x80
     }

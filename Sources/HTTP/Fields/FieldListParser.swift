@@ -1,15 +1,15 @@
 /// The members of a comma-separated value without quoted strings, RFC 9110 §5.6.1.
 ///
-/// Blanks around members are taken off; empty members are shown, for the caller to judge.
+/// White space around members is removed. Empty members are returned; the caller decides.
 struct FieldListParser {
     private var rest: ByteRange?
 
-    /// The members of this value, of which there is at least one, perhaps empty.
+    /// The members of this value: at least one, which may be empty.
     init(_ value: ByteRange) {
         rest = value
     }
 
-    /// The next member, nil after the last.
+    /// The next member; nil at the end.
     mutating func next(in bytes: Span<UInt8>) -> ByteRange? {
         guard let rest else { return nil }
         var comma = rest.start
@@ -20,7 +20,7 @@ struct FieldListParser {
 }
 
 extension ByteRange {
-    /// The range without the blanks at both ends.
+    /// The range without white space at both ends.
     func trimmed(in bytes: Span<UInt8>) -> ByteRange {
         var trimmed = self
         while !trimmed.isEmpty, bytes[trimmed.start].isBlank { trimmed.start += 1 }

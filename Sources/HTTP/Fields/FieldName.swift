@@ -1,4 +1,4 @@
-/// The request fields that something in the server reads; all others are `other`.
+/// The request fields that the server reads; all others are `other`.
 package enum FieldName: UInt8, Sendable, CaseIterable {
     case host, contentLength, transferEncoding, connection, expect
     case contentType, contentRange, contentEncoding, accept, authorization, prefer
@@ -7,7 +7,9 @@ package enum FieldName: UInt8, Sendable, CaseIterable {
     case requestID, traceparent, forwardedFor
     case other
 
-    /// The field of a name in any letter case (RFC 9110 §5.1): its length leaves few to compare.
+    /// The field with this name, case-insensitive (RFC 9110 §5.1).
+    ///
+    /// The switch on the length leaves few names to compare.
     package init(_ token: Span<UInt8>) {
         switch token.count {
         case 4 where token.equalsIgnoringCase("host"): self = .host

@@ -5,16 +5,16 @@
 ///     type subtype
 ///               quality
 ///
-/// It serves `Content-Type` as well, which is a list of one.
+/// `Content-Type` is parsed as a list of one.
 struct MediaRanges {
-    /// Not a list of media ranges.
+    /// The value is not a list of media ranges.
     struct Malformed: Error {}
 
     /// One member of the list.
     struct Member {
-        /// What stands before the slash, perhaps `*`.
+        /// The part before the slash, possibly `*`.
         let type: ByteRange
-        /// What stands after it, perhaps `*`.
+        /// The part after the slash, possibly `*`.
         let subtype: ByteRange
         /// The weight in thousandths.
         fileprivate(set) var quality = 1000
@@ -29,10 +29,10 @@ struct MediaRanges {
         end = value.end
     }
 
-    /// Whether every byte was read.
+    /// Whether the whole value was parsed.
     var isAtEnd: Bool { position == end }
 
-    /// The next member, nil after the last; throws when what follows is none.
+    /// The next member; nil at the end. Throws if a member is malformed.
     mutating func next(in bytes: Span<UInt8>) throws(Malformed) -> Member? {
         skip(in: bytes) { $0.isBlank || $0 == UInt8(ascii: ",") }
         guard position < end else { return nil }
@@ -83,7 +83,7 @@ struct MediaRanges {
         return sum <= 1000 ? sum : nil
     }
 
-    /// RFC 9110 §5.6.4: a backslash takes its meaning from the byte after it.
+    /// RFC 9110 §5.6.4: a backslash escapes the next byte.
     private mutating func restOfQuotedString(in bytes: Span<UInt8>) throws(Malformed) {
         while position < end {
             let byte = bytes[position]

@@ -4,13 +4,13 @@
 ///     ^        ^        ^           ^
 ///     name     value    parameter   the next one
 ///
-/// They are wishes: what is no preference is passed over, as one that nobody knows is.
+/// Preferences are optional, so malformed and unknown ones are ignored.
 struct Preferences {
     /// One preference, without its parameters.
     struct Preference {
-        /// What is wished for.
+        /// The preference's name.
         let name: ByteRange
-        /// How, without quotes around it; empty when that is not said.
+        /// The value without quotes; empty if absent.
         let value: ByteRange
     }
 
@@ -23,7 +23,7 @@ struct Preferences {
         end = value.end
     }
 
-    /// The next preference, nil after the last.
+    /// The next preference; nil at the end.
     mutating func next(in bytes: Span<UInt8>) -> Preference? {
         guard position < end else { return nil }
         let name = part(in: bytes) { $0 == equals || $0 == semicolon || $0 == comma }
@@ -39,7 +39,7 @@ struct Preferences {
             value: value.trimmed(in: bytes).withoutQuotes(in: bytes))
     }
 
-    /// Moves to the next byte that ends a part and stands in no string, or to the end.
+    /// Advances to the next delimiter outside a quoted string, or to the end.
     private mutating func part(
         in bytes: Span<UInt8>, until ends: (UInt8) -> Bool
     ) -> ByteRange {
@@ -50,7 +50,7 @@ struct Preferences {
         return ByteRange(start: start, end: position)
     }
 
-    /// RFC 9110 §5.6.4: a backslash takes its meaning from the byte after it.
+    /// RFC 9110 §5.6.4: a backslash escapes the next byte.
     private mutating func skipString(in bytes: Span<UInt8>) {
         position += 1
         while position < end, bytes[position] != quote {
@@ -61,8 +61,9 @@ struct Preferences {
 }
 
 extension RequestHead {
-    /// Whether the first preference of that name has that value, both in any
-    /// letter case: RFC 7240 §2 has all others of the name passed over.
+    /// Whether the first preference with that name has that value, ignoring case.
+    ///
+    /// RFC 7240 §2: further preferences with the same name are ignored.
     package func prefers(
         _ name: StaticString, _ value: StaticString, in bytes: Span<UInt8>
     ) -> Bool {
@@ -78,7 +79,7 @@ extension RequestHead {
 }
 
 extension ByteRange {
-    /// The range without the quotes at both ends, if there are some.
+    /// The range without enclosing quotes.
     fileprivate func withoutQuotes(in bytes: Span<UInt8>) -> ByteRange {
         guard count >= 2, bytes[start] == quote, bytes[end - 1] == quote else { return self }
         return ByteRange(start: start + 1, end: end - 1)

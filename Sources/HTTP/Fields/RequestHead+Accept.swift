@@ -1,18 +1,18 @@
-/// What a client says it can read, RFC 9110 §12.5.1.
+/// Content negotiation by `Accept`, RFC 9110 §12.5.1.
 extension RequestHead {
-    /// Whether the client takes this type, by all lines of `Accept` together.
+    /// Whether the client accepts this type, over all lines of `Accept`.
     package func accepts(
         _ type: StaticString, _ subtype: StaticString, in bytes: Span<UInt8>
     ) -> Bool {
         quality(of: type, subtype, in: bytes) > 0
     }
 
-    /// How much the client likes this type, from 0 (not at all) to 1000.
+    /// The client's preference for this type, from 0 (not acceptable) to 1000.
     ///
-    /// The most specific range that covers the type decides, and the kindest among equals. Without
-    /// the field, or with one that cannot be read, everything is liked: an answer in a type that
-    /// was not asked for serves better than none. Parameters other than the weight are ignored,
-    /// since no type of this server has any that matters.
+    /// The most specific range that covers the type decides; among equals, the highest weight.
+    /// Without the field, or with a malformed one, every type is acceptable: a response in another
+    /// type serves better than none. Parameters other than the weight are ignored, since no media
+    /// type of this server depends on one.
     package func quality(
         of type: StaticString, _ subtype: StaticString, in bytes: Span<UInt8>
     ) -> Int {

@@ -1,23 +1,22 @@
-/// Which trace a request belongs to, by its `traceparent` (w3.org/TR/trace-context).
+/// The trace context of a request, from its `traceparent` field (w3.org/TR/trace-context).
 ///
 ///     00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
 ///     ^  ^                                ^                ^
 ///     version  trace                      parent           flags
 ///
-/// Digits are hexadecimal and in lower case. A version that is not known
-/// yet may go on after a dash.
+/// Digits are hexadecimal and in lower case. An unknown version may continue after a dash.
 package struct TraceParent: Equatable, Sendable {
-    /// The two halves of the trace's id, which are not both 0.
+    /// The two halves of the trace id, which is not 0.
     private let high: UInt64
     private let low: UInt64
     private let flags: UInt8
 
-    /// The meanings of flags that are known, and so can be passed on: sampled, and a random id.
+    /// The flags that are passed on: sampled, and random trace id.
     private static let knownFlags: UInt8 = 0b11
-    /// The bytes of version 00, and the least of any version.
+    /// The length of version 00, and the minimum of any version.
     private static let length = 55
 
-    /// Reads a field's value; nil when it is not one, and then it counts for nothing.
+    /// Parses a field value; nil if it is invalid, which the server treats as absent.
     package init?(_ value: Span<UInt8>) {
         guard value.count >= Self.length, value[2] == Self.dash, value[35] == Self.dash,
             value[52] == Self.dash, let version = Self.number(value, 0..<2), version != 0xFF,
@@ -31,13 +30,13 @@ package struct TraceParent: Equatable, Sendable {
         self.flags = UInt8(truncatingIfNeeded: flags) & Self.knownFlags
     }
 
-    /// Writes the trace's id, 32 digits.
+    /// Appends the 32 digits of the trace id.
     package func writeTrace(to bytes: inout ByteWriter) {
         bytes.append(hexadecimal: high, digits: 16)
         bytes.append(hexadecimal: low, digits: 16)
     }
 
-    /// The value for a request that is made because of this one; `parent` names it, and is not 0.
+    /// The value for an outgoing request with the parent id `parent`, which is not 0.
     package func child(_ parent: UInt64) -> String {
         precondition(parent != 0)
         var bytes = ByteWriter(capacity: Self.length)
@@ -69,12 +68,12 @@ package struct TraceParent: Equatable, Sendable {
 }
 
 extension Request {
-    /// The trace that it belongs to, if it says so in one valid line.
+    /// The trace context, if the request has exactly one valid `traceparent`.
     package var trace: TraceParent? { head.trace(in: bytes) }
 }
 
 extension RequestHead {
-    /// The trace that the request belongs to, if it says so in one valid line.
+    /// The trace context, if the head has exactly one valid `traceparent`.
     package func trace(in bytes: Span<UInt8>) -> TraceParent? {
         guard let range = first(.traceparent), count(of: .traceparent) == 1 else { return nil }
         return TraceParent(bytes.slice(range))

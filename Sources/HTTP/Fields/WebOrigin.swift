@@ -1,14 +1,14 @@
-/// Where a web page comes from, as a browser writes it in `Origin` (RFC 6454 §6.2).
+/// The origin of a web page, as a browser sends it in `Origin` (RFC 6454 §6.2).
 ///
 ///     https://example.org     http://localhost:3000     http://[::1]:8080
 ///
-/// Only the spelling that browsers send is one: any other would never be equal to theirs, and
-/// `null`, which every sandboxed page and local file sends, is nobody in particular.
+/// Only the spelling that browsers send is accepted; another one would never compare equal. `null`
+/// is refused: every sandboxed page and every local file sends it, so it identifies none.
 package struct WebOrigin: Equatable, Sendable {
-    /// As it stands in fields.
+    /// The origin as it is sent in fields.
     package let text: String
 
-    /// The origin of this spelling, nil when no browser would send it.
+    /// Parses an origin; nil for a spelling that no browser sends.
     package init?(_ text: String) {
         let scheme = text.prefix { $0 != ":" }
         guard Self.isScheme(scheme.utf8), text.dropFirst(scheme.count).hasPrefix("://") else {
@@ -47,7 +47,7 @@ package struct WebOrigin: Equatable, Sendable {
         return isName && !name.isEmpty ? name : nil
     }
 
-    /// Whether this is nothing or `:` and a port that the scheme does not mean anyway.
+    /// Whether the text is empty, or `:` and a port other than the scheme's default.
     private static func isPort(_ text: Substring, of scheme: Substring) -> Bool {
         if text.isEmpty { return true }
         let digits = text.dropFirst()

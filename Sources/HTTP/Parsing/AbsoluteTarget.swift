@@ -1,15 +1,15 @@
-/// A target that names its server as well: `http://authority/path?query`, RFC 9112 §3.2.2.
+/// A request target with scheme and authority: `http://authority/path?query`, RFC 9112 §3.2.2.
 struct AbsoluteTarget {
     /// Whether it is `https`.
     let isSecured: Bool
     /// Host and optional port.
     let authority: ByteRange
-    /// The path: at least `/`, but empty for OPTIONS of the server as a whole.
+    /// The path: at least `/`; empty for OPTIONS of the server as a whole.
     let path: ByteRange
-    /// What follows the first `?`.
+    /// The part after the first `?`.
     let query: ByteRange?
 
-    /// Takes a target apart, nil when it has another scheme, no host or a malformed one.
+    /// Parses a target; nil with another scheme or with a missing or malformed host.
     init?(_ whole: ByteRange, of method: Method, in bytes: Span<UInt8>) {
         let text = bytes.slice(whole)
         isSecured = text.extracting(first: 8).equalsIgnoringCase("https://")
@@ -28,8 +28,8 @@ struct AbsoluteTarget {
         let startOfPath = end
         while end < whole.end, bytes[end] != UInt8(ascii: "?") { end += 1 }
         query = end < whole.end ? ByteRange(start: end + 1, end: whole.end) : nil
-        // RFC 9110 §4.2.3: no path is the path "/", but for OPTIONS. A range needs a slash in the
-        // buffer to stand for it: the one in front of the authority is as good as any.
+        // RFC 9110 §4.2.3: an empty path means "/", except for OPTIONS. A range needs a "/" in the
+        // buffer: the second slash of "//" serves.
         path =
             startOfPath < end || method == .options && query == nil
             ? ByteRange(start: startOfPath, end: end) : ByteRange(start: start - 1, end: start)

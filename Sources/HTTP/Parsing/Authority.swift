@@ -2,10 +2,10 @@
 ///
 ///     authority = ( "[" address "]" / name ) [ ":" port ]
 enum Authority {
-    /// Whether this is one.
+    /// Whether the text is a valid authority.
     ///
-    /// The comma, which RFC 3986 allows in names, is refused: it is how two values of `Host` look
-    /// when somebody on the way joined them. So is a port without a host (RFC 9110 §4.2.1).
+    /// RFC 3986 allows a comma in names. The comma is refused here: an intermediary that joins two
+    /// `Host` values produces one. A port without a host is refused too (RFC 9110 §4.2.1).
     static func isValid(_ text: Span<UInt8>) -> Bool {
         let bracketed = !text.isEmpty && text[0] == UInt8(ascii: "[")
         guard let end = bracketed ? endOfAddress(text) : endOfName(text) else { return false }
@@ -16,8 +16,10 @@ enum Authority {
         return true
     }
 
-    /// What stands before the port, an address with its brackets; of a text that is no authority
-    /// something else may be left behind it than a port.
+    /// The part before the port, with the brackets of an address.
+    ///
+    /// The text is not validated: with a malformed authority, the remainder may be something other
+    /// than a port.
     @_lifetime(copy authority)
     static func host(_ authority: Span<UInt8>) -> Span<UInt8> {
         var end = authority.count
@@ -26,7 +28,7 @@ enum Authority {
         return authority.extracting(first: hasPort ? end - 1 : authority.count)
     }
 
-    /// `[::1]` and what IP addresses may look like one day: `[v1.name:x]`, RFC 3986 §3.2.2.
+    /// The end of `[::1]` or of a future address format, `[v1.name:x]` (RFC 3986 §3.2.2).
     private static func endOfAddress(_ text: Span<UInt8>) -> Int? {
         var index = 1
         while index < text.count, text[index].isHostCharacter || text[index] == UInt8(ascii: ":") {

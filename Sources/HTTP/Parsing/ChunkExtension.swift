@@ -1,9 +1,9 @@
-/// Passes over what may follow the size of a chunk, from the first semicolon on: RFC 9112 §7.1.1.
+/// Skips the extensions after a chunk's size, from the first semicolon on: RFC 9112 §7.1.1.
 ///
 ///     chunk-ext = *( BWS ";" BWS name [ BWS "=" BWS ( token / quoted-string ) ] )
 ///
-/// Nobody here wants to know what it says. It is read exactly all the same: a reader who skips to
-/// some line end can be shown another one than the next reader sees.
+/// The extensions have no meaning here, but are parsed strictly: a parser that skips to some line
+/// end may see another line end than the next parser does.
 struct ChunkExtension: Sendable {
     private enum State {
         case beforeName, name, afterName
@@ -12,10 +12,10 @@ struct ChunkExtension: Sendable {
 
     private var state = State.beforeName
 
-    /// Whether the line may end here; a blank may not be the last.
+    /// Whether the line may end here; it must not end in white space.
     var isComplete: Bool { state == .name || state == .value || state == .closed }
 
-    /// Takes the next byte, and answers whether it can stand there.
+    /// Parses the next byte; false if it is invalid here.
     mutating func read(_ byte: UInt8) -> Bool {
         guard let next = next(byte) else { return false }
         state = next
@@ -46,7 +46,7 @@ struct ChunkExtension: Sendable {
         }
     }
 
-    /// What may follow a name or a value; only a name has an equals sign behind it.
+    /// The state after a name or a value; `=` may follow only a name.
     private func separator(_ byte: UInt8, blank: State) -> State? {
         switch byte {
         case .space, .tab: blank

@@ -1,21 +1,22 @@
-/// Why a chunked body is refused; the connection is closed after any of them.
+/// Why a chunked body is refused; the connection closes after any of these faults.
 package enum ChunkFault: Error, Hashable, Sendable, CaseIterable {
-    /// A chunk does not begin with hexadecimal digits, or something else than `;` follows them.
+    /// The size does not start with a hexadecimal digit, or is followed by something other than
+    /// `;`.
     case malformedSize
-    /// More digits than any chunk needs.
+    /// The size has too many digits.
     case sizeTooLong
     /// Not `;name` or `;name=value`, or a CR without LF after it.
     case malformedExtension
-    /// Extensions beyond what the decoder is willing to pass over.
+    /// The extensions exceed the decoder's limit.
     case extensionsTooLong
-    /// The bytes of a chunk are not followed by CRLF: its size was wrong.
+    /// A chunk's data is not followed by CRLF: its size was wrong.
     case missingLineEnd
-    /// A line after the last chunk that is no field line.
+    /// A line after the last chunk is not a field line.
     case malformedTrailer
-    /// Trailers beyond what the decoder is willing to pass over.
+    /// The trailers exceed the decoder's limit.
     case trailersTooLong
 
-    /// The status that tells the client so.
+    /// The status of the response.
     package var status: Status {
         switch self {
         case .malformedSize, .sizeTooLong, .malformedExtension, .extensionsTooLong,

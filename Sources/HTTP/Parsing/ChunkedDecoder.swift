@@ -1,23 +1,23 @@
-/// Takes the chunks off a body as its bytes come in, RFC 9112 §7.1.
+/// Decodes a chunked body incrementally, RFC 9112 §7.1.
 ///
-///     4;name=value CRLF    size in hexadecimal digits; extensions are passed over
+///     4;name=value CRLF    size in hexadecimal digits; extensions are skipped
 ///     milk CRLF            that many bytes
 ///     0 CRLF               the last chunk
-///     Trailer: value CRLF  passed over as well
+///     Trailer: value CRLF  skipped as well
 ///     CRLF
 ///
-/// It holds a few integers and none of the bytes, and answers the same however they were cut into
-/// reads. After `.done`, `.bad` or `.tooLarge` it reads nothing more and repeats its answer.
+/// The state is a few integers and no bytes; how the input was split into reads does not change the
+/// result. After `.done`, `.bad` or `.tooLarge` it reads nothing more and repeats that result.
 package struct ChunkedDecoder: Sendable {
-    /// What the decoder says to the bytes it was shown.
+    /// The result of a call.
     package enum Progress: Hashable, Sendable {
-        /// All bytes were used, and the body goes on.
+        /// All bytes were consumed; the body continues.
         case needsMore(consumed: Int)
-        /// The body ended; what follows the consumed bytes is the next request.
+        /// The body ended; the next request starts after the consumed bytes.
         case done(consumed: Int)
-        /// Refused, whatever may follow.
+        /// The body is malformed; more bytes cannot change that.
         case bad(ChunkFault)
-        /// A chunk announced itself that does not fit the limit.
+        /// The next chunk's size exceeds the limit.
         case tooLarge
     }
 
@@ -33,26 +33,25 @@ package struct ChunkedDecoder: Sendable {
         case tooLarge
     }
 
-    /// 15 digits cannot overflow an `Int`, and leave room for zeros in front.
+    /// 15 digits cannot overflow an `Int`, and allow for leading zeros.
     private static let sizeDigits: UInt8 = 15
-    /// The bytes of extensions for one chunk and for all; nobody is known to send any.
+    /// Limits on the bytes of extensions, per chunk and per body; no client is known to send any.
     private static let extensionBytes: (chunk: UInt16, body: UInt16) = (256, 4096)
-    /// The bytes of all trailers.
+    /// Limit on the bytes of all trailers.
     private static let trailerBytes: UInt16 = 8192
 
     private var state = State.size
-    /// The size of the chunk as far as it is read, then how many of its bytes are still to come.
+    /// The chunk's size while it is parsed; then the number of its bytes still to come.
     private var remaining = 0
-    // Small numbers: there is a decoder in every connection, of which most are idle.
+    // Small integers: every connection has a decoder, and most connections are idle.
     private var digits: UInt8 = 0
     private var extensions: (chunk: UInt16, body: UInt16) = (0, 0)
     private var trailers: UInt16 = 0
 
-    /// A decoder at the beginning of a body.
+    /// A decoder at the start of a body.
     package init() {}
 
-    /// Appends the body's bytes among those from `start` on to `body`, which never grows beyond
-    /// `limit` bytes.
+    /// Appends the decoded bytes, from `start` on, to `body`, which never exceeds `limit` bytes.
     package mutating func decode(
         _ bytes: Span<UInt8>, from start: Int, into body: inout [UInt8], limit: Int
     ) -> Progress {
@@ -130,8 +129,8 @@ package struct ChunkedDecoder: Sendable {
         if byte == .carriageReturn { state = .sizeLineFeed } else { try readBlank(byte) }
     }
 
-    /// White space after a size is bad, and to be taken where an extension follows (§7.1.1); where
-    /// none does it is not part of the grammar.
+    /// White space after a size is "bad" (§7.1.1), and accepted only before an extension. Without
+    /// an extension the grammar does not allow it.
     private mutating func readBlank(_ byte: UInt8) throws(Refusal) {
         if byte == UInt8(ascii: ";") {
             state = .extension(ChunkExtension())

@@ -1,7 +1,7 @@
-/// What the field lines together say about the message: whom it is for, where its body ends, and
-/// whether the connection lives on.
+/// The field lines' effect on the message: its host, the end of its body, and whether the
+/// connection persists.
 ///
-/// Everything in which two readers of one request could differ is refused, never guessed.
+/// Whatever two parsers could read differently is refused.
 struct FramingRules {
     private let minorVersion: UInt8
     private var host: ByteRange?
@@ -11,12 +11,12 @@ struct FramingRules {
     private var asksForKeepAlive = false
     private var expectsContinue = false
 
-    /// Rules for a message of HTTP/1.0 or HTTP/1.1.
+    /// The rules of HTTP/1.0 or HTTP/1.1.
     init(minorVersion: UInt8) {
         self.minorVersion = minorVersion
     }
 
-    /// Takes note of a line, and throws when it alone, or after those before it, is refused.
+    /// Applies a line; throws if the line, by itself or after earlier lines, is refused.
     @inline(__always)
     mutating func observe(_ line: FieldLine, in bytes: Span<UInt8>) throws(ScanError) {
         switch line.name {
@@ -29,7 +29,7 @@ struct FramingRules {
         }
     }
 
-    /// Writes the outcome into the head, and throws when the lines do not go together.
+    /// Stores the result in the head; throws if the lines contradict each other.
     @inline(__always)
     func conclude(into head: inout RequestHead) throws(ScanError) {
         if host == nil, minorVersion > 0 { throw .bad(.missingHost) }
@@ -38,7 +38,7 @@ struct FramingRules {
         // RFC 9112 §3.2.2: the authority of an absolute target replaces Host.
         head.authority = head.authority ?? host
         head.framing = isChunked ? .chunked : length.map { .length($0) } ?? .none
-        // RFC 9112 §9.3: close wins, HTTP/1.1 stays by default, HTTP/1.0 when it asks to.
+        // RFC 9112 §9.3: close wins; HTTP/1.1 persists by default, HTTP/1.0 on request.
         head.keepsAlive = !closes && (minorVersion > 0 || asksForKeepAlive)
         head.expectsContinue = expectsContinue
     }
@@ -47,12 +47,12 @@ struct FramingRules {
         _ value: ByteRange, in bytes: Span<UInt8>
     ) throws(ScanError) {
         guard host == nil else { throw .bad(.repeatedHost) }
-        // Empty is what clients send whose target has no authority (RFC 9112 §3.2).
+        // Clients send an empty Host when the target has no authority (RFC 9112 §3.2).
         guard Authority.isValid(bytes.slice(value)) else { throw .bad(.malformedHost) }
         host = value
     }
 
-    /// RFC 9112 §6.3 lets equal values pass that came twice; here one number comes once.
+    /// RFC 9112 §6.3 allows repeated equal values; here the field must be one number, once.
     private mutating func observeLength(_ text: Span<UInt8>) throws(ScanError) {
         guard length == nil, !text.isEmpty else { throw .bad(.malformedContentLength) }
         var sum = 0
@@ -83,7 +83,7 @@ struct FramingRules {
         }
     }
 
-    /// `Connection`, RFC 9110 §7.6.1; options that are not known ask for nothing.
+    /// `Connection`, RFC 9110 §7.6.1; unknown options are ignored.
     private mutating func observeOptions(_ value: ByteRange, in bytes: Span<UInt8>) {
         var members = FieldListParser(value)
         while let member = members.next(in: bytes) {
@@ -93,7 +93,7 @@ struct FramingRules {
         }
     }
 
-    /// RFC 9110 §10.1.1: 100-continue is ignored in HTTP/1.0, another expectation is not met.
+    /// RFC 9110 §10.1.1: HTTP/1.0 ignores 100-continue; any other expectation is refused.
     private mutating func observeExpectations(
         _ value: ByteRange, in bytes: Span<UInt8>
     ) throws(ScanError) {

@@ -2,7 +2,7 @@
 ///
 ///     field-name ":" OWS field-value OWS CRLF
 extension HeadScanner {
-    /// Reads all lines into the head, and draws from them what they say about the message.
+    /// Parses all lines into the head and applies `FramingRules`.
     mutating func fieldSection(
         into head: inout RequestHead, atMost count: Int
     ) throws(ScanError) {
@@ -10,7 +10,7 @@ extension HeadScanner {
         while try current() != .carriageReturn {
             let line = try fieldLine()
             guard head.fields.count < count else { throw .bad(.fieldsTooLarge) }
-            // RFC 9112 §5.2: a folded line is told as such, not by what its first part would say.
+            // RFC 9112 §5.2: a folded line is `malformedField`, whatever its first part is.
             guard try !current().isBlank else { throw .bad(.malformedField) }
             head.fields.append(line)
             try rules.observe(line, in: bytes)
@@ -21,8 +21,8 @@ extension HeadScanner {
 
     @inline(__always)
     private mutating func fieldLine() throws(ScanError) -> FieldLine {
-        // A blank before the name would be a folded line (§5.2), one before the colon a way to
-        // smuggle (§5.1); neither is a token character, so both are refused here.
+        // White space before the name would fold the line (§5.2); before the colon it allows
+        // smuggling (§5.1). It is not a token character, so both are refused here.
         let name = run { $0.isTokenCharacter }
         guard try current() == UInt8(ascii: ":"), !name.isEmpty else {
             throw .bad(.malformedField)

@@ -2,7 +2,7 @@
 ///
 ///     method SP request-target SP HTTP-version CRLF
 extension HeadScanner {
-    /// Moves beyond the empty lines that some clients send after a body, RFC 9112 §2.2.
+    /// Skips the empty lines that some clients send after a body, RFC 9112 §2.2.
     mutating func skipEmptyLines(atMost count: Int) throws(ScanError) {
         for _ in 0..<count {
             guard try current() == .carriageReturn else { return }
@@ -10,10 +10,10 @@ extension HeadScanner {
         }
     }
 
-    /// Reads the whole line into the head.
+    /// Parses the line into the head.
     mutating func requestLine(into head: inout RequestHead) throws(ScanError) {
         head.method = try method()
-        // RFC 9112 §3: a method without end is 501, a target without end 414.
+        // RFC 9112 §3: a method that is too long is 501, a target that is too long 414.
         faultAtLimit = .targetTooLong
         try target(into: &head)
         try expect(.space, else: .malformedRequestLine)
@@ -33,7 +33,7 @@ extension HeadScanner {
         case UInt8(ascii: "/"):
             try originForm(into: &head)
         case UInt8(ascii: "*") where head.method == .options:
-            // RFC 9112 §3.2.4: only OPTIONS speaks to the server as a whole.
+            // RFC 9112 §3.2.4: only OPTIONS applies to the server as a whole.
             head.path = ByteRange(start: position, end: position + 1)
             advance()
         case .space:
@@ -62,7 +62,7 @@ extension HeadScanner {
         guard let target = AbsoluteTarget(whole, of: head.method, in: bytes) else {
             throw .bad(.malformedTarget)
         }
-        // RFC 9110 §7.4: nobody may take an answer without TLS for one that a certificate vouches for.
+        // RFC 9110 §7.4: a response without TLS must not pass for one with a certificate.
         guard !target.isSecured else { throw .bad(.securedTarget) }
         head.authority = target.authority
         head.path = target.path
@@ -77,7 +77,7 @@ extension HeadScanner {
             text[6] == UInt8(ascii: "."), text[7].isDigit
         else { throw .bad(.malformedVersion) }
         guard text[5] == UInt8(ascii: "1") else { throw .bad(.unsupportedVersion) }
-        // RFC 9110 §2.5: a later minor version is read as the highest that is known.
+        // RFC 9110 §2.5: a later minor version is treated as the highest known one.
         return text[7] == UInt8(ascii: "0") ? 0 : 1
     }
 }

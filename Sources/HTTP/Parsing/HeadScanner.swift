@@ -1,20 +1,20 @@
-/// Why the scanner cannot go on.
+/// Why the scanner stops.
 enum ScanError: Error {
-    /// The bytes end here, and so far nothing is wrong.
+    /// The bytes end here; they are valid so far.
     case endOfBytes
-    /// They can never become a head.
+    /// No further bytes can make this a valid head.
     case bad(HeadFault)
 }
 
-/// A position in the bytes of a head, and how it moves forward.
+/// A cursor over the bytes of a head; it only moves forward.
 ///
-/// `position <= stop <= bytes.count`. Beyond `stop` stands either nothing yet or more than the
-/// limit allows, and the methods that need a byte tell the two apart.
+/// `position <= stop <= bytes.count`. At `stop` either the bytes end or the limit is reached;
+/// `current()` tells the two apart.
 struct HeadScanner: ~Escapable {
     let bytes: Span<UInt8>
     private(set) var position: Int
     private var stop: Int
-    /// What is wrong with those who need more bytes than the limit.
+    /// The fault if more bytes are needed than the limit allows.
     var faultAtLimit = HeadFault.targetTooLong
 
     /// A scanner without a limit.
@@ -26,13 +26,13 @@ struct HeadScanner: ~Escapable {
         stop = bytes.count
     }
 
-    /// Allows `length` bytes from here on, and names the fault of those who need more.
+    /// Allows `length` more bytes; `fault` is thrown beyond them.
     mutating func limit(to length: Int, else fault: HeadFault) {
         stop = bytes.count - position > length ? position + length : bytes.count
         faultAtLimit = fault
     }
 
-    /// The byte here, which must be there.
+    /// The byte at the position; throws if there is none within the limit.
     @inline(__always)
     func current() throws(ScanError) -> UInt8 {
         guard position < stop else {
@@ -41,31 +41,31 @@ struct HeadScanner: ~Escapable {
         return bytes[position]
     }
 
-    /// Moves beyond a byte that was looked at already.
+    /// Moves past a byte that `current()` has returned.
     mutating func advance() {
         position &+= 1
     }
 
-    /// Moves beyond a byte that must be this one.
+    /// Moves past a byte, which must be `byte`.
     @inline(__always)
     mutating func expect(_ byte: UInt8, else fault: HeadFault) throws(ScanError) {
         guard try current() == byte else { throw .bad(fault) }
         position &+= 1
     }
 
-    /// Moves beyond a CRLF.
+    /// Moves past a CRLF.
     ///
-    /// RFC 9112 §2.2 lets a lone LF end a line as well. Not here: two readers who disagree about
-    /// lines disagree about where a request ends.
+    /// RFC 9112 §2.2 allows a lone LF as a line end. It is refused here: parsers that disagree
+    /// about line ends disagree about where a request ends.
     @inline(__always)
     mutating func lineEnd(else fault: HeadFault) throws(ScanError) {
         try expect(.carriageReturn, else: fault)
         try expect(.lineFeed, else: fault)
     }
 
-    /// Moves beyond the bytes of a class, as many as there are, and answers where they stand.
+    /// Moves past all bytes of a class, and returns their range.
     ///
-    /// `word` may answer for eight bytes of the class at once; where it says no, each is asked.
+    /// `word` tests eight bytes at once; where it returns false, `belongs` tests each of them.
     @inline(__always)
     mutating func run(
         of belongs: (UInt8) -> Bool, word: (SWARWord) -> Bool = { _ in false }

@@ -1,11 +1,11 @@
-/// Undoing `%41`, RFC 3986 §2.1.
+/// Percent-decoding, RFC 3986 §2.1.
 package enum PercentDecoding {
-    /// The bytes that were meant, nil when a `%` is not followed by two hexadecimal digits.
+    /// The decoded bytes; nil if a `%` is not followed by two hexadecimal digits.
     package static func decode(_ text: Span<UInt8>) -> [UInt8]? {
         decode(text, plus: UInt8(ascii: "+"))
     }
 
-    /// The same with a byte of choice for every `+`.
+    /// The decoded bytes, with `plus` in place of every `+`.
     static func decode(_ text: Span<UInt8>, plus: UInt8) -> [UInt8]? {
         var decoded: [UInt8] = []
         decoded.reserveCapacity(text.count)

@@ -1,28 +1,28 @@
-/// The `name=value` pairs of a query, in the form that HTML forms and `URLComponents` write.
+/// The `name=value` pairs of a query, in the format of HTML forms and `URLComponents`.
 ///
 ///     done=true&q=milk+and%20honey
 ///     ^    ^    ^ ^
 ///     name value
 ///
-/// Pairs are ranges and still escaped; nothing between two `&` is no pair;
-/// a pair without `=` has an empty value.
+/// Pairs are ranges of undecoded bytes. Empty pairs (`&&`) are skipped; a pair without `=` has an
+/// empty value.
 package struct QueryParameters: Sendable {
     /// One pair.
     package struct Pair: Hashable, Sendable {
-        /// What stands before the first `=`.
+        /// The part before the first `=`.
         package var name: ByteRange
-        /// What stands after it.
+        /// The part after it.
         package var value: ByteRange
     }
 
     private var rest: ByteRange
 
-    /// The pairs of the query that stands there, of none when there is no query.
+    /// The pairs of this query; none for nil.
     package init(_ query: ByteRange?) {
         rest = query ?? ByteRange(start: 0, end: 0)
     }
 
-    /// The next pair, nil after the last.
+    /// The next pair; nil at the end.
     package mutating func next(in bytes: Span<UInt8>) -> Pair? {
         while !rest.isEmpty {
             var end = rest.start
@@ -41,7 +41,7 @@ package struct QueryParameters: Sendable {
         return nil
     }
 
-    /// Shows the pairs in order, and rethrows what the closure throws.
+    /// Visits the pairs in order, and rethrows the closure's error.
     package func forEach<Failure: Error>(
         in bytes: Span<UInt8>, _ visit: (Pair) throws(Failure) -> Void
     ) throws(Failure) {
@@ -49,7 +49,7 @@ package struct QueryParameters: Sendable {
         while let pair = parameters.next(in: bytes) { try visit(pair) }
     }
 
-    /// The text of a name or value, nil when an escape is broken or the bytes are not UTF-8.
+    /// The decoded text of a name or value; nil with a malformed escape or invalid UTF-8.
     package static func decode(_ text: Span<UInt8>) -> String? {
         for index in text.indices
         where text[index] == UInt8(ascii: "%") || text[index] == UInt8(ascii: "+") {
@@ -59,7 +59,7 @@ package struct QueryParameters: Sendable {
         return Self.text(text)
     }
 
-    /// The text of bytes without escapes, nil when they are not UTF-8.
+    /// The text of bytes without escapes; nil if they are not UTF-8.
     package static func text(_ bytes: Span<UInt8>) -> String? {
         guard let text = try? UTF8Span(validating: bytes) else { return nil }
         return String(copying: text)

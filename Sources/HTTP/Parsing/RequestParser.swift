@@ -1,13 +1,13 @@
-/// How large a head may be; a head that is larger is refused as soon as that is certain.
+/// Limits on a head; a head is refused as soon as it exceeds one.
 package struct HeadLimits: Equatable, Sendable {
-    /// The bytes of the request line, with its line end.
+    /// The bytes of the request line, including its line end.
     package var requestLine: Int
-    /// The bytes of all field lines, with their line ends and the empty line.
+    /// The bytes of all field lines, including their line ends and the empty line.
     package var fieldBytes: Int
     /// The number of field lines.
     package var fieldCount: Int
 
-    /// RFC 9112 §3 recommends 8,000 bytes or more for the request line.
+    /// RFC 9112 §3 recommends at least 8,000 bytes for the request line.
     package init(requestLine: Int = 8192, fieldBytes: Int = 32768, fieldCount: Int = 100) {
         self.requestLine = requestLine
         self.fieldBytes = fieldBytes
@@ -15,35 +15,35 @@ package struct HeadLimits: Equatable, Sendable {
     }
 }
 
-/// Reads the head of a request from a connection's buffer.
+/// Parses the head of a request from a connection's buffer.
 ///
-/// It remembers nothing between calls: as long as the answer is `.partial` it is asked again, with
-/// more bytes. It reads strictly forward, so more bytes never take back an answer of `.bad`.
+/// It has no state between calls: after `.partial` the caller parses again with more bytes. It
+/// reads strictly forward, so more bytes never revoke `.bad`.
 package struct RequestParser: Sendable {
-    /// What the parser says to the bytes it was shown.
+    /// The result of a call.
     package enum Progress: Hashable, Sendable {
-        /// The head is complete and stands in the `RequestHead`.
+        /// The head is complete, and stored in the `RequestHead`.
         case done
-        /// So far so good; ask again with more bytes.
+        /// The bytes are valid so far; more are needed.
         case partial
-        /// Refused, whatever may follow.
+        /// The head is refused; more bytes cannot change that.
         case bad(HeadFault)
     }
 
-    /// So many empty lines may stand before a head.
+    /// Limit on the empty lines before a head.
     private static let mostEmptyLines = 4
 
     private let limits: HeadLimits
 
-    /// A parser that refuses heads beyond these limits.
+    /// A parser with these limits.
     package init(limits: HeadLimits = HeadLimits()) {
         self.limits = limits
     }
 
-    /// Reads the head that begins at `start`; ranges count from the first byte of the span.
+    /// Parses the head that begins at `start`; ranges are relative to the span.
     ///
-    /// After `.done` the body begins at `start + head.length`. `passed`
-    /// empty lines have been before it already.
+    /// After `.done` the body begins at `start + head.length`. `passed` empty lines were skipped
+    /// before.
     package func parse(
         _ bytes: Span<UInt8>, from start: Int = 0, afterEmptyLines passed: Int = 0,
         into head: inout RequestHead
@@ -66,12 +66,12 @@ package struct RequestParser: Sendable {
         return .done
     }
 
-    /// Whether there is no byte of a request from `start` on.
+    /// Whether only empty lines, or nothing, follow from `start` on.
     package static func hasNoRequest(_ bytes: Span<UInt8>, from start: Int) -> Bool {
         start + 2 * emptyLines(bytes, from: start) == bytes.count
     }
 
-    /// How many empty lines stand from `start` on, as far as they are complete.
+    /// The number of complete empty lines from `start` on.
     package static func emptyLines(_ bytes: Span<UInt8>, from start: Int) -> Int {
         var end = start
         while end + 1 < bytes.count, bytes[end] == .carriageReturn, bytes[end + 1] == .lineFeed {

@@ -1,8 +1,8 @@
-/// The request methods this server knows, RFC 9110 §9 and RFC 5789.
+/// The request methods that the server knows, RFC 9110 §9 and RFC 5789.
 package enum Method: UInt8, Sendable, CaseIterable {
     case get, head, post, put, patch, delete, options
 
-    /// The method of a token, nil for any other; methods are case-sensitive (RFC 9110 §9.1).
+    /// The method of a token; nil if unknown. Methods are case-sensitive (RFC 9110 §9.1).
     package init?(_ token: Span<UInt8>) {
         switch token.count {
         case 3 where token.equals("GET"): self = .get
@@ -16,7 +16,7 @@ package enum Method: UInt8, Sendable, CaseIterable {
         }
     }
 
-    /// Whether a request asks for no change (RFC 9110 §9.2.1).
+    /// Whether the method is safe: it requests no change (RFC 9110 §9.2.1).
     package var isSafe: Bool {
         switch self {
         case .get, .head, .options: true
@@ -24,7 +24,7 @@ package enum Method: UInt8, Sendable, CaseIterable {
         }
     }
 
-    /// The method as it stands in a request line.
+    /// The method as written in a request line.
     package var name: StaticString {
         switch self {
         case .get: "GET"

@@ -1,14 +1,13 @@
 extension Request {
-    /// Where the request comes from: the other end of the connection or,
-    /// behind proxies whose word is taken, whomever they say.
+    /// The client's address: the peer's or, behind trusted proxies, the one that they report.
     ///
-    ///     X-Forwarded-For: made up, 203.0.113.9, 10.0.0.7     each proxy appends whom it saw
-    ///                               ^ the client              10.0.0.7 is believed, this one is not
+    ///     X-Forwarded-For: made up, 203.0.113.9, 10.0.0.7     each proxy appends its peer
+    ///                               ^ the client              10.0.0.7 is a trusted proxy
     ///
-    /// It is read from its end, since its beginning is what the client sent.
-    /// What is found out is whom to count the request for.
+    /// The field is read from its end, since the client may have sent its beginning. The result is
+    /// the key of limits per client.
     package func client(behind proxies: [AddressRange]) -> ClientAddress {
-        // Those who have gone already count as one.
+        // Peers that have already disconnected share one address.
         let peer = peer ?? IPAddress(v4: 0)
         guard proxies.contains(peer) else { return ClientAddress(peer) }
         var chain: [IPAddress?] = []
@@ -20,7 +19,7 @@ extension Request {
         }
         var client = peer
         while proxies.contains(client), let next = chain.popLast() {
-            // What is no address was not written by a proxy that is to be believed.
+            // A trusted proxy writes only addresses; anything else came from the client.
             guard let next else { break }
             client = next
         }

@@ -1,24 +1,24 @@
-/// Where one field line stands in the buffer.
+/// A field line, as ranges in the buffer.
 package struct FieldLine: Hashable, Sendable {
-    /// Which field it is, as far as the server knows it.
+    /// The field, if the server knows it.
     package var name: FieldName
     /// The name as it was sent.
     package var nameRange: ByteRange
-    /// The value without the blanks around it.
+    /// The value without surrounding white space.
     package var value: ByteRange
 }
 
-/// How long the body of a request is, RFC 9112 §6.3.
+/// How the end of a request's body is determined, RFC 9112 §6.3.
 package enum BodyFraming: Equatable, Sendable {
-    /// Neither field announced a body.
+    /// There is no body.
     case none
-    /// `Content-Length` announced this many bytes.
+    /// `Content-Length` gives this many bytes.
     case length(Int)
-    /// The body comes in chunks and says itself where it ends.
+    /// The body is chunked.
     case chunked
 }
 
-/// A request up to its body, as ranges into the buffer that it was read from.
+/// A request without its body, as ranges in the buffer that holds it.
 ///
 ///     GET /items?done=true HTTP/1.1 CRLF
 ///     ^   ^      ^                ^
@@ -31,50 +31,48 @@ package enum BodyFraming: Equatable, Sendable {
 ///     CRLF
 ///     <- length bytes in all
 ///
-/// It is made once for a connection and filled anew by each parse, so that `fields`
-/// keeps its memory. Its parts mean something only after an answer of `.done`, and
-/// only together with that buffer; the method alone does after any answer.
+/// Each connection makes one and each parse refills it, so `fields` keeps its memory. The
+/// properties are valid only after `.done` and only with that buffer; `method` alone is valid after
+/// any result.
 package struct RequestHead: Sendable {
-    /// What is to be done; of a head that is refused as well, once the method is read.
+    /// The method; also of a refused head, once it is parsed.
     package internal(set) var method = Method.get
-    /// The path as it was sent, with its escapes; for the server as a whole `*`, or empty behind
-    /// an authority.
+    /// The path, undecoded; for the server as a whole `*`, or empty after an authority.
     package internal(set) var path = ByteRange(start: 0, end: 0)
-    /// What follows the first `?`, nil when there is none.
+    /// The part after the first `?`; nil if absent.
     package internal(set) var query: ByteRange?
-    /// Whom the request is meant for: the target's own authority, or the value of `Host`.
+    /// The addressed server: the authority of the target, or else the value of `Host`.
     package internal(set) var authority: ByteRange?
     /// 1 for HTTP/1.1 and later minor versions, 0 for HTTP/1.0.
     package internal(set) var minorVersion: UInt8 = 1
-    /// All field lines in the order in which they were sent.
+    /// All field lines, in the order sent.
     package internal(set) var fields: [FieldLine] = []
-    /// How long the body is.
+    /// How the end of the body is determined.
     package internal(set) var framing = BodyFraming.none
-    /// Whether the client wants to send further requests on this connection (RFC 9112 §9.3).
+    /// Whether the connection persists after this request (RFC 9112 §9.3).
     package internal(set) var keepsAlive = true
-    /// Whether the client waits for a 100 before it sends the body (RFC 9110 §10.1.1).
+    /// Whether the client waits for a 100 response before it sends the body (RFC 9110 §10.1.1).
     package internal(set) var expectsContinue = false
-    /// How many bytes the head has, with empty lines before it and the one that ends it.
+    /// The length of the head in bytes, with the empty lines before and after it.
     package internal(set) var length = 0
 
-    /// An empty head, to be filled by a parser.
+    /// An empty head, which a parser fills.
     package init() {}
 
-    /// The value of the first line with that name.
+    /// The value of the first line with this name.
     package func first(_ name: FieldName) -> ByteRange? {
         for line in fields where line.name == name { return line.value }
         return nil
     }
 
-    /// How many lines have that name.
+    /// The number of lines with this name.
     package func count(of name: FieldName) -> Int {
         var count = 0
         for line in fields where line.name == name { count += 1 }
         return count
     }
 
-    /// Shows the values of all lines with that name, in order, and rethrows
-    /// what the closure throws.
+    /// Visits the values of all lines with this name in order, and rethrows the closure's error.
     @inlinable
     package func forEach<Failure: Error>(
         _ name: FieldName, _ visit: (ByteRange) throws(Failure) -> Void
@@ -82,9 +80,9 @@ package struct RequestHead: Sendable {
         for line in fields where line.name == name { try visit(line.value) }
     }
 
-    /// Forgets the last request, and keeps the memory of its fields.
+    /// Clears the head, and keeps the memory of its fields.
     mutating func reset() {
-        // A head that is refused before its method is known must not look like the last one.
+        // A head that is refused before its method is parsed must not show the previous method.
         method = .get
         query = nil
         authority = nil

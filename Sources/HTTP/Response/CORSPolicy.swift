@@ -1,8 +1,8 @@
-/// Whether a web page of another origin may read an answer: the CORS protocol, Fetch §3.3.
+/// Whether a web page of another origin may read a response: the CORS protocol, Fetch §3.3.
 package enum CORSPolicy: Equatable, Sendable {
-    /// Nothing is said of it, since no origin ever may.
+    /// CORS is off: no origin is ever allowed, and `Vary` does not name `Origin`.
     case disabled
-    /// The origin at hand may not, or there is none; another one would be answered otherwise.
+    /// The request's origin is absent or not allowed; for another one the response would differ.
     case denied
     case allowed(WebOrigin)
 }

@@ -1,4 +1,4 @@
-/// What of a request decides the form of its answer.
+/// The properties of a request that determine the form of its response.
 package struct ResponseContext: Equatable, Sendable {
     package var isHead = false
     package var minorVersion: UInt8 = 1
@@ -6,13 +6,13 @@ package struct ResponseContext: Equatable, Sendable {
     package var id = RequestID.made(0)
     package var corsPolicy = CORSPolicy.disabled
     package var varyFields: VaryFields = []
-    /// Which of the handler's routes the request is for, 0 when it is for none of them.
+    /// The handler's route; 0 if none matches.
     package internal(set) var route: UInt8 = 0
-    /// Whose request it is, 0 when nobody is known by it.
+    /// The owner of the request; 0 if unknown.
     package internal(set) var owner = 0
-    /// Whether the content goes out in chunks.
+    /// Whether the content is sent in chunks.
     var isChunked = false
 
-    /// The context of a request of HTTP/1.1 that keeps its connection.
+    /// The context of an HTTP/1.1 request on a persistent connection.
     package init() {}
 }

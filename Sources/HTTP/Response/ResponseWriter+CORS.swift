@@ -1,7 +1,7 @@
 extension ResponseWriter {
-    /// Adds what browsers want to know, to whichever answer it is.
+    /// Adds the CORS fields of any response.
     ///
-    /// No credentials: the API knows no cookies, and a token is sent by the page itself.
+    /// Credentials are not allowed: the API uses no cookies, and a page sends its token itself.
     mutating func corsFields() {
         guard case .allowed(let origin) = context.corsPolicy else { return }
         field("Access-Control-Allow-Origin") { $0.append(text: origin.text) }
@@ -10,10 +10,10 @@ extension ResponseWriter {
             "ETag, Link, Location, Retry-After, ToDo-Revision, X-Request-Id")
     }
 
-    /// Adds what a browser asks before it sends a request that no form could send.
+    /// Adds the fields of a response to a CORS preflight.
     ///
-    /// Every method is allowed on every path, so that a page is told of its
-    /// mistakes by a 404 or 405 that it can read.
+    /// Every method is allowed on every path, so that a page can read the 404 or 405 of its
+    /// mistake.
     package mutating func corsPreflightFields() {
         field("Access-Control-Allow-Methods") { value in
             for (index, method) in Method.allCases.enumerated() where method != .options {
@@ -27,7 +27,7 @@ extension ResponseWriter {
             Accept, Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, \
             Last-Event-ID, Prefer, X-Request-Id, traceparent
             """)
-        // Chromium keeps it no longer than that.
+        // Chromium's maximum.
         field("Access-Control-Max-Age", "7200")
     }
 }

@@ -1,13 +1,13 @@
 extension ResponseWriter {
-    /// Says that the answer depends on these fields as well; to be called before `start`.
+    /// Adds request fields that the response depends on; call it before `start`.
     package mutating func vary(_ fields: VaryFields) {
         context.varyFields.formUnion(fields)
     }
 
-    /// Adds `Vary`, one line for all reasons.
+    /// Adds `Vary`, as one line.
     ///
-    /// Where origins are told apart also for those that may not read: a
-    /// cache would give that answer to those who may.
+    /// With CORS on, it names `Origin` in every response: a cache could otherwise serve the
+    /// response to a denied origin to an allowed one.
     mutating func varyField() {
         if context.corsPolicy != .disabled { context.varyFields.insert(.origin) }
         let fields = context.varyFields

@@ -1,27 +1,26 @@
-/// Writes answers, one after the other, into the bytes that go out with the next send.
+/// Writes responses, one after the other, into the buffer of the next send.
 ///
-///     HTTP/1.1 200 OK CRLF            start(.ok): status line, Date, X-Request-Id, Connection, CORS
+///     HTTP/1.1 200 OK CRLF            start(.ok): status, Date, X-Request-Id, Connection, CORS
 ///     ETag: "k3f9.42" CRLF            field(…)
 ///     Content-Length: 42 CRLF CRLF    finish()
-///     …                               what stands in `body` by then
+///     …                               the bytes of `body`
 ///
-/// The content is written to `body` at any time before `finish()`, since
-/// its length stands before it.
+/// The content is written to `body` before `finish()`, since its length precedes it.
 package struct ResponseWriter: ~Copyable {
-    /// The finished answers, and as much as is written of the one at hand.
+    /// The finished responses and the written part of the current one.
     package private(set) var out: ByteWriter
-    /// The content of the answer at hand.
+    /// The content of the current response.
     package var body: ByteWriter
-    /// The context of the answer at hand.
+    /// The context of the current response.
     package internal(set) var context = ResponseContext()
-    /// The status of the answer at hand, nil before `start`.
+    /// The status of the current response; nil before `start`.
     package private(set) var status: Status?
     private var date: ByteWriter
     private var mark = 0
-    /// Where the lines behind those that `start` writes begin.
+    /// The offset after the lines that `start` writes.
     private var fields = 0
 
-    /// A writer with nothing in it, at the beginning of 1970.
+    /// A writer without output, with the date 1970-01-01.
     package init() {
         out = ByteWriter(capacity: 16_384)
         body = ByteWriter(capacity: 16_384)
@@ -29,7 +28,7 @@ package struct ResponseWriter: ~Copyable {
         setDate(0)
     }
 
-    /// Sets what `Date` says from now on; to be called when a second has passed.
+    /// Sets the value of `Date`; called once a second.
     package mutating func setDate(_ unixSeconds: Int64) {
         date.removeAll()
         date.append("Date: ")
@@ -37,7 +36,7 @@ package struct ResponseWriter: ~Copyable {
         date.append("\r\n")
     }
 
-    /// Makes ready for the answer to another request.
+    /// Prepares for the next response.
     package mutating func begin(_ context: ResponseContext) {
         self.context = context
         mark = out.count
@@ -45,24 +44,24 @@ package struct ResponseWriter: ~Copyable {
         body.removeAll()
     }
 
-    /// Takes back what was written of this answer, so that another one can be given.
+    /// Discards the current response, so that another one can be written.
     package mutating func startOver() {
         out.truncate(to: mark)
         body.removeAll()
         status = nil
     }
 
-    /// Has the connection closed after this answer; to be called before `start`.
+    /// Closes the connection after this response; call it before `start`.
     package mutating func close() {
         context.closes = true
     }
 
-    /// Notes which of the handler's routes is being answered, counted from 1.
+    /// Records the handler's route, counted from 1.
     package mutating func record(route: UInt8) {
         context.route = route
     }
 
-    /// Notes whose request is being answered.
+    /// Records the owner of the request.
     package mutating func record(owner: Int) {
         context.owner = owner
     }
@@ -90,7 +89,7 @@ package struct ResponseWriter: ~Copyable {
         field(name) { $0.append(value) }
     }
 
-    /// Adds a field line whose value `write` appends; it must append no line end.
+    /// Adds a field line whose value `write` appends, without a line end.
     package mutating func field(_ name: StaticString, _ write: (inout ByteWriter) -> Void) {
         out.append(name)
         out.append(": ")
@@ -98,25 +97,24 @@ package struct ResponseWriter: ~Copyable {
         out.append("\r\n")
     }
 
-    /// The lines that were added since `start`, each with its line end; to
-    /// be asked for before `finish`.
+    /// The lines added since `start`, each with its line end; read it before `finish`.
     package var fieldLines: Span<UInt8> {
         @_lifetime(borrow self)
         get { out.span.extracting(fields..<out.count) }
     }
 
-    /// Adds whole field lines, each with its line end, as they were written to an earlier answer.
+    /// Adds complete field lines, each with its line end, copied from an earlier response.
     package mutating func fieldLines(_ lines: Span<UInt8>) {
         out.append(lines)
     }
 
-    /// Ends the head and adds the content, unless the request or the status wants none.
+    /// Ends the head and adds the content, if the method and the status allow content.
     package mutating func finish() {
         guard endHead(before: body.count) else { return }
         out.append(body)
     }
 
-    /// The same for content that stands elsewhere, instead of what is in `body`.
+    /// Ends the head and adds this content instead of `body`.
     package mutating func finish(with content: Span<UInt8>) {
         guard endHead(before: content.count) else { return }
         out.append(content)
@@ -134,25 +132,24 @@ package struct ResponseWriter: ~Copyable {
         return !context.isHead
     }
 
-    /// Begins the head of an answer whose content is sent in parts, its length not yet known.
+    /// Begins the head of a response in parts, whose length is unknown.
     ///
-    /// A client of HTTP/1.0 knows no chunks; for it the end of the
-    /// connection is the end of the content.
+    /// HTTP/1.0 has no chunks; there the content ends with the connection.
     package mutating func startParts(_ status: Status) {
         context.isChunked = context.minorVersion == 1
         if !context.isChunked { context.closes = true }
         start(status)
     }
 
-    /// Ends the head of such an answer.
+    /// Ends the head of a response in parts.
     package mutating func finishHead() {
         out.append(context.isChunked ? "Transfer-Encoding: chunked\r\n\r\n" : "\r\n")
         body.removeAll()
     }
 
-    /// Sends on what stands in `body` as a part of the content.
+    /// Sends the bytes of `body` as one part of the content.
     package mutating func finishPart() {
-        // An empty chunk would be the last one (RFC 9112 §7.1).
+        // An empty chunk would end the body (RFC 9112 §7.1).
         guard body.count > 0 else { return }
         if context.isChunked {
             let digits = max(1, (Int.bitWidth - body.count.leadingZeroBitCount + 3) / 4)
@@ -166,17 +163,17 @@ package struct ResponseWriter: ~Copyable {
         body.removeAll()
     }
 
-    /// Ends content that was sent in parts.
+    /// Ends a response in parts.
     package mutating func finishParts() {
         if context.isChunked { out.append("0\r\n\r\n") }
     }
 
-    /// Tells a client that it may send its body (RFC 9110 §15.2.1).
+    /// Writes a 100 response: the client may send its body (RFC 9110 §15.2.1).
     package mutating func writeContinue() {
         out.append("HTTP/1.1 100 Continue\r\n\r\n")
     }
 
-    /// Forgets what was sent, and gives back the memory that one large answer took.
+    /// Clears the output after a send, and frees the memory of a large response.
     package mutating func didSend() {
         out.removeAll(keeping: 262_144)
         body.removeAll(keeping: 262_144)

@@ -1,4 +1,4 @@
-/// The status codes this server answers with, RFC 9110 §15, RFC 6585 and RFC 4918.
+/// The status codes that the server sends, RFC 9110 §15, RFC 6585 and RFC 4918.
 package enum Status: Int, Sendable, CaseIterable {
     case ok = 200
     case created = 201
@@ -30,9 +30,9 @@ package enum Status: Int, Sendable, CaseIterable {
     case versionNotSupported = 505
     case insufficientStorage = 507
 
-    /// The status line of an answer with this code, line end included.
+    /// The status line with its line end.
     ///
-    /// It says HTTP/1.1 to clients of 1.0 as well: the version is the server's own (RFC 9110 §6.2).
+    /// It says HTTP/1.1 to HTTP/1.0 clients too: the version is the server's own (RFC 9110 §6.2).
     var line: StaticString {
         switch self {
         case .ok: "HTTP/1.1 200 OK\r\n"
@@ -67,7 +67,7 @@ package enum Status: Int, Sendable, CaseIterable {
         }
     }
 
-    /// Whether an answer with this code has no content, not even an empty one (RFC 9110 §6.4.1).
+    /// Whether a response with this status has no content, not even an empty one (RFC 9110 §6.4.1).
     package var hasNoContent: Bool {
         self == .noContent || self == .notModified
     }

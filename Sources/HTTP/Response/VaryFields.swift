@@ -1,5 +1,4 @@
-/// Request fields by which another answer may be chosen, for whoever keeps
-/// answers (RFC 9110 §12.5.5).
+/// The request fields that select a response, for caches (RFC 9110 §12.5.5).
 package struct VaryFields: OptionSet, Sendable {
     package let rawValue: UInt8
 
