@@ -1,10 +1,10 @@
 import Synchronization
 
-/// Counters side by side that one thread adds to and everyone may read.
+/// Contiguous counters that one thread writes and any thread reads.
 ///
-/// An addition is a load and a store without order, which is what an ordinary addition costs: no
-/// locked instruction, and no cache line that two lanes write to. So a second writer would lose
-/// counts; whoever reads sees each counter as it was a moment ago, and not all of the same moment.
+/// An addition is a relaxed load and a relaxed store: no locked instruction, and no cache line that
+/// two lanes write. A second writer would lose counts. A read may be slightly stale, and reads of
+/// several counters are not of the same moment.
 @usableFromInline
 package struct Counters<let count: Int>: ~Copyable, Sendable {
     private let counters: InlineArray<count, Atomic<Int>>
@@ -14,52 +14,52 @@ package struct Counters<let count: Int>: ~Copyable, Sendable {
         counters = InlineArray { _ in Atomic<Int>(0) }
     }
 
-    /// Adds to one of them; on the one thread that writes.
+    /// Adds to a counter; only on the writing thread.
     @usableFromInline
     package func add(_ amount: Int, at index: Int) {
         let sum = counters[index].load(ordering: .relaxed) &+ amount
         counters[index].store(sum, ordering: .relaxed)
     }
 
-    /// What one of them is at, from any thread.
+    /// The value of a counter, from any thread.
     package subscript(index: Int) -> Int {
         counters[index].load(ordering: .relaxed)
     }
 }
 
-/// A counter that one thread adds to and everyone may read.
+/// A counter that one thread writes and any thread reads.
 package struct Counter: ~Copyable, Sendable {
     private let count = Atomic<Int>(0)
 
     /// A counter at zero.
     package init() {}
 
-    /// Adds to it; on the one thread that writes.
+    /// Adds to the counter; only on the writing thread.
     package func add(_ amount: Int = 1) {
         count.store(count.load(ordering: .relaxed) &+ amount, ordering: .relaxed)
     }
 
-    /// Sets it; on the one thread that writes.
+    /// Sets the counter; only on the writing thread.
     package func set(_ value: Int) {
         count.store(value, ordering: .relaxed)
     }
 
-    /// What it is at, from any thread.
+    /// The value, from any thread.
     package var value: Int { count.load(ordering: .relaxed) }
 }
 
-/// A counter that any thread may add to, for what happens seldom.
+/// A counter that any thread may add to, for rare events.
 package struct AtomicCounter: ~Copyable, Sendable {
     private let count = Atomic<Int>(0)
 
     /// A counter at zero.
     package init() {}
 
-    /// Adds to it.
+    /// Adds to the counter.
     package func add(_ amount: Int = 1) {
         count.wrappingAdd(amount, ordering: .relaxed)
     }
 
-    /// What it is at.
+    /// The value.
     package var value: Int { count.load(ordering: .relaxed) }
 }

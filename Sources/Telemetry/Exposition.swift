@@ -1,42 +1,42 @@
-/// Metrics as Prometheus reads them (prometheus.io/docs/instrumenting/exposition_formats).
+/// Metrics in the text format of Prometheus (prometheus.io/docs/instrumenting/exposition_formats).
 ///
 ///     # HELP toodoo_http_requests_total Requests that were answered.
 ///     # TYPE toodoo_http_requests_total counter
 ///     toodoo_http_requests_total{route="/items",status="2xx"} 42
 ///
-/// What belongs to one metric stands together: a `family` first, then its samples.
+/// A `family` comes first, then all its samples.
 package struct Exposition {
-    /// What kind of number a metric is.
+    /// The type of a metric.
     package enum Kind: String, Sendable {
         case counter, gauge, histogram
     }
 
     package typealias Labels = KeyValuePairs<StaticString, String>
 
-    /// What is written so far.
+    /// The text written so far.
     package private(set) var text = ""
     private var name: StaticString = ""
 
-    /// Metrics that are still to be written.
+    /// An empty exposition.
     package init() {}
 
-    /// Begins a metric; `help` is a sentence without a line end.
+    /// Begins a metric; `help` is one sentence without a line end.
     package mutating func family(_ name: StaticString, _ kind: Kind, _ help: StaticString) {
         self.name = name
         text += "# HELP \(name) \(help)\n# TYPE \(name) \(kind.rawValue)\n"
     }
 
-    /// Adds a sample of that metric.
+    /// Adds an integer sample of the current metric.
     package mutating func sample(_ value: Int, _ labels: Labels = [:]) {
         line("", labels, "\(value)")
     }
 
-    /// Adds a sample of that metric, which is no whole number.
+    /// Adds a fractional sample of the current metric.
     package mutating func sample(_ value: Double, _ labels: Labels = [:]) {
         line("", labels, "\(value)")
     }
 
-    /// Adds a metric with one sample alone.
+    /// Adds a metric with a single sample.
     package mutating func metric(
         _ name: StaticString, _ kind: Kind, _ help: StaticString, _ value: Int
     ) {
@@ -44,7 +44,7 @@ package struct Exposition {
         sample(value)
     }
 
-    /// Adds a histogram of that metric: each bucket with all that lies below its bound.
+    /// Adds a histogram of the current metric; its buckets are cumulative.
     package mutating func sample(_ snapshot: HistogramSnapshot, _ labels: Labels = [:]) {
         var below = 0
         for (bound, count) in zip(snapshot.bounds, snapshot.counts) {
@@ -57,7 +57,7 @@ package struct Exposition {
     }
 
     private func number(_ value: Double) -> String {
-        // `le="1"`, as everybody else writes it, and not `le="1.0"`.
+        // `le="1"`, as is usual, and not `le="1.0"`.
         Int(exactly: value).map { "\($0)" } ?? "\(value)"
     }
 

@@ -1,28 +1,28 @@
-/// Histograms with the same buckets side by side, which one thread adds to and everyone may read.
+/// Contiguous histograms with the same buckets; one thread writes, any thread reads.
 ///
-/// Adding is inlined into other modules, for what is generic and is not
-/// costs more to look up, at each addition, than to add.
+/// `add` is inlinable: unspecialized generic code spends more time on metadata lookups than on the
+/// addition.
 @usableFromInline
 package struct Histograms<let count: Int>: ~Copyable, Sendable {
-    /// The buckets of one after those of the other; one more than bounds, for what is beyond them.
+    /// The buckets of each histogram; the last one is for values above all bounds.
     @usableFromInline let counts: InlineArray<count, Counters<21>>
     @usableFromInline let sums = Counters<count>()
     @usableFromInline package let buckets: Buckets
 
-    /// Histograms without a value.
+    /// Empty histograms.
     package init(_ buckets: Buckets) {
         counts = InlineArray { _ in Counters<21>() }
         self.buckets = buckets
     }
 
-    /// Takes a value in; on the one thread that writes.
+    /// Adds a value; only on the writing thread.
     @inlinable
     package func add(_ value: Int, at index: Int) {
         counts[index].add(1, at: buckets.bucket(of: value))
         sums.add(value, at: index)
     }
 
-    /// What one of them holds, from any thread.
+    /// A snapshot of one histogram, from any thread.
     package func snapshot(at index: Int) -> HistogramSnapshot {
         var snapshot = HistogramSnapshot(buckets)
         for bucket in 0...buckets.bounds.count { snapshot.counts[bucket] = counts[index][bucket] }
@@ -31,26 +31,26 @@ package struct Histograms<let count: Int>: ~Copyable, Sendable {
     }
 }
 
-/// What a histogram held at one moment.
+/// The content of a histogram at one moment.
 package struct HistogramSnapshot: Equatable, Sendable {
     let bounds: [Int]
     let unit: Double
-    /// How many values are in each bucket, and last those beyond all bounds.
+    /// The number of values in each bucket; the last one is for values above all bounds.
     package internal(set) var counts: [Int]
-    /// What the values add up to.
+    /// The sum of all values.
     package internal(set) var sum = 0
 
-    /// A snapshot without a value.
+    /// An empty snapshot.
     package init(_ buckets: Buckets) {
         bounds = buckets.bounds
         unit = buckets.unit
         counts = [Int](repeating: 0, count: bounds.count + 1)
     }
 
-    /// How many values there are.
+    /// The number of values.
     package var count: Int { counts.reduce(0, +) }
 
-    /// Takes in what another thread has counted in the same buckets.
+    /// Adds the snapshot of another thread's histogram, which has the same buckets.
     package mutating func add(_ other: HistogramSnapshot) {
         precondition(bounds == other.bounds)
         for index in counts.indices { counts[index] += other.counts[index] }

@@ -1,11 +1,11 @@
-/// The layouts of metrics, worked out once and by one thread.
+/// The type metadata of metrics, instantiated once and by one thread.
 ///
-/// Two threads that are the first to make metrics can otherwise get a layout from Swift's
-/// runtime (6.3) that is not finished, and with it too little memory: without optimising,
-/// a program of four threads that make some crashes every third time. Whoever makes
-/// metrics on any thread looks here before, and makes none but of these sizes.
+/// In Swift's runtime (6.3), threads that instantiate such a generic type concurrently may get an
+/// unfinished layout and allocate too little memory: without optimization, a program with four
+/// threads crashed in one run of three. So `done` is read before metrics are made on several
+/// threads, and metrics have only these sizes.
 package enum MetadataWarmup {
-    /// Is there when all of them are known.
+    /// Instantiates the metadata on first access.
     package static let done: Void = {
         _ = Histograms<1>(.sizes)
         _ = Histograms<40>(.seconds)
