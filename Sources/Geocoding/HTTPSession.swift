@@ -1,6 +1,6 @@
-/// What requests to the provider are sent by: libcurl in production, a double in tests.
+/// Sends requests to the provider: libcurl in production, a double in tests.
 package protocol HTTPSession: Sendable {
-    /// Gets what is at a URL and waits for it; never called by two threads at once.
+    /// Sends a GET and waits for the response; calls never overlap.
     ///
     /// `trace` is sent as `traceparent`.
     func get(
@@ -8,26 +8,26 @@ package protocol HTTPSession: Sendable {
     ) throws(HTTPSessionFailure) -> HTTPResponse
 }
 
-/// An answer of any status.
+/// A response of any status.
 package struct HTTPResponse: Equatable, Sendable {
     package let status: Int
     package let body: [UInt8]
 
-    /// An answer with this content.
+    /// A response with this status and content.
     package init(status: Int, body: [UInt8]) {
         self.status = status
         self.body = body
     }
 }
 
-/// Why there is no answer.
+/// Why there is no response.
 package enum HTTPSessionFailure: Error, Equatable, Sendable {
-    /// The library that sends requests is not on this machine.
+    /// libcurl is not installed.
     case unavailable
-    /// It took too long.
+    /// The request timed out.
     case timedOut
-    /// It was larger than any sensible answer.
+    /// The response exceeded the limit.
     case tooLarge
-    /// Anything else, in the library's words.
+    /// Any other failure, with libcurl's message.
     case failed(String)
 }

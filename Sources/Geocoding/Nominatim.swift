@@ -1,18 +1,17 @@
 import API
 import Items
 
-/// The wording of Nominatim and of those who speak like it
-/// (nominatim.org/release-docs/latest/api/Search).
+/// The API of Nominatim and of compatible providers (nominatim.org/release-docs/latest/api/Search).
 ///
 ///     GET /search?q=Unter%20den%20Linden%201&format=jsonv2&limit=1
 ///     [{"place_id":…,"lat":"52.5170365","lon":"13.3888599",…}]      nothing found: []
 package struct Nominatim: Sendable {
-    /// What a provider said that cannot be understood.
+    /// A response of the provider that cannot be parsed.
     struct MalformedResponse: Error, Equatable {
         let reason: String
     }
 
-    /// Where the provider is, without a slash at the end.
+    /// The provider's base URL, without a slash at the end.
     let base: String
 
     /// A provider at this URL.
@@ -20,12 +19,12 @@ package struct Nominatim: Sendable {
         self.base = base.text
     }
 
-    /// The URL that asks for the best match of an address.
+    /// The URL of a search for the best match of an address.
     func url(for address: Address) -> String {
         "\(base)/search?q=\(Self.escaped(address.text))&format=jsonv2&limit=1"
     }
 
-    /// The place in an answer, nil when there is no such place.
+    /// The coordinate in a response; nil if the address was not found.
     func coordinate(in body: [UInt8]) throws(MalformedResponse) -> Coordinate? {
         var document = JSONDocument()
         let found: JSONValue
@@ -43,11 +42,11 @@ package struct Nominatim: Sendable {
         return Coordinate(latitude: latitude, longitude: longitude)
     }
 
-    /// Nominatim writes numbers as strings.
+    /// Nominatim sends numbers as strings.
     private static func degrees(
         _ value: borrowing JSONValue?, within range: ClosedRange<Double>
     ) -> Double? {
-        // Digits alone: Double takes "nan", "0x1p3" and more for a number.
+        // Only digits, dot and minus: `Double` also accepts "nan", "0x1p3" and more.
         guard let text = value?.string(),
             text.utf8.allSatisfy({ "0123456789.-".utf8.contains($0) }),
             let degrees = Double(text), range.contains(degrees)
@@ -55,7 +54,7 @@ package struct Nominatim: Sendable {
         return degrees
     }
 
-    /// Everything but unreserved characters is escaped (RFC 3986 §2.3).
+    /// Escapes all but the unreserved characters (RFC 3986 §2.3).
     private static func escaped(_ text: String) -> String {
         var escaped = ""
         for byte in text.utf8 {

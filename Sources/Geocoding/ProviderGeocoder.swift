@@ -1,27 +1,27 @@
 package import Items
 import Synchronization
 
-/// Asks a provider for addresses: one at a time, and never more than one a second, which is what
-/// the public Nominatim asks of everyone (operations.osmfoundation.org/policies/nominatim).
+/// Sends addresses to a provider: one at a time, and at most one a second, the public Nominatim's
+/// usage policy (operations.osmfoundation.org/policies/nominatim).
 ///
-/// Who asks for an address that is being asked for waits for the same answer. A
-/// client waits for its budget and no longer; an address that nobody waits for any
-/// more is not asked for, but what has been asked for is remembered when it comes.
+/// Requests for the same address share one response. A client waits up to a timeout. An address
+/// without waiting clients leaves the queue; once it has been sent, its response is cached in any
+/// case.
 package final class ProviderGeocoder: Geocoder {
-    /// How much waits, and for how long.
+    /// Limits of the queue.
     package struct Limits: Sendable {
-        /// How many addresses wait at most; those behind could not be answered in time.
+        /// Addresses in the queue; a longer queue would only lead to timeouts.
         package var waiting = 16
-        /// How many clients wait at most, however few addresses they ask for.
+        /// Waiting clients over all addresses.
         package var clients = 1_024
-        /// For how many seconds a client waits.
+        /// The timeout of a client, in seconds.
         package var budgetSeconds = 5
 
-        /// The defaults.
+        /// The default limits.
         package init() {}
     }
 
-    /// The time between two requests at least.
+    /// The minimum time between two requests, in nanoseconds.
     static let interval: UInt64 = 1_000_000_000
 
     private struct Waiter {
@@ -30,18 +30,18 @@ package final class ProviderGeocoder: Geocoder {
     }
 
     private struct State {
-        /// The addresses that are still to be asked for, in order.
+        /// The addresses still to be sent, in order.
         var queue: [Address] = []
-        /// Who waits for each address in the queue, and for the one that is being asked for.
+        /// The clients that wait for each queued address and for the one under way.
         var waiters: [Address: [Waiter]] = [:]
-        /// The trace of whoever was the first to wait for it.
+        /// The trace of the first client that asked for each queued address.
         var traces: [Address: String] = [:]
-        /// How many wait in all.
+        /// The number of waiting clients.
         var clients = 0
         var lastNumber = 0
-        /// When the last request began.
+        /// The start of the last request.
         var lastStart: UInt64?
-        /// Whether a request is under way, or waits for its second.
+        /// Whether a request is under way, or scheduled to keep the interval.
         var isBusy = false
     }
 
@@ -54,7 +54,7 @@ package final class ProviderGeocoder: Geocoder {
     private let remember: @Sendable (GeocodeResult) -> Void
     private let state = Mutex(State())
 
-    /// A geocoder that asks `provider` by `session` and hands what it finds out to `remember`.
+    /// A geocoder that sends requests by `session` and passes results to `remember`.
     package init(
         _ provider: Nominatim, session: any HTTPSession, scheduler: Scheduler, clock: Clock,
         limits: Limits = Limits(), userAgent: String,
@@ -94,7 +94,7 @@ package final class ProviderGeocoder: Geocoder {
         if starts { startNext() }
     }
 
-    /// Asks for the next address, as soon as that is allowed.
+    /// Sends the next address, as soon as the interval allows.
     private func startNext() {
         enum Step { case rest, wait(UInt64), ask(Address, String?) }
 
@@ -156,7 +156,7 @@ package final class ProviderGeocoder: Geocoder {
         }
     }
 
-    /// Lets go of a client whose time is up.
+    /// Answers a client whose timeout has passed.
     private func timeOut(_ address: Address, _ number: Int) {
         let waiter = state.withLock { state -> Waiter? in
             guard let index = state.waiters[address]?.firstIndex(where: { $0.number == number })

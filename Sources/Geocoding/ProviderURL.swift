@@ -1,9 +1,9 @@
-/// Where a provider is: `http` or `https`, a host, perhaps a port and a path.
+/// The base URL of a provider: `http` or `https`, a host, optionally a port and a path.
 package struct ProviderURL: Equatable, Sendable {
-    /// Without a slash at the end.
+    /// The URL without a slash at the end.
     package let text: String
 
-    /// Nil for anything else: a query, a fragment, a user's name, white space, another scheme.
+    /// Parses a URL; nil with a query, a fragment, user info, white space or another scheme.
     package init?(_ text: String) {
         let schemes = ["https://", "http://"]
         guard let scheme = schemes.first(where: text.hasPrefix) else { return nil }

@@ -1,15 +1,14 @@
 import Dispatch
 
-/// When the geocoder does things, and on which thread: Dispatch in
-/// production, a test's hand in tests.
+/// Time and threads of the geocoder: Dispatch in production, controlled by hand in tests.
 package struct Scheduler: Sendable {
     package typealias Work = @Sendable () -> Void
 
-    /// A clock that only goes forward, in nanoseconds.
+    /// A monotonic clock, in nanoseconds.
     package let now: @Sendable () -> UInt64
-    /// Does something after so many nanoseconds; never while it is being asked to.
+    /// Runs work after a delay in nanoseconds; never within the call.
     package let after: @Sendable (UInt64, @escaping Work) -> Void
-    /// Does something that takes long, one thing after the other.
+    /// Runs blocking work, serially.
     package let perform: @Sendable (@escaping Work) -> Void
 
     /// A scheduler of these closures.
@@ -23,7 +22,7 @@ package struct Scheduler: Sendable {
         self.perform = perform
     }
 
-    /// Two queues: time goes on while the provider is being waited for.
+    /// A scheduler with two queues, so that timers fire while a request blocks.
     package static func dispatch() -> Scheduler {
         let timing = DispatchQueue(label: "toodoo.geocoder.time")
         let asking = DispatchQueue(label: "toodoo.geocoder")

@@ -2,25 +2,26 @@ import CCurl
 import Glibc
 import Synchronization
 
-/// Sends requests by libcurl, which is loaded when the first one is to be sent: a server without a
-/// geocoder never pays for it, and one on a machine without it runs all the same.
+/// Sends requests by libcurl, which is loaded by the first request.
+///
+/// A server without a geocoder never loads it; where it is not installed, the server runs without.
 package final class CurlSession: HTTPSession {
-    /// How much is waited for, and how much is taken.
+    /// Timeouts, and the limit on a response's size.
     package struct Limits: Sendable {
         package var connectMilliseconds = 5_000
         package var totalMilliseconds = 10_000
         package var bodyBytes = 262_144
 
-        /// The defaults.
+        /// The default limits.
         package init() {}
     }
 
     private let limits: Limits
     private let library: String
-    /// Loaded once; what is not there is not looked for again.
+    /// Loaded once; a failure is final.
     private let curl = Mutex<Result<Curl, HTTPSessionFailure>?>(nil)
 
-    /// A session that will load the library of this name.
+    /// A session that loads this library with its first request.
     package init(limits: Limits = Limits(), library: String = "libcurl.so.4") {
         self.limits = limits
         self.library = library
@@ -38,11 +39,11 @@ package final class CurlSession: HTTPSession {
     }
 }
 
-/// The functions of a library that was loaded; it is never unloaded.
+/// The functions of a loaded libcurl, which is never unloaded.
 @safe private struct Curl: @unchecked Sendable {
-    // Proof: the pointers are to functions, which libcurl lets any thread call
-    // as long as each handle stays with one
-    // (curl.se/libcurl/c/threadsafe.html); a handle lives in one call of `get`.
+    // Proof: the pointers are to functions, which libcurl lets any thread call as long as no two
+    // threads use a handle at once (curl.se/libcurl/c/threadsafe.html). A handle lives within one
+    // call of `get`.
 
     private let easyInit: UnsafeMutableRawPointer
     private let setOption: UnsafeMutableRawPointer
@@ -73,7 +74,7 @@ package final class CurlSession: HTTPSession {
                 freeFields: freeFields))
     }
 
-    /// What comes in, as far as it is taken.
+    /// The body of a response, up to the limit.
     private final class Body {
         var bytes: [UInt8] = []
         var isTooLarge = false
@@ -91,7 +92,7 @@ package final class CurlSession: HTTPSession {
             throw .failed("libcurl has no memory")
         }
         defer { unsafe ccurl_easy_cleanup(cleanup, handle) }
-        // Kept until the transfer is over (curl.se/libcurl/c/CURLOPT_HTTPHEADER.html).
+        // Must outlive the transfer (curl.se/libcurl/c/CURLOPT_HTTPHEADER.html).
         let fields = unsafe trace.flatMap {
             unsafe ccurl_slist_append(appendField, nil, "traceparent: \($0)")
         }
@@ -100,7 +101,7 @@ package final class CurlSession: HTTPSession {
         let isSet = withExtendedLifetime(body) {
             let numbers = [
                 (CCURL_OPT_NOSIGNAL, 1),
-                // A redirection could lead anywhere, to this machine's own network as well.
+                // A redirect could lead to any address, including this host's own network.
                 (CCURL_OPT_FOLLOWLOCATION, 0),
                 (CCURL_OPT_PROTOCOLS, CCURL_PROTOCOLS_HTTP_AND_HTTPS),
                 (CCURL_OPT_CONNECTTIMEOUT_MS, limits.connectMilliseconds),
@@ -141,7 +142,7 @@ package final class CurlSession: HTTPSession {
         }
     }
 
-    /// Called by libcurl, on the thread that waits for the answer; another count than came ends it.
+    /// Called by libcurl on the thread of `get`; a result other than the count ends the transfer.
     private static let take: ccurl_write = { bytes, size, count, context in
         guard let bytes = unsafe bytes, let context = unsafe context else { return 0 }
         let body = unsafe Unmanaged<Body>.fromOpaque(context).takeUnretainedValue()
