@@ -4,19 +4,19 @@ public import Foundation
 public import FoundationNetworking
 #endif
 
-/// The items of a server, over HTTP.
+/// A client of a server's items, over HTTP.
 ///
 ///     let client = APIClient(baseURL: url)
 ///     try await client.add(ToDoItem(title: "Buy milk"))
 ///     let items = try await client.items()
 public struct APIClient: Sendable {
-    /// What becomes of an added item whose id the server has already.
+    /// What the server does with an added item whose id exists already.
     public enum OnConflict: String, CaseIterable, Sendable {
-        /// Nothing at all is added.
+        /// No item is added.
         case refuse
         /// The stored item stays as it is.
         case skip
-        /// The stored item says from now on what was sent.
+        /// The sent item replaces the stored one.
         case replace
     }
 
@@ -29,18 +29,18 @@ public struct APIClient: Sendable {
         self.session = session
     }
 
-    /// All items: open ones before done ones, each group in the order in which it was created.
+    /// All items: open ones before done ones, each group in order of creation.
     public func items() async throws(APIError) -> [ToDoItem] {
         try Self.decode(try await send("GET", itemsURL, for: 200))
     }
 
-    /// Adds an item and returns it as it is stored.
+    /// Adds an item and returns it as stored.
     @discardableResult
     public func add(_ item: ToDoItem) async throws(APIError) -> ToDoItem {
         try Self.decode(try await send("POST", itemsURL, .json, try Self.encode(item), for: 201))
     }
 
-    /// Adds all of the items or none; returns what is stored, one for each, in their order.
+    /// Adds all of the items or none, and returns them as stored, in the same order.
     @discardableResult
     public func addAll(
         _ items: [ToDoItem], onConflict: OnConflict = .refuse
@@ -53,13 +53,13 @@ public struct APIClient: Sendable {
             try await send("POST", url, .json, try Self.encode(items), for: 201))
     }
 
-    /// Marks an item done or open and returns it as it is stored; all else of it stays.
+    /// Marks an item done or open, leaves the rest unchanged, and returns it as stored.
     @discardableResult
     public func setDone(_ done: Bool, of id: ToDoItem.ID) async throws(APIError) -> ToDoItem {
         let patch = try Self.encode(["done": done])
         let item: ToDoItem = try Self.decode(
             try await send("PATCH", url(of: id), .mergePatch, patch, for: 200))
-        // A session may have made a GET of it on the way, which has the same status.
+        // A redirect may have turned the PATCH into a GET, which succeeds with the same status.
         guard item.done == done else { throw .noAnswer(UnexpectedResponse(status: 200)) }
         return item
     }
@@ -87,8 +87,9 @@ extension APIClient {
         itemsURL.appending(path: id.uuidString)
     }
 
-    /// Sends a request and returns the content of its answer if the server agreed, which it does with
-    /// this status: after a redirect, a POST may have arrived as a GET.
+    /// Sends a request and returns the content of a response with this status.
+    ///
+    /// Any other status is an error, also another 2xx: a redirect may turn a POST into a GET.
     private func send(
         _ method: String, _ url: URL, _ type: ContentType? = nil, _ body: Data? = nil,
         for status: Int
@@ -99,8 +100,8 @@ extension APIClient {
         request.setValue("application/json", forHTTPHeaderField: "Accept")
         if let type { request.setValue(type.rawValue, forHTTPHeaderField: "Content-Type") }
         if method == "DELETE" {
-            // A session may send it again by itself, when the connection breaks; what was added
-            // meanwhile must not be deleted by that.
+            // A session may retry the request when the connection breaks. With the key, a retry
+            // does not delete items that were added in between.
             request.setValue("\"\(UUID())\"", forHTTPHeaderField: "Idempotency-Key")
         }
         let content: Data
@@ -119,8 +120,10 @@ extension APIClient {
         return content
     }
 
-    /// What an answer that is no agreement means. Something between may have refused in words of its
-    /// own; but where that failed, nobody knows what the server has done.
+    /// The error of a response with another status than expected.
+    ///
+    /// A 4xx without a problem document is a refusal by an intermediary. With a status outside 4xx
+    /// the outcome on the server is unknown.
     private static func error(for status: Int, _ content: Data) -> APIError {
         let problem = try? JSONDecoder().decode(Problem.self, from: content)
         if let problem, problem.type.hasPrefix("/problems/") {

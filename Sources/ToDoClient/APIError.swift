@@ -1,52 +1,53 @@
-/// Why the client has nothing to give back.
+/// Why a call of the client failed.
 public enum APIError: Error {
-    /// The server refused and changed nothing.
+    /// The server refused the request and changed nothing.
     case refused(Problem)
-    /// No answer came, or none that says what was done; a write may or may not have happened.
+    /// No usable response came; a write may or may not have happened.
     case noAnswer(any Error)
-    /// The server agreed, but its content is not what was to be expected.
+    /// The request succeeded, but the content of the response could not be decoded.
     case unreadable(any Error)
-    /// What was to be sent cannot be said in JSON, such as a timestamp that is not a number.
+    /// The content could not be encoded as JSON, for example a timestamp of NaN.
     case unwritable(any Error)
 }
 
-/// An answer that the server does not give to such a request: something between gave it, or sent the
-/// request elsewhere.
+/// A response that the server never gives to such a request.
+///
+/// An intermediary sent it, or redirected the request.
 public struct UnexpectedResponse: Error, Equatable, Sendable {
-    /// Its status code.
+    /// The status code.
     public let status: Int
 
-    /// An answer with this status code.
+    /// A response with this status code.
     public init(status: Int) {
         self.status = status
     }
 }
 
-/// Why the server refused a request: its problem document (RFC 9457).
+/// The server's reason for refusing a request: its problem document (RFC 9457).
 public struct Problem: Decodable, Error, Equatable, Sendable {
-    /// One thing that is wrong with what was sent.
+    /// One fault in the sent content.
     public struct Fault: Decodable, Equatable, Sendable {
-        /// Where it is, as a JSON Pointer (RFC 6901), such as `/title`.
+        /// The location of the fault, as a JSON Pointer (RFC 6901) such as `/title`.
         public let pointer: String
-        /// What is wrong there.
+        /// The description of the fault.
         public let detail: String
     }
 
-    /// Tells kinds of problems apart, such as `/problems/already-exists`.
+    /// Identifies the kind of problem, such as `/problems/already-exists`.
     public let type: String
-    /// The status code of the answer.
+    /// The status code of the response.
     public let status: Int
-    /// The case at hand in a sentence; empty when the answer had none.
+    /// A sentence about this occurrence; empty if the response had none.
     public let detail: String
-    /// Everything that is wrong with what was sent, where it is that.
+    /// All faults in the sent content; nil if the problem is another one.
     public let errors: [Fault]?
 
-    /// Whether the same request came before, and is or will be done.
+    /// Whether the server has carried out, or is carrying out, an earlier copy of the request.
     var isRepeatedRequest: Bool {
         ["/problems/idempotency-key-in-use", "/problems/answer-not-kept"].contains(type)
     }
 
-    /// A problem of which only the status is known, from something between client and server.
+    /// A problem of which only the status is known, from an intermediary.
     init(status: Int) {
         type = "about:blank"
         self.status = status

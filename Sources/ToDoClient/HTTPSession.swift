@@ -1,21 +1,21 @@
 public import Foundation
 
 #if canImport(FoundationNetworking)
-// On Linux the URL loading system is a module of its own.
+// On Linux the URL loading system is a separate module.
 public import FoundationNetworking
 #endif
 
-/// What a client gets its requests answered by: `URLSession` in an app, a double in its tests.
+/// Sends the client's requests: `URLSession` in an app, a double in tests.
 public protocol HTTPSession: Sendable {
-    /// Sends the request and returns the whole answer, whatever its status.
+    /// Sends the request and returns the complete response, whatever its status.
     func data(for request: URLRequest) async throws -> (Data, URLResponse)
 }
 
 #if canImport(FoundationNetworking)
 extension URLSession: HTTPSession {
-    /// Sends the request and returns the whole answer, whatever its status.
+    /// Sends the request and returns the complete response, whatever its status.
     public func data(for request: URLRequest) async throws -> (Data, URLResponse) {
-        // A method with a default argument does not fulfil the requirement by itself.
+        // A method with a default argument does not satisfy the requirement.
         try await data(for: request, delegate: nil)
     }
 }

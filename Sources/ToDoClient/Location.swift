@@ -1,25 +1,25 @@
-/// Where something is to be done.
+/// The location of an item.
 public struct Location: Codable, Equatable, Sendable {
-    /// What people call the place; may be empty.
+    /// The name of the place; may be empty.
     public var name: String
-    /// Where it is on the map, when that is known.
+    /// The coordinate, if known.
     public var coordinate: Coordinate?
 
-    /// A place with a name, and a point on the map if there is one.
+    /// A location with a name and, if known, a coordinate.
     public init(name: String, coordinate: Coordinate? = nil) {
         self.name = name
         self.coordinate = coordinate
     }
 }
 
-/// A point on the map, in degrees.
+/// A geographic coordinate, in degrees.
 public struct Coordinate: Codable, Equatable, Sendable {
     /// Degrees north, from -90 to 90.
     public var latitude: Double
     /// Degrees east, from -180 to 180.
     public var longitude: Double
 
-    /// The point at these degrees.
+    /// The coordinate with these degrees.
     public init(latitude: Double, longitude: Double) {
         self.latitude = latitude
         self.longitude = longitude

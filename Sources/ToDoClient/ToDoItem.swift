@@ -1,24 +1,24 @@
 public import Foundation
 
-/// One thing to do, as the app of the book keeps it and as the server tells it.
+/// A to-do item, as apps and the server exchange it.
 ///
-/// What the server knows beyond this (when the item was made, its revision) is passed over in
-/// decoding, so that an answer of a later server can be read as well.
+/// Decoding ignores the server's other members (such as the creation time and the revision), so
+/// that responses of a later server can be decoded too.
 public struct ToDoItem: Codable, Equatable, Identifiable, Sendable {
-    /// Names the item everywhere; the app mints it, and no two items share one.
+    /// The unique id of the item, made by the app.
     public let id: UUID
-    /// What is to be done: 1 to 500 characters that are not only white space.
+    /// The title: 1 to 500 characters, not only white space.
     public var title: String
-    /// More about it; an untouched text field makes this empty rather than nil.
+    /// Further text; an empty text field gives an empty string and not nil.
     public var itemDescription: String?
-    /// When it is due, in seconds since 1970.
+    /// The due time, in seconds since 1970.
     public var timestamp: Double?
-    /// Where it is to be done.
+    /// The location.
     public var location: Location?
-    /// Whether it is done already.
+    /// Whether the item is done.
     public var done: Bool
 
-    /// An item that is still to be done unless told otherwise.
+    /// An item; open unless `done` is set.
     public init(
         id: UUID = UUID(), title: String, itemDescription: String? = nil,
         timestamp: Double? = nil, location: Location? = nil, done: Bool = false
