@@ -1,32 +1,32 @@
 internal import CSQLite
 
 extension Connection {
-    /// How much a checkpoint insists.
+    /// The mode of a checkpoint.
     package enum CheckpointMode: Sendable {
-        /// Moves what it can without waiting for anybody.
+        /// Copies what is possible without waiting.
         case passive
-        /// Waits for the readers and the writer, moves everything, and empties the log's file.
+        /// Waits for readers and the writer, copies all frames, and truncates the log file.
         case truncate
     }
 
-    /// What a checkpoint found and did, in pages of the log.
+    /// The result of a checkpoint, in frames of the log.
     package struct Checkpoint: Sendable, Equatable {
-        /// How many the log holds; 0 when it was emptied.
+        /// The frames in the log; 0 after it was truncated.
         package let frames: Int
-        /// How many of them stand in the database file by now.
+        /// The frames that are copied to the database file.
         package let checkpointed: Int
 
-        /// A result, also for doubles.
+        /// A result; also for test doubles.
         package init(frames: Int, checkpointed: Int) {
             self.frames = frames
             self.checkpointed = checkpointed
         }
     }
 
-    /// Moves pages from the write-ahead log into the database file; nil without such a log.
+    /// Copies frames from the write-ahead log to the database file; nil in another journal mode.
     ///
-    /// Throws `busy` when another checkpoint runs, for which no busy timeout waits; and with
-    /// `truncate` when the readers outlast the busy timeout, having moved what was possible
+    /// Throws `busy` at once when another checkpoint runs. With `truncate` it also throws `busy`
+    /// when readers outlast the busy timeout; frames copied until then stay copied
     /// (c3ref/wal_checkpoint_v2.html).
     package func checkpoint(_ mode: CheckpointMode) throws(DatabaseError) -> Checkpoint? {
         let mode =
@@ -36,13 +36,13 @@ extension Connection {
             }
         var frames: Int32 = -1
         var checkpointed: Int32 = -1
-        // "main" and not every attached database: a checkpoint is about one file.
+        // "main" only, since a checkpoint concerns one file.
         let code = unsafe sqlite3_wal_checkpoint_v2(
             database, "main", mode, &frames, &checkpointed)
         guard code == SQLITE_OK else {
             throw unsafe DatabaseError.last(code: code, database: database, sql: nil)
         }
-        // SQLite says −1 when there is no log.
+        // SQLite returns −1 without a log.
         guard frames >= 0 else { return nil }
         return Checkpoint(frames: Int(frames), checkpointed: Int(checkpointed))
     }

@@ -1,23 +1,21 @@
 internal import CSQLite
 
 extension Connection {
-    /// Runs every statement in `sql` in turn and drops their rows; the first that fails ends it,
-    /// and is the one the error names.
+    /// Runs all statements in `sql` and discards their rows; stops at the first error.
     ///
-    /// What the statements before it did stays done, unless a transaction around them is rolled
-    /// back.
+    /// The error names the failing statement. Earlier statements stay in effect, unless an
+    /// enclosing transaction is rolled back.
     package func execute(_ sql: String) throws(DatabaseError) {
         try refuseNUL(in: sql)
         var rest = sql.utf8.span
         while !rest.isEmpty {
-            // Nothing but blanks and comments compiles to no statement at all.
+            // White space and comments alone compile to no statement.
             guard var statement = try compile(&rest, flags: 0) else { continue }
             try statement.run()
         }
     }
 
-    /// Compiles one statement that will be run many times; throws `misuse` when there is none, or
-    /// when something follows it.
+    /// Compiles one statement for repeated use; throws `misuse` if there is none or more than one.
     ///
     /// The statement may outlive the connection (see `close()`).
     package func prepare(_ sql: String) throws(DatabaseError) -> Statement {
@@ -33,16 +31,16 @@ extension Connection {
         return statement
     }
 
-    /// SQLite stops reading at a NUL, and the rest of a script would be skipped in silence.
+    /// SQLite stops at a NUL, and would silently skip the rest of a script.
     private func refuseNUL(in sql: String) throws(DatabaseError) {
         guard !sql.utf8.contains(0) else {
             throw DatabaseError.misuse("there is a NUL in the statement", sql: sql)
         }
     }
 
-    /// Whether nothing but blanks and comments stands in `sql`.
+    /// Whether `sql` is only white space and comments.
     ///
-    /// Only the compiler knows; and what it refuses is a statement too, if a bad one.
+    /// The compiler decides; text that it refuses counts as a statement.
     private func isBlank(_ sql: Span<UInt8>) -> Bool {
         var rest = sql
         while !rest.isEmpty {
@@ -55,8 +53,7 @@ extension Connection {
         return true
     }
 
-    /// Compiles the first statement of `rest` and leaves there what follows it; nil when there is
-    /// none up to its end.
+    /// Compiles the first statement of `rest` and leaves the remainder there; nil if there is none.
     @_lifetime(rest: copy rest)
     private func compile(
         _ rest: inout Span<UInt8>, flags: UInt32
@@ -64,7 +61,7 @@ extension Connection {
         guard !rest.isEmpty else { return nil }
         var handle: OpaquePointer?
         var used = rest.count
-        // A text of two gigabytes is SQLite's to refuse, and it does so from one gigabyte on.
+        // Clamping is safe: SQLite refuses texts of more than 1 GB.
         let count = Int32(clamping: rest.count)
         let code = unsafe rest.withUnsafeBytes { bytes in
             let start = unsafe bytes.assumingMemoryBound(to: CChar.self).baseAddress

@@ -1,15 +1,15 @@
 internal import CSQLite
 
-/// One connection to one database file, for one thread at a time.
+/// A connection to a database file, used by one thread at a time.
 ///
-/// It is not Sendable, and that is the lock: SQLite is asked for none (SQLITE_OPEN_NOMUTEX), which
-/// is allowed as long as no two threads use a connection at once (sqlite.org/threadsafe.html). The
-/// connections themselves may live on as many threads as there are.
+/// It is not Sendable, which replaces SQLite's mutex: SQLITE_OPEN_NOMUTEX is allowed as long as no
+/// two threads use one connection at once (sqlite.org/threadsafe.html). Different connections may
+/// be used by different threads.
 @safe
 package final class Connection {
-    /// Whether a connection writes, and whether it may make the file.
+    /// Whether a connection may write, and whether it may create the file.
     package enum Access: Sendable {
-        /// Reads and writes, and makes the file when there is none.
+        /// Reads and writes; creates a missing file.
         case readWriteCreate
         /// Reads and writes a file that must exist.
         case readWrite
@@ -20,16 +20,17 @@ package final class Connection {
     // Nil once closed.
     private var handle: OpaquePointer?
 
-    /// The open connection, for the other files of this module.
+    /// The handle of the open connection, for this module's other files.
     @unsafe
     var database: OpaquePointer {
         guard let handle = unsafe handle else { preconditionFailure("the connection is closed") }
         return unsafe handle
     }
 
-    /// Counting takes a lock of the whole process for each allocation, on every lane, for
-    /// statistics that nobody reads (c3ref/c_config_covering_index_scan.html). Too late once
-    /// another part of the process has used SQLite, and then no more than a little speed is lost.
+    /// Turns off memory statistics: they are not used, and take a process-wide lock at each
+    /// allocation, on every lane (c3ref/c_config_covering_index_scan.html).
+    ///
+    /// It has no effect if SQLite is already initialized, which costs only speed.
     static let disableMemoryStatistics: Void = {
         _ = csqlite_disable_memory_statistics()
     }()
@@ -42,12 +43,12 @@ package final class Connection {
         close()
     }
 
-    /// Opens the file at `path`, or a new database in memory for `:memory:`; throws `cannotOpen`
-    /// without such a file, and `readOnly` when it is to be written and cannot be.
+    /// Opens the file at `path`, or an in-memory database for `:memory:`.
     ///
-    /// SQLite reads the file with the first statement only, so that is when a file turns out not
-    /// to be a database. `fileSystem` is the name of one that somebody has registered with SQLite
-    /// (sqlite.org/vfs.html); nil is the system's.
+    /// Throws `cannotOpen` if the file cannot be opened, and `readOnly` if it should be writable
+    /// and is not. SQLite reads the file with the first statement; only then does it notice that a
+    /// file is not a database. `fileSystem` is the name of a registered VFS (sqlite.org/vfs.html);
+    /// nil is the default one.
     package static func open(
         _ path: String, _ access: Access, fileSystem: String? = nil
     ) throws(DatabaseError) -> Connection {
@@ -57,60 +58,60 @@ package final class Connection {
         let flags = access.flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
         let code = unsafe sqlite3_open_v2(path, &handle, flags, fileSystem)
 
-        // Even a failed open hands out a connection, which must be closed (c3ref/open.html); from
-        // here on `deinit` does so.
+        // A failed open also returns a connection, which must be closed (c3ref/open.html); `deinit`
+        // does.
         let connection = unsafe handle.map { handle in unsafe Connection(handle) }
         guard let connection, code == SQLITE_OK else {
             throw unsafe DatabaseError.last(code: code, database: handle, sql: nil)
         }
         try connection.harden()
 
-        // SQLite opens a file it may not write for reading, without a word (c3ref/open.html). A
-        // server should learn that when it starts and not with the first write.
+        // SQLite silently opens a write-protected file read-only (c3ref/open.html). A server should
+        // fail at startup, not at the first write.
         guard access == .readOnly || !connection.isReadOnly else {
             throw DatabaseError(code: SQLITE_READONLY, message: "the database file is read-only")
         }
         return connection
     }
 
-    /// Lets go of the file, as far as that is possible; closing twice does nothing.
+    /// Closes the connection; closing twice does nothing.
     ///
-    /// sqlite3_close_v2() waits for the statements that still live: each stays usable, and the last
-    /// one to go takes the connection along (c3ref/close.html). Whoever uses the connection itself
-    /// after this call has a mistake in the code, and traps.
+    /// sqlite3_close_v2() defers closing while statements exist: they stay usable, and the last one
+    /// to be finalized closes the connection (c3ref/close.html). Using the connection itself after
+    /// this call is a programming error and traps.
     package func close() {
-        // It answers OK whatever happens (c3ref/close.html).
+        // Always returns OK (c3ref/close.html).
         _ = unsafe sqlite3_close_v2(handle)
         unsafe handle = nil
     }
 
-    /// A path that SQLite takes for nothing but a path.
+    /// Returns a path that SQLite treats only as a path.
     private static func plainPath(_ path: String) throws(DatabaseError) -> String {
-        // An empty path opens a private database in a temporary file (c3ref/open.html), and what
-        // follows a NUL is not seen at all. Neither is what anybody configured.
+        // An empty path opens a private temporary database (c3ref/open.html), and SQLite ignores
+        // what follows a NUL. Neither can be intended.
         guard !path.isEmpty, !path.utf8.contains(0) else {
             throw DatabaseError(code: SQLITE_CANTOPEN, message: "not a path")
         }
-        // Debian compiles SQLite with USE_URI, and there `file:` starts a URI with switches in it
+        // Debian compiles SQLite with USE_URI, where `file:` starts a URI with options
         // (sqlite.org/uri.html).
         return path.hasPrefix("file:") ? "./" + path : path
     }
 
-    /// Takes away what only old applications and attackers need.
+    /// Disables features that only legacy applications and attackers need.
     private func harden() throws(DatabaseError) {
         let options: [(option: Int32, on: Int32)] = [
-            // No statement may damage the file on purpose: no writable schema, no journal_mode=OFF.
+            // SQL cannot corrupt the file: no writable schema, no journal_mode=OFF.
             (SQLITE_DBCONFIG_DEFENSIVE, 1),
-            // A file from elsewhere must not run functions with side effects from its schema.
+            // The schema of a foreign file must not run functions with side effects.
             (SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0),
-            // "titel" should be a misspelt column and not a text (sqlite.org/quirks.html#dblquote).
+            // "titel" is a misspelt column and not a string (sqlite.org/quirks.html#dblquote).
             (SQLITE_DBCONFIG_DQS_DML, 0),
             (SQLITE_DBCONFIG_DQS_DDL, 0),
         ]
         for (option, on) in options { try set(option, on) }
     }
 
-    /// Has the end of this connection leave the log as it is, even if it is the last one.
+    /// Keeps the log when the last connection closes, instead of checkpointing and deleting it.
     package func disableCheckpointOnClose() throws(DatabaseError) {
         try set(SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
     }

@@ -1,61 +1,61 @@
 internal import CSQLite
 
 extension DatabaseError {
-    /// What a caller can do something about; every code belongs to exactly one kind.
+    /// Errors that callers tell apart; every code belongs to exactly one kind.
     package enum Kind: Sendable, Hashable {
-        /// Another connection holds the lock; the transaction may be tried again.
+        /// Another connection holds the lock; the transaction may be retried.
         case busy
-        /// The disk, or the page limit of the database, is used up.
+        /// The disk is full, or the database has reached its page limit.
         case full
-        /// The operating system failed to read, write, sync or lock.
+        /// The operating system failed to read, write, sync or lock a file.
         case ioError
-        /// The file is damaged, or not a database at all.
+        /// The file is damaged or not a database.
         case corrupt
-        /// A write on a connection or a file that takes none.
+        /// A write on a read-only connection or file.
         case readOnly
-        /// The file could not be opened, or a file beside it.
+        /// The database file, or a file beside it, could not be opened.
         case cannotOpen
-        /// The rows would break a rule of the schema.
+        /// The rows would violate a constraint of the schema.
         case constraint(Constraint)
-        /// Somebody asked for the statement to end early.
+        /// The statement was interrupted.
         case interrupted
-        /// A text, blob or statement exceeds SQLite's limits.
+        /// A text, a blob or a statement exceeds SQLite's limits.
         case tooBig
-        /// The schema changed beneath a statement, and compiling it anew did not help.
+        /// The schema changed, and recompiling the statement did not help.
         case schemaMismatch
-        /// SQLite got no memory.
+        /// SQLite could not allocate memory.
         case noMemory
-        /// A call that the code should not have made.
+        /// A call that is a programming error.
         case misuse
-        /// Everything else: mostly SQL that does not compile.
+        /// Any other error, mostly SQL that does not compile.
         case other
     }
 
-    /// The rule of the schema that was broken.
+    /// The kind of constraint that was violated.
     package enum Constraint: Sendable, Hashable {
-        /// Two rows with the same key, be it UNIQUE, PRIMARY KEY or the rowid.
+        /// A duplicate key: UNIQUE, PRIMARY KEY or rowid.
         case unique
-        /// A row that refers to none, or one that is still referred to.
+        /// A reference to a missing row, or a missing target of a reference.
         case foreignKey
-        /// A CHECK that is not true.
+        /// A CHECK that is false.
         case check
-        /// A NULL where none may stand.
+        /// A NULL in a NOT NULL column.
         case notNull
-        /// A value of another type than its STRICT column, or a rowid that is no integer.
+        /// A value of the wrong type in a STRICT table, or a rowid that is not an integer.
         case dataType
-        /// A trigger's RAISE.
+        /// A RAISE in a trigger.
         case trigger
-        /// A rule of a virtual table, a function or a hook.
+        /// A constraint of a virtual table, a function or a hook.
         case other
     }
 
-    /// What went wrong, in the terms in which a caller decides what to do next.
+    /// The kind of the error.
     package var kind: Kind {
-        // The disk's answer to a lack of memory is not the disk's fault.
+        // IOERR_NOMEM is a lack of memory and not a failure of the disk.
         if code == Extended.ioErrorNoMemory { return .noMemory }
         switch primaryCode {
-        // PROTOCOL: the race to start a transaction in WAL mode was lost for seconds on end, which
-        // is contention by another name (sqlite.org/rescode.html#protocol).
+        // PROTOCOL: starting a transaction in WAL mode lost a race for seconds, so it is contention
+        // (sqlite.org/rescode.html#protocol).
         case SQLITE_BUSY, SQLITE_PROTOCOL: return .busy
         case SQLITE_FULL: return .full
         case SQLITE_IOERR: return .ioError
@@ -68,14 +68,14 @@ extension DatabaseError {
         case SQLITE_TOOBIG: return .tooBig
         case SQLITE_SCHEMA: return .schemaMismatch
         case SQLITE_NOMEM: return .noMemory
-        // RANGE: there is no such parameter. LOCKED: without a shared cache it means one thing,
-        // that a connection stands in its own way (sqlite.org/rescode.html#locked).
+        // RANGE: no such parameter. LOCKED: without a shared cache, a conflict within the
+        // connection itself (sqlite.org/rescode.html#locked).
         case SQLITE_MISUSE, SQLITE_RANGE, SQLITE_LOCKED: return .misuse
         default: return .other
         }
     }
 
-    /// Whether it is an I/O error of reading (sqlite.org/rescode.html#ioerr_read).
+    /// Whether a read of a file failed (sqlite.org/rescode.html#ioerr_read).
     package var isFailedRead: Bool {
         code == Extended.ioErrorRead || code == Extended.ioErrorShortRead
     }
@@ -92,7 +92,8 @@ extension DatabaseError {
         }
     }
 
-    /// The extended codes that matter here; their C macros are sums, which Swift does not import.
+    /// The extended codes that are tested; their C macros are expressions, which Swift does not
+    /// import.
     private enum Extended {
         static let ioErrorNoMemory = SQLITE_IOERR | 12 << 8
         static let ioErrorRead = SQLITE_IOERR | 1 << 8

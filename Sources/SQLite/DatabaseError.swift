@@ -1,38 +1,38 @@
 internal import CSQLite
 
-/// What SQLite refused, with the SQL it refused but never the values that were bound to it.
+/// An error of SQLite, with the SQL but never with its bound values.
 ///
-/// A bound value is somebody's to-do item and has no business in a log.
+/// Bound values are users' items and must not be logged.
 @usableFromInline
 package struct DatabaseError: Error, Sendable, Equatable {
-    /// The extended result code, such as 2067 for a broken UNIQUE constraint.
+    /// The extended result code, such as 2067 for a violated UNIQUE constraint.
     ///
     /// See sqlite.org/rescode.html.
     package let code: Int32
 
-    /// SQLite's own sentence, in English.
+    /// SQLite's message, in English.
     package let message: String
 
-    /// The statement at fault, with its parameters unfilled; nil where none was being run.
+    /// The failing statement, without bound values; nil if none was running.
     package let sql: String?
 
-    /// An error as SQLite would report it, also for doubles that play a failing disk.
+    /// An error as SQLite reports it; also for test doubles.
     package init(code: Int32, message: String, sql: String? = nil) {
         self.code = code
         self.message = message
         self.sql = sql
     }
 
-    /// The family of the code: 19 for every broken constraint.
+    /// The primary result code, such as 19 for every violated constraint.
     ///
-    /// An extended code keeps its primary one in the lowest eight bits (sqlite.org/rescode.html).
+    /// It is the lowest eight bits of the extended code (sqlite.org/rescode.html).
     package var primaryCode: Int32 { code & 0xff }
 
-    /// The error that a call on `database` has just answered with `code`.
+    /// The error of a call on `database` that returned `code`.
     ///
-    /// sqlite3_errmsg() speaks of the most recent call that failed, and on a connection that was
-    /// closed beneath its statements it answers only "misuse" (sqlite.org/c3ref/errcode.html). So
-    /// its sentence is taken only when it belongs to `code`.
+    /// sqlite3_errmsg() describes the last failed call; on a closed connection whose statements
+    /// still exist it says only "misuse" (sqlite.org/c3ref/errcode.html). So its message is used
+    /// only if it belongs to `code`.
     static func last(code: Int32, database: OpaquePointer?, sql: String?) -> DatabaseError {
         let isItsOwn = unsafe database != nil && sqlite3_extended_errcode(database) == code
         let sentence = unsafe isItsOwn ? sqlite3_errmsg(database) : sqlite3_errstr(code)
@@ -40,14 +40,14 @@ package struct DatabaseError: Error, Sendable, Equatable {
         return DatabaseError(code: code, message: message ?? "unknown error", sql: sql)
     }
 
-    /// The error of a call that would have been wrong to pass on to SQLite.
+    /// The error of a call that must not reach SQLite.
     static func misuse(_ message: String, sql: String? = nil) -> DatabaseError {
         DatabaseError(code: SQLITE_MISUSE, message: message, sql: sql)
     }
 }
 
 extension DatabaseError: CustomStringConvertible {
-    /// One line for the log; a long statement is cut off.
+    /// One line for the log; long statements are truncated.
     @usableFromInline package var description: String {
         let sentence = DatabaseError.singleLine(message, limit: 300)
         guard let sql else { return "\(sentence) (SQLite \(code))" }
@@ -55,7 +55,7 @@ extension DatabaseError: CustomStringConvertible {
     }
 
     private static func singleLine(_ text: String, limit: Int) -> String {
-        // One character more than fits tells whether anything is missing.
+        // One character beyond the limit shows that the text is truncated.
         var characters: [Character] = []
         for character in text where characters.count <= limit {
             let isBlank = character.isWhitespace || character.isControl

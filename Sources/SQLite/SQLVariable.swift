@@ -1,15 +1,15 @@
 internal import CSQLite
 
-/// A number that SQL asks for while it runs, by a function of its own.
+/// A number that SQL reads through a function while a statement runs.
 ///
-/// It is what a parameter is to a statement that stands on a row, which takes no new ones: the next
-/// step goes by what the number is by then. For one thread; it has memory of its own, since each
-/// look at a property of an object is checked as the program runs.
+/// SQLite cannot rebind a statement that is on a row; this function supplies the value, and the
+/// next step uses the current one. For one thread. The value has memory of its own, which avoids
+/// the exclusivity check of a class's property.
 @safe
 package final class SQLVariable {
     private let memory = UnsafeMutablePointer<Int64>.allocate(capacity: 1)
 
-    /// A number that is 0 at first.
+    /// A variable with the value 0.
     package init() {
         unsafe memory.initialize(to: 0)
     }
@@ -18,7 +18,7 @@ package final class SQLVariable {
         unsafe memory.deallocate()
     }
 
-    /// What is answered from now on.
+    /// The value that the function returns.
     package var value: Int64 {
         get { unsafe memory.pointee }
         set { unsafe memory.pointee = newValue }
@@ -26,10 +26,10 @@ package final class SQLVariable {
 }
 
 extension Connection {
-    /// Makes a function of SQL that answers with the number, for as long as the connection lives.
+    /// Defines an SQL function that returns the variable's value, until the connection closes.
     ///
-    /// It takes an argument, of whatever value: it is asked again for each row that the argument is
-    /// a column of, and not once for all. No view or trigger may call it, since a connection trusts
+    /// It takes an argument and ignores it: with a column as argument, SQLite calls it for each row
+    /// and not once per statement. Views and triggers cannot call it, since the connection trusts
     /// no schema.
     package func define(_ function: String, _ variable: SQLVariable) throws(DatabaseError) {
         let context = unsafe Unmanaged.passRetained(variable).toOpaque()
@@ -41,7 +41,7 @@ extension Connection {
                     ._withUnsafeGuaranteedRef(\.value)
                 unsafe sqlite3_result_int64(call, value)
             }, nil, nil,
-            // It is let go of even when there will be no such function (c3ref/create_function.html).
+            // SQLite calls this also when creating the function fails (c3ref/create_function.html).
             { context in
                 if let context = unsafe context {
                     unsafe Unmanaged<SQLVariable>.fromOpaque(context).release()

@@ -1,6 +1,6 @@
-// Bytes compared eight at a time. No pointer leaves this file.
+// Compares bytes eight at a time; no pointer leaves this file.
 extension Span<UInt8> {
-    /// How many bytes others begin with as well.
+    /// The length of the common prefix.
     @inlinable
     package func commonPrefixCount(with other: Span<UInt8>) -> Int {
         let common = Swift.min(count, other.count)
@@ -14,7 +14,7 @@ extension Span<UInt8> {
         return index
     }
 
-    /// Whether these bytes come before (less than 0), with or after others.
+    /// Compares bytewise: negative if these bytes order first, 0 if equal, positive otherwise.
     @inlinable
     package func compared(to other: Span<UInt8>) -> Int {
         let shared = commonPrefixCount(with: other)
@@ -22,8 +22,7 @@ extension Span<UInt8> {
         return Int(self[shared]) - Int(other[shared])
     }
 
-    /// The number in the eight bytes from there on, the first one highest;
-    /// traps where there are fewer.
+    /// The eight bytes from `index` on as a big-endian number; traps if there are fewer.
     @inlinable
     func number(at index: Int) -> UInt64 {
         precondition(index >= 0 && index <= count - 8)

@@ -1,10 +1,10 @@
 public import CSQLite
 
-// Parameters count from 1. Every `bind` throws `misuse` for a parameter that is not there and on a
-// statement that stands on a row, `tooBig` and `noMemory`. Nil binds NULL.
+// Parameters count from 1. Nil binds NULL. Every `bind` throws `misuse` for a missing parameter and
+// on a statement that is on a row, and also `tooBig` and `noMemory`.
 //
-// SQLite copies a text or a blob once (SQLITE_TRANSIENT), for nobody here can promise that it
-// stays where it is until the statement has run.
+// SQLite copies a text or a blob (SQLITE_TRANSIENT): the memory is not guaranteed to stay in place
+// until the statement has run.
 extension Statement {
     /// Binds an integer.
     @inlinable
@@ -19,10 +19,10 @@ extension Statement {
         try bind(value.map(Int64.init), at: index)
     }
 
-    /// Binds a number; NaN becomes NULL, for SQLite has no other place for it.
+    /// Binds a number; NaN becomes NULL, since SQLite cannot store it.
     ///
-    /// A column of type REAL keeps −0 as 0 (sqlite.org/datatype3.html: it
-    /// stores small whole numbers as integers).
+    /// A REAL column stores −0 as 0, since small whole numbers are stored as integers
+    /// (sqlite.org/datatype3.html).
     @inlinable
     package mutating func bind(_ value: Double?, at index: Int32) throws(DatabaseError) {
         guard let value else { return try bindNull(at: index) }
@@ -35,14 +35,14 @@ extension Statement {
         try check(unsafe sqlite3_bind_null(handle, index))
     }
 
-    /// Binds a text; a NUL inside is kept.
+    /// Binds a text, which may contain NUL.
     @inlinable
     package mutating func bind(text: String?, at index: Int32) throws(DatabaseError) {
         guard let text else { return try bindNull(at: index) }
         try bind(text: text.utf8.span, at: index)
     }
 
-    /// Binds the UTF-8 of a text; that it is UTF-8 is the caller's promise, SQLite does not look.
+    /// Binds a UTF-8 text; the caller guarantees valid UTF-8, since SQLite does not check it.
     @inlinable
     package mutating func bind(text: Span<UInt8>?, at index: Int32) throws(DatabaseError) {
         guard let text else { return try bindNull(at: index) }
@@ -62,7 +62,7 @@ extension Statement {
         try check(code)
     }
 
-    /// Binds the sixteen bytes of a UUID, the most significant one first.
+    /// Binds the 16 bytes of a UUID, the most significant byte first.
     @inlinable
     package mutating func bind(
         uuid high: UInt64, low: UInt64, at index: Int32
@@ -74,7 +74,7 @@ extension Statement {
         try check(code)
     }
 
-    /// Binds the sixteen bytes of a UUID, if there is one.
+    /// Binds the 16 bytes of a UUID, or NULL.
     @inlinable
     package mutating func bind(
         uuid: (high: UInt64, low: UInt64)?, at index: Int32
@@ -83,7 +83,7 @@ extension Statement {
         try bind(uuid: uuid.high, low: uuid.low, at: index)
     }
 
-    /// Throws what a binding answered, unless it went well.
+    /// Throws the error of a result code other than OK.
     @inlinable
     func check(_ code: Int32) throws(DatabaseError) {
         guard code == SQLITE_OK else { throw failure(code) }
