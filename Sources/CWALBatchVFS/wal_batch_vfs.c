@@ -5,23 +5,23 @@
 #include <stdio.h>
 #include <string.h>
 
-// SQLite writes each page of a commit into its log by two calls, one for 24 bytes of head and one for the
-// page: more than fifty for a batch of writes. Here they become one. Pages are batched only while a
-// COMMIT runs, and what is batched is written
+// SQLite writes each page of a commit to the log with two calls: one for the 24-byte frame header,
+// one for the page; a batch of writes takes more than fifty. This VFS merges them into one call.
+// It buffers only while a COMMIT runs, and writes the buffer
 //
 //     with the last page of the commit
-//     before the log is synced, read, measured or cut off
-//     when something else is written than what follows, or the buffer is full
+//     before the log is synced, read, measured or truncated
+//     when a write does not follow on the previous one, or the buffer is full
 //
-// so before SQLite tells readers of the commit, and in the order in which it came: after a power cut the log is
-// what it might have been without this. A write that fails is told of by the call in which it is done, and the
-// COMMIT fails with it; what is then left is thrown away, since others may write into the log as soon as it has
-// ended.
+// so always before SQLite publishes the commit to readers, and in the original order: after a power
+// cut the log is in a state that is possible without this VFS. A failed write is reported by the
+// call that flushes the buffer, so the COMMIT fails. The rest of the buffer is then discarded:
+// once the COMMIT has ended, other connections may write to the log.
 
-// SQLite's own file system writes no more than 131,071 bytes at a time.
+// SQLite's unix VFS writes at most 131,071 bytes per call.
 enum { BUFFER_SIZE = 124 << 10, FRAME_HEAD = 24 };
 
-/// A file system, and the one that it hands everything on to.
+/// A VFS that forwards all calls to `base`.
 typedef struct BatchVFS {
     sqlite3_vfs vfs;
     sqlite3_vfs *base;
@@ -29,14 +29,14 @@ typedef struct BatchVFS {
     char name[96];
 } BatchVFS;
 
-/// A log that is open; the file of the other file system stands behind it, in the memory that SQLite gives.
+/// An open log. The base VFS's file follows it, in memory that SQLite allocates (szOsFile).
 typedef struct {
     sqlite3_file file;
     unsigned char *bytes;
     int count;
     sqlite3_int64 start;
     bool is_batching; // a COMMIT is running
-    bool is_commit_frame; // the frame that is being written is the last of a commit
+    bool is_commit_frame; // the current frame is the last one of a commit
 } WALFile;
 
 static sqlite3_file *real(sqlite3_file *file) { return (sqlite3_file *)((WALFile *)file + 1); }
@@ -63,7 +63,8 @@ static int wal_write(sqlite3_file *file, const void *from, int count, sqlite3_in
     memcpy(wal->bytes + wal->count, from, (size_t)count);
     wal->count += count;
     if (count == FRAME_HEAD) {
-        // The size of the database after a commit, or nothing (sqlite.org/fileformat2.html#wal_file_format).
+        // In a commit frame, bytes 4 to 7 are the database size; in other frames they are 0
+        // (sqlite.org/fileformat2.html#wal_file_format).
         static const unsigned char nothing[4];
         wal->is_commit_frame = memcmp((const unsigned char *)from + 4, nothing, sizeof nothing) != 0;
         return SQLITE_OK;
@@ -77,7 +78,8 @@ static int wal_close(sqlite3_file *file) {
 }
 
 static int wal_read(sqlite3_file *file, void *into, int count, sqlite3_int64 offset) {
-    // A COMMIT reads when heads that were written before have to be written anew, without their pages.
+    // During a COMMIT, SQLite reads the log to rewrite the headers of earlier frames without pages.
+    // `wal_write` expects a page after each header, so batching ends.
     ((WALFile *)file)->is_batching = false;
     int code = flush_batch((WALFile *)file);
     return code != SQLITE_OK ? code : real(file)->pMethods->xRead(real(file), into, count, offset);
@@ -128,12 +130,13 @@ static const sqlite3_io_methods wal_methods = {
 static sqlite3_vfs *base(sqlite3_vfs *vfs) { return ((BatchVFS *)vfs)->base; }
 
 static int vfs_open(sqlite3_vfs *vfs, const char *name, sqlite3_file *file, int flags, int *out) {
-    // A file that is no log is the other's alone, and has its methods.
+    // Other files than logs belong to the base VFS and have its methods.
     if (!(flags & SQLITE_OPEN_WAL)) return base(vfs)->xOpen(base(vfs), name, file, flags, out);
     WALFile *wal = (WALFile *)file;
     *wal = (WALFile){0};
     int code = base(vfs)->xOpen(base(vfs), name, real(file), flags, out);
-    // Without methods it is not open, and not to be closed (sqlite.org/c3ref/io_methods.html).
+    // Without methods the file is not open and must not be closed
+    // (sqlite.org/c3ref/io_methods.html).
     if (real(file)->pMethods != NULL) wal->file.pMethods = &wal_methods;
     return code;
 }
@@ -152,12 +155,12 @@ static int vfs_last_error(sqlite3_vfs *vfs, int size, char *text) {
     return base(vfs)->xGetLastError ? base(vfs)->xGetLastError(base(vfs), size, text) : 0;
 }
 
-/// Registers a new one; NULL when there is no memory.
+/// Registers a new VFS over `base`; NULL without memory.
 static BatchVFS *register_over(sqlite3_vfs *base) {
     BatchVFS *made = sqlite3_malloc(sizeof *made);
     if (made == NULL) return NULL;
     *made = (BatchVFS){
-        // The first version: no extensions are loaded, and SQLite asks for the time by days.
+        // Version 1: SQLite reads the time by xCurrentTime, in days. No extensions are loaded.
         .vfs = {
             .iVersion = 1,
             .szOsFile = (int)sizeof(WALFile) + base->szOsFile,
@@ -199,7 +202,7 @@ const char *wal_batch_vfs_over(const char *file_system) {
     return found == NULL ? NULL : found->name;
 }
 
-/// The log of a connection that goes over such a file system and has one open, or NULL.
+/// The connection's open log, if it is one of this VFS; otherwise NULL.
 static WALFile *wal_of(sqlite3 *database) {
     sqlite3_file *file = NULL;
     int code = sqlite3_file_control(database, "main", SQLITE_FCNTL_JOURNAL_POINTER, &file);
