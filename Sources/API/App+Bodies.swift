@@ -2,12 +2,13 @@ import HTTP
 import Items
 
 extension App {
-    /// Refuses a body, if there is one, that is not of a type that the endpoint
-    /// takes, or that comes in a content coding; what is empty is of any.
+    /// Refuses a body of a type that the endpoint does not accept, and any content coding.
+    ///
+    /// An empty body passes whatever its type.
     func checkType(_ request: borrowing Request, _ types: BodyPolicy.Types) throws(Problem) {
         let framing = request.head.framing
         guard types != .none, framing != .none, framing != .length(0) else { return }
-        // Of two, the next reader may believe the other.
+        // Another recipient may read the other one.
         guard request.head.count(of: .contentType) <= 1 else { throw .repeatedType(types) }
         guard let type = request.value(.contentType), takes(type, types) else {
             throw .unsupportedMediaType(types)
@@ -25,11 +26,11 @@ extension App {
         return types == .mergePatch && MediaType.matches(type, "application/merge-patch+json")
     }
 
-    /// Refuses a request for its body's type, for what became of the body on
-    /// its way, and for the type of answer it wants: the checks before the
-    /// body is looked at, in the order that clients are promised.
+    /// Checks the body's type, its transfer and `Accept`, in the documented order.
+    ///
+    /// The content of the body is decoded afterwards.
     func checkBody(_ request: borrowing Request, _ bodyPolicy: BodyPolicy) throws(Problem) {
-        // Of chunks alone it takes until now to tell that they hold nothing, which is of any type.
+        // Only after the last chunk is it known that a chunked body is empty.
         let isNothing =
             request.head.framing == .chunked && request.body.isEmpty && request.bodyFault == nil
         if !isNothing { try checkType(request, bodyPolicy.types) }
@@ -40,22 +41,21 @@ extension App {
         try checkBodyAndAccept(request)
     }
 
-    /// Refuses a request whose body is too large, that rules JSON out for
-    /// its answer, or whose body did not arrive as a whole; in this order.
+    /// Refuses a body that is too large, an `Accept` without JSON, then an incomplete body.
     func checkBodyAndAccept(_ request: borrowing Request) throws(Problem) {
         try checkBodyAndAccept(
             request,
             isAcceptable: request.head.accepts("application", "json", in: request.bytes))
     }
 
-    /// The same where other types than JSON can be had as well.
+    /// The same for endpoints with other response types than JSON.
     func checkBodyAndAccept(_ request: borrowing Request, isAcceptable: Bool) throws(Problem) {
         if case .tooLarge(let limit) = request.bodyFault { throw .contentTooLarge(limit: limit) }
         guard isAcceptable else { throw .notAcceptable }
         try checkBodyFault(request)
     }
 
-    /// Refuses a request whose body did not arrive as a whole.
+    /// Refuses a request whose body did not arrive completely.
     func checkBodyFault(_ request: borrowing Request) throws(Problem) {
         switch request.bodyFault {
         case nil: break
@@ -66,7 +66,7 @@ extension App {
         }
     }
 
-    /// Reads the body as JSON and has `decode` make something of it; throws every fault it found.
+    /// Parses the body as JSON and decodes it; throws all faults found.
     func decode<Value>(
         _ request: borrowing Request,
         _ decode: (inout BodyDecoder, borrowing JSONValue) -> Value?
@@ -78,7 +78,7 @@ extension App {
             let root = try document.parse(request.body)
             value = decode(&decoder, root)
         } catch {
-            // To tell that an array is too long, the rest of it need not be known.
+            // The elements read so far exceed the limit already, and that is the more useful fault.
             if case .tooManyValues = error, document.elements > ItemRules.itemsPerRequest {
                 throw .invalid([Fault(pointer: "", reason: .tooManyItems)], of: 1)
             }
@@ -93,7 +93,7 @@ extension App {
     private func isArray(_ body: Span<UInt8>) -> Bool {
         for index in body.indices {
             switch body[index] {
-            // White space, and the bytes of a byte order mark.
+            // White space and the bytes of a byte order mark.
             case 0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF: continue
             case let byte: return byte == UInt8(ascii: "[")
             }

@@ -1,7 +1,7 @@
 import HTTP
 
 extension App {
-    /// The whole answer to a client for whom there is no room, made without a lane.
+    /// The complete response to a connection over the limit, built without a lane.
     package static func overloadResponse(now: Double) -> [UInt8] {
         var response = ResponseWriter()
         response.setDate(Int64(now))

@@ -2,43 +2,43 @@ import Accounts
 package import HTTP
 package import Items
 
-/// Answers the requests of one lane: routes them, and turns every error into a problem document.
+/// Routes the requests of one lane and turns every error into a problem document.
 ///
-/// The endpoints are its extensions, one file for each group. Only touched on its lane.
+/// The endpoints are extensions, one file for each group. Only touched on its lane.
 package final class App: Handler {
-    /// The paths of the routes, of which the first is noted as 1.
+    /// The routes' paths, in the order of their numbers, which begin at 1.
     package static let routes = Route.all.map(\.path)
 
     let items: any ItemRepository
     let authMode: AuthMode
     let ids: IDGenerator
-    /// The bytes of the largest body, an array of items.
+    /// The largest body in bytes: an array of items.
     let maxBody: Int
-    /// What knows where addresses are, if anything does.
+    /// The geocoder and its cache; nil without a geocoder.
     let geocoding: GeocodingServices?
-    /// The web pages that may read answers.
+    /// The origins whose pages may read responses (CORS).
     let origins: [WebOrigin]
-    /// What keeps other pages out, where nobody is asked for a token.
+    /// Refuses requests of other sites' pages on a server without accounts.
     private let crossSite: CrossSiteGuard?
-    /// What is counted, where this address is to tell it.
+    /// The source of `/metrics`; nil if this address does not serve it.
     let metrics: MetricsSource?
-    /// Whether the server is going down.
+    /// Whether the server is draining.
     let isDraining: @Sendable () -> Bool
-    /// Tells the operator of a failure that clients are told of in general words only.
+    /// Reports a failure to the operator; clients get no details of it.
     let report: @Sendable (StorageFailure) -> Void
     private let router: Router
-    /// The document of the request at hand; it keeps its memory from one request to the next.
+    /// The parsed body of the current request; its memory is reused.
     var document = JSONDocument()
-    /// What the live streams of this lane have in common.
+    /// State shared by the live streams of this lane.
     let feed: ChangeFeed
-    /// What lists were answered lately.
+    /// Recent list responses of this lane.
     var listCache = ListResponseCache()
-    /// Searches of this lane, of which one has a part in each round.
+    /// Limits this lane's searches to one time slice a round.
     var searchThrottle = SearchThrottle()
-    /// Room for writing a tag that is only to be compared.
+    /// Scratch buffer for tags that are compared.
     var scratch = ByteWriter(capacity: 64)
 
-    /// An app of these parts; everything that the outside decides comes in here.
+    /// Creates an app from its dependencies.
     package init(
         items: any ItemRepository, authMode: AuthMode, ids: IDGenerator, maxBody: Int = 16 << 20,
         geocoding: GeocodingServices? = nil, origins: [WebOrigin] = [],
@@ -69,13 +69,13 @@ package final class App: Handler {
             guard let match = router.match(request.path),
                 let endpoint = match.route.endpoint(for: request.head.method)
             else { return little }
-            // Nobody sends all of it only to be told that they are unknown.
+            // An unauthenticated client need not send a large body to get its 401.
             guard match.route.isOpen || isAuthenticated(request) else { return little }
             let bodyPolicy = endpoint.bodyPolicy
             try checkType(request, bodyPolicy.types)
             return .body(atMost: bodyPolicy.size.limit(within: maxBody))
         } catch {
-            // Chunks may hold nothing, which is of any type.
+            // A chunked body may be empty, and then its type does not matter.
             let mayBeEmpty = request.head.framing == .chunked
             return error.kind == .unsupportedMediaType && mayBeEmpty ? little : .none
         }
@@ -103,7 +103,7 @@ package final class App: Handler {
         Problem.tooSlow.write(to: &response)
     }
 
-    /// Connects to the database, which takes longer than most requests.
+    /// Opens the lane's database connection before the first request, since that is slow.
     package func begin() {
         do throws(StorageFailure) {
             try checkStorage()
@@ -138,7 +138,7 @@ package final class App: Handler {
         if let match, match.route.isOpen {
             return try answerOpen(match, request, &response, deferred)
         }
-        // Before it is told that there is nothing: not even that is for everyone.
+        // Authentication comes before 404: the existence of a path is not public either.
         let caller = try caller(request, &response)
         if let token = caller.token { response.record(owner: token.owner.key) }
         guard let match else { throw .noSuchRoute }

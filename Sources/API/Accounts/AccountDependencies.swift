@@ -1,19 +1,19 @@
 package import Accounts
 package import HTTP
 
-/// What a lane needs to know whose a request is, and to let people in and out.
+/// The services for authentication and accounts on one lane.
 package struct AccountDependencies {
     package let repository: any AccountRepository
     package let writer: any AccountWriter
     package let tokens: TokenAuthenticator
     package let service: AccountService
     package let limits: AccountLimits
-    /// Whether anyone may make an account.
+    /// Whether `POST /users` is enabled.
     package let isSignUpOpen: Bool
-    /// Whose word is taken for where a request comes from.
+    /// The proxies whose forwarded client addresses are trusted.
     package let proxies: [AddressRange]
 
-    /// The services of one lane; all but the repository and the tokens are shared by all lanes.
+    /// Creates the services of a lane; all but the repository and the authenticator are shared.
     package init(
         repository: any AccountRepository, writer: any AccountWriter, tokens: TokenAuthenticator,
         service: AccountService, limits: AccountLimits, isSignUpOpen: Bool = true,

@@ -2,11 +2,11 @@ package import Accounts
 import HTTP
 import Items
 
-/// How often one address may sign up or in, anyone may sign in to one
-/// account, and a token may be used.
+/// The rate limits of sign-up and sign-in by address, of sign-in by account, and of requests by
+/// token.
 ///
-/// That for an account keeps guesses that come from everywhere from one account, and
-/// its owner has to wait with them; so it is generous, and a token goes on being good.
+/// The limit by account stops distributed guessing, and delays the account's owner as well. So it
+/// is generous, and does not affect tokens.
 package struct AccountLimits: Sendable {
     private let signUps: RateLimiter<ClientAddress>?
     private let requests: Rate?
@@ -14,7 +14,7 @@ package struct AccountLimits: Sendable {
     private let signIns: RateLimiter<ClientAddress>?
     private let signInsToAccount: RateLimiter<[UInt8]>?
 
-    /// Limits at these rates, one for all lanes; without a rate there is no limit.
+    /// Creates the limits, shared by all lanes; nil means no limit.
     package init(
         signUps: Rate?, signIns: Rate?, signInsToAccount: Rate?, requests: Rate?,
         now: @escaping @Sendable () -> UInt64
@@ -26,28 +26,28 @@ package struct AccountLimits: Sendable {
         self.signInsToAccount = signInsToAccount.map { RateLimiter($0, now: now) }
     }
 
-    /// Lets an account be made from this address, or says when to come again.
+    /// Counts a sign-up from this address; throws 429 with the time to retry.
     func admitSignUp(from address: ClientAddress) throws(Problem) {
         try Self.take(address, signUps, "sign-up")
     }
 
-    /// Lets somebody at this address try to sign in.
+    /// Counts a sign-in from this address.
     func admitSignIn(from address: ClientAddress) throws(Problem) {
         try Self.take(address, signIns, "sign-in")
     }
 
-    /// Lets somebody try to sign in to this account, whether or not there is such a one.
+    /// Counts a sign-in to this account, existing or not.
     func admitSignIn(to email: Email) throws(Problem) {
         try Self.take(email.key, signInsToAccount, "account")
     }
 
-    /// Lets somebody try to confirm that an account is theirs.
+    /// Counts a password check for the removal of an account.
     func admitRemoval(of owner: Owner) throws(Problem) {
-        // No email begins with this byte, so that nobody can use it up from outside.
+        // No email begins with 0, so sign-ins cannot use up this bucket.
         try Self.take([0] + Array("\(owner.key)".utf8), signInsToAccount, "account")
     }
 
-    /// Lets a token be used once more.
+    /// Counts a request with this token.
     func admitRequest(of token: AuthenticatedToken) throws(Problem) {
         guard let requests else { return }
         try Self.check(token.bucket.take(requests, now: now()), requests, "token")

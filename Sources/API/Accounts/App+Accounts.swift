@@ -60,7 +60,7 @@ extension App {
         return .deferred
     }
 
-    /// What accounts are served by; the routes to them are not there without.
+    /// The account services; throws 404 on a server without accounts.
     func accounts() throws(Problem) -> AccountDependencies {
         guard case .accounts(let accounts) = authMode else { throw .noSuchRoute }
         return accounts
@@ -68,7 +68,7 @@ extension App {
 }
 
 extension ResponseWriter {
-    /// Writes the answer that shows an account to whose it is.
+    /// Writes the response with an account.
     mutating func write(_ account: Account, isNew: Bool) {
         start(isNew ? .created : .ok)
         if isNew { field("Location", "/users/current") }
@@ -84,7 +84,7 @@ extension ResponseWriter {
         finish()
     }
 
-    /// Writes the answer to what is done and has no more to say.
+    /// Writes an empty 204.
     mutating func writeDone() {
         start(.noContent)
         field("Cache-Control", "private, no-cache")

@@ -2,9 +2,9 @@ import Accounts
 import HTTP
 import Items
 
-/// Whose a request is.
+/// Authentication.
 extension App {
-    /// Whose items the request is about, and the token that says so, where there is one.
+    /// Authenticates the request: its owner and, with accounts, its token.
     func caller(
         _ request: borrowing Request, _ response: inout ResponseWriter
     ) throws(Problem) -> Caller {
@@ -18,7 +18,7 @@ extension App {
         }
     }
 
-    /// Whether the request has a token that counts, as far as that can be told.
+    /// Whether the token is valid, or the storage failed to tell.
     func isAuthenticated(_ request: borrowing Request) -> Bool {
         guard case .accounts(let accounts) = authMode else { return true }
         do throws(Problem) {
@@ -29,7 +29,7 @@ extension App {
         }
     }
 
-    /// Reads what every request depends on, so that a database that does not answer is noticed.
+    /// Reads what every request reads, to find out whether the database answers.
     func checkStorage() throws(StorageFailure) {
         switch authMode {
         case .anonymous(let owner): _ = try items.revision(of: owner)
@@ -37,14 +37,14 @@ extension App {
         }
     }
 
-    /// Whose token the request has, if it is one and may be used now.
+    /// The valid token of the request.
     private func authenticate(
         _ request: borrowing Request, _ accounts: AccountDependencies
     ) throws(Problem) -> AuthenticatedToken {
         guard let value = request.value(.authorization), let start = value.startOfToken else {
             throw .unauthorized(wasTokenSent: false)
         }
-        // With two of them nobody knows which one the proxies on the way believed.
+        // Of two fields, a proxy may have checked the other one.
         guard request.head.count(of: .authorization) == 1 else {
             throw .repeatedAuthorization
         }
@@ -58,9 +58,9 @@ extension App {
 }
 
 extension Span where Element == UInt8 {
-    /// Where the token in the value of `Authorization` begins, nil when it is of another scheme.
+    /// The offset of the token in `Authorization`; nil for another scheme.
     ///
-    ///     credentials = "Bearer" 1*SP b64token         RFC 6750 §2.1, in any letter case (RFC 9110 §11.1)
+    ///     credentials = "Bearer" 1*SP b64token      RFC 6750 §2.1; in any case (RFC 9110 §11.1)
     fileprivate var startOfToken: Int? {
         let scheme = 6
         guard count > scheme, extracting(first: scheme).equalsIgnoringCase("bearer"),

@@ -13,7 +13,7 @@ extension App {
         try refuseParameters(request)
         let signIn = try decode(request) { $0.signIn($1) }
         guard let email = signIn.email else { throw .wrongCredentials }
-        // Whether or not there is such an account, or its limit would tell.
+        // Counted for unknown emails too; otherwise the limit would reveal which exist.
         try accounts.limits.admitSignIn(to: email)
         let report = report
         try stored { () throws(StorageFailure) in
@@ -49,7 +49,7 @@ extension App {
         let report = report
         try accounts().writer.submit(.revoke(token.selector)) { outcome in
             deferred.send { response in
-                // A token that is not there is revoked: another request may have been faster.
+                // A missing token counts as revoked: a concurrent request may have done it.
                 guard case .failure(.storage(let failure)) = outcome else {
                     return response.writeDone()
                 }
@@ -66,7 +66,7 @@ extension ResponseWriter {
         start(.created)
         field("Location", "/sessions/current")
         field("Content-Type", "application/json")
-        // RFC 6749 §5.1: no cache on the way may keep a token.
+        // RFC 6749 §5.1: no cache may store a token.
         field("Cache-Control", "no-store")
         body.append("{\"token\":\"")
         body.append(text: session.text.revealed)

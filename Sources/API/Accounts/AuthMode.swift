@@ -1,15 +1,15 @@
 package import Items
 
-/// Whether requests have to say whose items they are about.
+/// Whether requests authenticate.
 package enum AuthMode {
-    /// Whoever can connect has the items of this one owner.
+    /// No authentication: all requests are of this owner.
     case anonymous(Owner)
-    /// Everyone has their own, and shows a token for them.
+    /// Each request needs a token, which names its owner.
     ///
-    /// Indirect, so that whoever asks which of the two it is copies a word and not all services.
+    /// Indirect, so that a `switch` copies one word and not all services.
     indirect case accounts(AccountDependencies)
 
-    /// Whether nobody is let in without a token.
+    /// Whether requests need a token.
     var requiresTokens: Bool {
         switch self {
         case .anonymous: false
@@ -17,7 +17,7 @@ package enum AuthMode {
         }
     }
 
-    /// Whether there is that route: without accounts, there is nothing to sign in to.
+    /// Whether the route exists in this mode.
     func serves(_ route: Route) -> Bool {
         requiresTokens || !route.needsAccounts
     }

@@ -3,8 +3,7 @@ import HTTP
 import Items
 
 extension DeferredResponse {
-    /// Writes what came of something that was asked of accounts, or why
-    /// nothing did; `wrong` is what a wrong password means where it was sent.
+    /// Sends the outcome of an account operation; `wrong` is the problem for a wrong password.
     func answer<Outcome: Sendable>(
         _ outcome: Result<Outcome, AccessFailure>, wrong: Problem,
         _ report: @escaping @Sendable (StorageFailure) -> Void,
@@ -23,7 +22,7 @@ extension DeferredResponse {
 }
 
 extension Problem {
-    /// What it means to the client that nobody was let in.
+    /// Maps the failure of an account operation to a problem.
     fileprivate init(_ failure: AccessFailure, wrong: Problem) {
         self =
             switch failure {

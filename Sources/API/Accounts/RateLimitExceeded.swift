@@ -1,12 +1,12 @@
 import Accounts
 import HTTP
 
-/// What a client is told that asked too often.
+/// The facts of a 429 response.
 struct RateLimitExceeded: Equatable, Sendable {
-    /// Which of the limits it is.
+    /// The name of the limit.
     let policy: StaticString
     let rate: Rate
-    /// After how many seconds there is room for one more.
+    /// Seconds until the next request is allowed.
     let seconds: Int
 
     static func == (left: RateLimitExceeded, right: RateLimitExceeded) -> Bool {
@@ -14,11 +14,10 @@ struct RateLimitExceeded: Equatable, Sendable {
             && "\(left.policy)" == "\(right.policy)"
     }
 
-    /// Adds the limit and when it lets one through again, as
-    /// draft-ietf-httpapi-ratelimit-headers has it:
+    /// Adds the fields of draft-ietf-httpapi-ratelimit-headers:
     ///
     ///     RateLimit-Policy: "sign-in";q=60;w=60      60 in 60 seconds
-    ///     RateLimit: "sign-in";r=0;t=1               none is left; in a second there is one
+    ///     RateLimit: "sign-in";r=0;t=1               0 remaining; one more in 1 second
     func write(to response: inout ResponseWriter) {
         response.field("RateLimit-Policy") { value in
             value.append("\"")

@@ -1,21 +1,21 @@
 import Accounts
 
-/// What somebody says to get an account, and to get back into it.
+/// The bodies of sign-up, sign-in and account removal.
 extension BodyDecoder {
-    /// A sign-up: all three members, each with its fault if it has one.
+    /// The members of a sign-up, all valid.
     struct SignUp {
         let name: String
         let email: Email
         let password: Password
     }
 
-    /// A sign-in; without an address or a password when there can be no account with such a one.
+    /// The members of a sign-in; nil for a value that no account can have.
     struct SignIn {
         let email: Email?
         let password: Password?
     }
 
-    /// Name, email and password of an account that is to be made; nil when one has a fault.
+    /// Decodes a sign-up; nil if a member has a fault.
     mutating func signUp(_ value: borrowing JSONValue) -> SignUp? {
         let texts = texts(value, of: ["name", "email", "password"])
         let name = texts[0].flatMap { checked($0, "name", AccountRules.name) }
@@ -29,22 +29,22 @@ extension BodyDecoder {
         return SignUp(name: name, email: email, password: password)
     }
 
-    /// Email and password of an account; nil unless both are there.
+    /// Decodes a sign-in; nil if a member is missing.
     ///
-    /// What breaks a rule is no fault here: it is wrong, as any other that is nobody's.
+    /// A value that breaks a rule is no fault here: it is wrong credentials.
     mutating func signIn(_ value: borrowing JSONValue) -> SignIn? {
         let texts = texts(value, of: ["email", "password"])
         guard let email = texts[0], let password = texts[1] else { return nil }
         return SignIn(email: Email(email), password: Password(password))
     }
 
-    /// The password alone, by which somebody confirms who they are.
+    /// Decodes the password that confirms the removal of an account.
     mutating func confirmation(_ value: borrowing JSONValue) -> SignIn? {
         guard let password = texts(value, of: ["password"])[0] else { return nil }
         return SignIn(email: nil, password: Password(password))
     }
 
-    /// The texts of an object that has these members, all of them, and no others.
+    /// The strings of an object that has exactly these members.
     private mutating func texts(_ value: borrowing JSONValue, of names: [String]) -> [String?] {
         var texts = [String?](repeating: nil, count: names.count)
         guard value.kind == .object else {

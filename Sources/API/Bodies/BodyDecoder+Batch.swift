@@ -1,15 +1,15 @@
 import Items
 
-/// The operations of a batch: all are judged before any of them is done.
+/// The operations of a batch: all are validated before any is performed.
 ///
-///     {"op":"put","item":{"id":…,…},"ifRevision":…}      the item names itself: with an id that is
-///     {"op":"patch","id":…,"patch":{…},"ifRevision":…}   minted it would be another one each time
+///     {"op":"put","item":{"id":…,…},"ifRevision":…}      the id is required: a generated one would
+///     {"op":"patch","id":…,"patch":{…},"ifRevision":…}   differ with each retry
 ///     {"op":"delete","id":…,"ifRevision":…}
 extension BodyDecoder {
     private enum Operation: String {
         case put, patch, delete
 
-        /// The members that it must have, besides `op`.
+        /// The required members besides `op`.
         var required: [String] {
             switch self {
             case .put: ["item"]
@@ -19,7 +19,7 @@ extension BodyDecoder {
         }
     }
 
-    /// The steps of an array; nil when there is a fault.
+    /// Decodes the steps of an array; nil if there is a fault.
     mutating func batch(_ value: borrowing JSONValue) -> [BatchStep]? {
         guard value.kind == .array else {
             report(.wrongType(expected: "an array"))
@@ -41,7 +41,7 @@ extension BodyDecoder {
         return faults.isEmpty ? steps : nil
     }
 
-    /// Of an operation with an unknown name, what its members say is judged all the same.
+    /// Decodes a step; the members of an unknown operation are validated as well.
     private mutating func step(_ value: borrowing JSONValue) -> BatchStep? {
         guard value.kind == .object else {
             report(.wrongType(expected: "an object"))
@@ -93,8 +93,7 @@ extension BodyDecoder {
         return operation
     }
 
-    /// Read before the other members, since a patch may stand before the id
-    /// that it must agree with.
+    /// Reads the id before the other members: a patch that precedes it must agree with it.
     private mutating func stepID(_ value: borrowing JSONValue) -> ItemID? {
         guard let id = value.member("id") else { return nil }
         return itemID(id)

@@ -1,8 +1,8 @@
 import Items
 
-/// Items: whole ones, in which `null` means the same as absence.
+/// Complete items, in which `null` means the same as absence.
 extension BodyDecoder {
-    /// An item to be added; nil when it has a fault.
+    /// Decodes an item of `POST /items`; nil if it has a fault.
     mutating func newItem(_ value: borrowing JSONValue, _ ids: IDGenerator) -> NewItem? {
         let before = faults.count
         let parts = content(value)
@@ -17,7 +17,7 @@ extension BodyDecoder {
         return NewItem(id: id, content: content)
     }
 
-    /// An item that names itself; nil when it has a fault.
+    /// Decodes an item with a required id; nil if it has a fault.
     mutating func itemWithID(_ value: borrowing JSONValue) -> NewItem? {
         let parts = content(value)
         if value.member("id")?.isNull ?? true { report(.missing, at: "id") }
@@ -25,7 +25,7 @@ extension BodyDecoder {
         return NewItem(id: id, content: content)
     }
 
-    /// The items of an array, all with different ids; nil when there is a fault.
+    /// Decodes an array of items with distinct ids; nil if there is a fault.
     mutating func newItems(_ value: borrowing JSONValue, _ ids: IDGenerator) -> [NewItem]? {
         guard value.count <= ItemRules.itemsPerRequest else {
             report(.tooManyItems)
@@ -39,7 +39,7 @@ extension BodyDecoder {
             path.push(index)
             let before = faults.count
             let parts = content(element)
-            // Whatever else is wrong with one of the two.
+            // Reported besides any other fault of the two items.
             if let id = parts.id, !seen.insert(id).inserted { report(.repeatedID, at: "id") }
             if faults.count == before, let item = item(parts, ids) { items.append(item) }
             path.pop()
@@ -48,7 +48,7 @@ extension BodyDecoder {
         return faults.isEmpty ? items : nil
     }
 
-    /// The content for the item with that id; nil when there is a fault.
+    /// Decodes the content of the item with that id; nil if there is a fault.
     mutating func replacement(_ value: borrowing JSONValue, for id: ItemID) -> ItemContent? {
         let parts = content(value)
         if let other = parts.id, other != id { report(.otherID, at: "id") }
@@ -57,7 +57,7 @@ extension BodyDecoder {
 }
 
 extension BodyDecoder {
-    /// What an object says of an item, as far as that has no fault.
+    /// The id and the content, each nil if faulty or absent.
     private typealias Parts = (id: ItemID?, content: ItemContent?)
 
     private mutating func content(_ value: borrowing JSONValue) -> Parts {
@@ -138,8 +138,7 @@ extension BodyDecoder {
         return Coordinate(latitude: latitude, longitude: longitude)
     }
 
-    /// Passes over what the server writes itself; any other member is a
-    /// mistake and not to look like success.
+    /// Ignores read-only members and refuses unknown ones: a typo must not look like success.
     mutating func ignoreReadOnly(_ member: borrowing JSONMember) {
         switch member.name {
         case "createdAt", "updatedAt", "doneAt", "revision": break

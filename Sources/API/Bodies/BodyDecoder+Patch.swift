@@ -1,13 +1,12 @@
 import Items
 
 extension BodyDecoder {
-    /// The patch for many items; nil when there is a fault.
+    /// Decodes the patch of a filtered PATCH; nil if there is a fault.
     mutating func bulkPatch(_ value: borrowing JSONValue) -> ItemPatch? {
         patch(value) { decoder, _ in decoder.report(.idForMany, at: "id") }
     }
 
-    /// The patch for the item with that id, if the request could say which;
-    /// nil when there is a fault.
+    /// Decodes the patch of one item, whose id is nil if faulty; nil if there is a fault.
     mutating func patch(_ value: borrowing JSONValue, for id: ItemID?) -> ItemPatch? {
         patch(value) { decoder, value in
             if let other = decoder.itemID(value), let id, other != id {

@@ -1,6 +1,6 @@
 import Items
 
-/// The members' values: each is checked for its type and its rule, and what is wrong is noted.
+/// Decoding of values: each is checked for its type and its rule, and its fault is reported.
 extension BodyDecoder {
     mutating func itemID(_ value: borrowing JSONValue) -> ItemID? {
         guard !value.isNull else { return nil }
@@ -55,7 +55,7 @@ extension BodyDecoder {
         }
     }
 
-    /// What a patch does to a member: null clears it, and a value that was refused keeps it.
+    /// The change of a member by a patch: `null` clears it; a refused value changes nothing.
     func change<Value>(
         _ value: borrowing JSONValue, _ new: Value?
     ) -> ItemPatch.Change<Value> {

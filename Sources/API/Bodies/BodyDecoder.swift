@@ -1,18 +1,17 @@
-/// Makes something of JSON, and remembers everything that is wrong with it,
-/// not only the first thing.
+/// Decodes JSON values and collects all faults, not only the first.
 ///
-/// What there can be is in the extensions, each member checked for its type and its rule.
+/// The extensions have one function for each kind of body.
 struct BodyDecoder {
-    /// So many faults are told; a body can have more than anyone reads.
+    /// The most faults that are reported; `faultCount` counts the others too.
     static let maximumFaults = 100
     static let longName = 200
 
     var faults: [Fault] = []
-    /// How many faults there are, those that are not told included.
+    /// The number of all faults, reported or not.
     var faultCount = 0
     var path = JSONPointer()
 
-    /// Descends into an object; false when it is none, or null. Whoever gets true pops the path.
+    /// Descends into an object; false if the value is none. After true, the caller pops the path.
     mutating func open(_ value: borrowing JSONValue, _ name: String) -> Bool {
         guard !value.isNull else { return false }
         guard value.kind == .object else {
@@ -27,7 +26,7 @@ struct BodyDecoder {
         let name = member.name.string()
         let length = name.utf8.count
         if length > Self.longName {
-            // Fewer scalars than the shortest of these names has, at four bytes for each.
+            // At most 4 bytes a scalar, so 50 scalars never exceed `longName` bytes.
             let beginning = String(name.unicodeScalars.prefix(50))
             report(.longUnknownName(beginning, bytes: length))
         } else {

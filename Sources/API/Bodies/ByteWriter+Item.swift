@@ -2,7 +2,7 @@ import HTTP
 import Items
 
 extension ByteWriter {
-    /// Appends an item as it stands in every answer, straight from where storage keeps it.
+    /// Appends an item's JSON directly from storage's memory.
     mutating func appendJSON(_ item: borrowing ItemRow) {
         let fields = item.fields
         append("{\"id\":")
@@ -34,8 +34,8 @@ extension ByteWriter {
         appendJSON(fields.createdAt)
         let end = count
         append(",\"updatedAt\":")
-        // Most items are what they were when they were made, and digits cost
-        // more than a copy of them.
+        // Most items are unchanged since their creation, and copying digits is cheaper than
+        // formatting them.
         if fields.updatedAt == fields.createdAt {
             append(again: start..<end)
         } else {

@@ -3,7 +3,7 @@ import Items
 
 /// `GET /items/changes`, as pages and as server-sent events.
 extension App {
-    /// Changes of a page that nobody limited.
+    /// The most changes of a page without `limit`.
     private static let defaultLimit = 500
     private static let maximumBytes = 1 << 20
 
@@ -15,7 +15,7 @@ extension App {
         let events = request.head.quality(of: "text", "event-stream", in: bytes)
         response.vary(.accept)
         try checkBodyAndAccept(request, isAcceptable: max(json, events) > 0)
-        // A browser's EventSource asks for events alone, and who asks for anything gets JSON.
+        // EventSource accepts events alone; `*/*` gets JSON.
         if events > json { return try streamChanges(of: caller, request, &response) }
         return try pageOfChanges(of: caller.owner, request, &response)
     }
@@ -77,9 +77,9 @@ extension App {
     ) throws(Problem) -> HandlerResult {
         let owner = caller.owner
         let query = try ChangesQuery(live: request, epoch: owner.epoch)
-        // Read here, so that a database that does not answer is a problem and no stream.
+        // Read before the head, so that a storage failure is a problem and no aborted stream.
         let revision = try stored { () throws(StorageFailure) in try feed.revision(of: owner) }
-        // Whatever the client has already, a stream tells what comes.
+        // A stream is never 304; only the errors of the conditions apply.
         _ = try RevisionETag(epoch: owner.epoch, revision: revision).isNotModified(
             for: request, &scratch)
         let position: ChangePosition? =
@@ -91,8 +91,7 @@ extension App {
         response.startParts(.ok)
         response.field("Content-Type", "text/event-stream")
         response.field("Cache-Control", "private, no-cache")
-        // nginx would keep events back until it has a buffer full of them,
-        // and this is how it is told.
+        // nginx buffers responses unless this field disables it.
         response.field("X-Accel-Buffering", "no")
         response.finishHead()
         if response.context.isHead { return .written }

@@ -2,7 +2,7 @@ import HTTP
 import Items
 
 extension ByteWriter {
-    /// Appends a change as it stands in pages and in events.
+    /// Appends a change's JSON, the same in pages and events.
     mutating func appendJSON(_ change: borrowing ItemChange) {
         append("{\"revision\":")
         switch copy change {
@@ -18,8 +18,7 @@ extension ByteWriter {
         append("}")
     }
 
-    /// Appends one event (html.spec.whatwg.org, 9.2.5): JSON has no line
-    /// ends, so the data is one line.
+    /// Appends an event (html.spec.whatwg.org, 9.2.5); its JSON has no line breaks.
     mutating func appendEvent(
         _ name: StaticString, id: ChangeToken, data: borrowing ByteWriter
     ) {

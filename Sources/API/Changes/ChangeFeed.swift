@@ -1,13 +1,13 @@
 import HTTP
 import Items
 
-/// What the live streams of one lane share, so that a thousand of them cost little more than one.
+/// State shared by a lane's live streams, so that a thousand cost little more than one.
 ///
-/// An owner's revision is read once in a round of the lane, and a stream that stands
-/// there reads nothing. The others mostly stand where the revision stood before; the
-/// first of them reads and encodes what came since, and the rest get the same bytes.
+/// An owner's revision is read once a round; a stream at that revision reads nothing. Most of the
+/// others are at the previous revision: the first reads and encodes the changes, the rest copy its
+/// bytes.
 final class ChangeFeed {
-    /// Events that were written a moment ago, and for whom they are the next.
+    /// Recently encoded events, with the position they follow.
     private final class CachedChunk {
         let owner: Int
         let from: ChangePosition
@@ -27,10 +27,10 @@ final class ChangeFeed {
         }
     }
 
-    /// A part ends with the change that reaches its size: one item can be 400 KB of JSON.
+    /// A chunk ends with the change that reaches this size; one item can be 400 KB of JSON.
     private static let chunkBytes = 16_384
     private static let changesPerChunk = 128
-    /// What is kept: so many parts, none larger than this.
+    /// Limits of the cache: chunks, and the bytes of one.
     private static let maximumChunks = 8
     private static let largestCachedChunk = 32_768
 
@@ -46,7 +46,7 @@ final class ChangeFeed {
         self.report = report
     }
 
-    /// The owner's revision, at least as late as when this round began.
+    /// The owner's revision, no older than this round.
     func revision(of owner: Owner) throws(StorageFailure) -> Int {
         if let revision = revisions[owner.key] { return revision }
         let revision = try items.revision(of: owner)
@@ -54,13 +54,13 @@ final class ChangeFeed {
         return revision
     }
 
-    /// Forgets the revisions, at the end of a round.
+    /// Drops the revisions at the end of a round.
     func endRound() {
         if !revisions.isEmpty { revisions.removeAll(keepingCapacity: true) }
     }
 
-    /// Appends the next events behind a position, and says where that leads; nil when the position
-    /// cannot be served.
+    /// Appends the next events after a position and returns the new position; nil if the position
+    /// has expired or is in the future.
     func append(
         behind position: ChangePosition, of owner: Owner, to body: inout ByteWriter
     ) throws(StorageFailure) -> ChangePage? {

@@ -1,10 +1,10 @@
 import Items
 
-/// What one read of the changes came to.
+/// The result of one read of changes.
 struct ChangePage {
-    /// Where to go on.
+    /// The position after the last change.
     let position: ChangePosition
-    /// The owner's revision in the state that the changes were read from.
+    /// The owner's revision in the transaction of the read.
     let revision: Int
 
     /// Whether there may be more changes.

@@ -1,16 +1,16 @@
 import HTTP
 import Items
 
-/// The changes of one owner on their way to one client, now and for as long as it listens.
+/// A live stream of one owner's changes to one client.
 ///
-/// It keeps where the client stands, and nothing else: no transaction, no connection, no events.
+/// It holds the client's position only: no transaction, no connection, no events.
 final class ChangeStream: BodyStream {
     private let feed: ChangeFeed
     private let owner: Owner
-    /// Where the client stands; nil when that cannot be served, and the client is to be told.
+    /// The client's position; nil if it cannot be served, which a `reset` event tells.
     private var position: ChangePosition?
     private var isNew = true
-    /// Whether the client may still be told: its token may have been revoked, or have expired.
+    /// Whether the client's token is still valid.
     private let isAllowed: () throws(StorageFailure) -> Bool
 
     init(
@@ -40,7 +40,7 @@ final class ChangeStream: BodyStream {
     }
 
     private func advance(_ body: inout ByteWriter) throws(StorageFailure) -> StreamStep {
-        // Something to show at once, also when nothing has changed: proxies hold back a bare head.
+        // A comment right after the head: some proxies hold back a response without content.
         if isNew { heartbeat(&body) }
         isNew = false
         let now = ChangePosition.after(revision: try feed.revision(of: owner))
@@ -51,7 +51,7 @@ final class ChangeStream: BodyStream {
         }
         position = now
         var data = ByteWriter()
-        // An event without data is none (html.spec.whatwg.org, 9.2.6).
+        // A browser discards an event without data (html.spec.whatwg.org, 9.2.6).
         data.append("{}")
         body.appendEvent(
             "reset", id: ChangeToken(epoch: owner.epoch, position: now), data: data)

@@ -1,20 +1,20 @@
 import HTTP
 import Items
 
-/// Where a client stands in the changes, as text: opaque to clients, the same for pages and events.
+/// A position in the changes as text: opaque to clients, the same for pages and events.
 ///
 ///     k3f9abcd.44           all up to and with revision 44
-///     k3f9abcd.44.17        the same, but for the last 17 changes of revision 44
-///     k3f9abcd.45.0.5       of a list that began at revision 45, the open items up to sequence 5
-///     k3f9abcd.45.1.5       the same, all open items and the done ones up to sequence 5
+///     k3f9abcd.44.17        the same, without the last 17 changes of revision 44
+///     k3f9abcd.45.0.5       of a list that began at revision 45: open items up to sequence 5
+///     k3f9abcd.45.1.5       the same: all open items, and done ones up to sequence 5
 struct ChangeToken {
     let epoch: String
     let position: ChangePosition
 
-    /// What a text says that a client sent for a token.
+    /// The result of parsing a token.
     enum Reading: Equatable {
         case position(ChangePosition)
-        /// A token of another owner, or of a database that has been restored since.
+        /// A token of another owner, or of before a restore.
         case otherEpoch
     }
 
@@ -34,14 +34,14 @@ struct ChangeToken {
         }
     }
 
-    /// Reads a token, nil when it is none: each position has exactly one spelling.
+    /// Parses a token; nil if it is malformed. Each position has one spelling.
     static func read(_ text: Span<UInt8>, epoch: String) -> Reading? {
         var end = 0
         while end < text.count, text[end].isLetterOrDigit { end += 1 }
         guard (1...longestEpoch).contains(end) else { return nil }
         let isOurs = text.extracting(0..<end).equals(epoch.utf8Span.span)
         guard let revision = number(in: text, behind: &end) else { return nil }
-        // What is not there has no number either, and then nothing may follow.
+        // A missing number leaves `end` where it is; what follows then fails the check below.
         let second = number(in: text, behind: &end)
         let third = number(in: text, behind: &end)
         guard end == text.count, let position = position(revision, second, third) else {
@@ -56,19 +56,19 @@ struct ChangeToken {
         case (nil, _): .after(revision: revision)
         case (let rest?, nil): rest > 0 ? .after(revision: revision, rest: rest) : nil
         case (let half?, let sequence?):
-            // Places stay below 2³¹.
+            // Sequences are below 2³¹.
             half < 2 && sequence < 1 << 31
                 ? .listing(began: revision, done: half == 1, sequence: sequence) : nil
         }
     }
 
-    /// The number behind a dot at `end`, which is moved behind it; nil when there is none.
+    /// The number after the dot at `end`, which moves behind it; nil if there is none.
     private static func number(in text: Span<UInt8>, behind end: inout Int) -> Int? {
         guard end < text.count, text[end] == UInt8(ascii: ".") else { return nil }
         let start = end + 1
         var stop = start
         while stop < text.count, text[stop] != UInt8(ascii: ".") { stop += 1 }
-        // A zero in front would be a second spelling.
+        // Leading zeros would be a second spelling.
         guard let number = text.extracting(start..<stop).canonicalDecimal else { return nil }
         end = stop
         return number

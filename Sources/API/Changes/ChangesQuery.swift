@@ -1,17 +1,17 @@
 import HTTP
 import Items
 
-/// What `GET /items/changes` is asked for.
+/// The query of `GET /items/changes`.
 struct ChangesQuery {
-    /// The parameters it knows.
+    /// The names of the parameters.
     enum Name: String, CaseIterable {
         case since
         case limit
     }
 
-    /// What the client has seen; nothing when it is absent.
+    /// The client's token; nil to begin from nothing.
     private(set) var since: ChangeToken.Reading?
-    /// The changes of a page.
+    /// The most changes of a page.
     private(set) var limit: Int?
 
     init(_ request: borrowing Request, epoch: String) throws(Problem) {
@@ -32,16 +32,15 @@ struct ChangesQuery {
         self.limit = limit
     }
 
-    /// The same for a live stream, which has no pages, and goes on behind the last event of an
-    /// earlier one.
+    /// The query of a live stream, which has no pages and resumes after `Last-Event-ID`.
     init(live request: borrowing Request, epoch: String) throws(Problem) {
         try self.init(request, epoch: epoch)
         guard limit == nil else {
             throw .badParameter("limit", expected: "left out of a stream, which has no pages")
         }
         guard request.head.count(of: .lastEventID) < 2 else { throw .malformedLastEventID }
-        // Without an id a browser sends no field (html.spec.whatwg.org,
-        // 9.2.3); an empty one says the same.
+        // A browser without an id omits the field (html.spec.whatwg.org, 9.2.3); an empty one means
+        // the same.
         guard let id = request.value(.lastEventID), id.count > 0 else { return }
         guard let last = ChangeToken.read(id, epoch: epoch) else { throw .malformedLastEventID }
         since = last

@@ -2,7 +2,7 @@ import HTTP
 import Items
 
 extension Conditions {
-    /// The conditions of a write, from `If-Match` and `If-None-Match`.
+    /// Reads the conditions of a write from `If-Match` and `If-None-Match`.
     init(_ request: borrowing Request, epoch: String) throws(Problem) {
         self.init(
             ifMatch: try Self.states(.ifMatch, request, epoch, .strong),
@@ -30,11 +30,11 @@ extension Conditions {
 }
 
 extension RevisionETag {
-    /// Whether a reader has this state already; throws when it wanted another one.
+    /// Whether the response is 304; throws when `If-Match` names another state.
     func isNotModified(
         for request: borrowing Request, _ scratch: inout ByteWriter
     ) throws(Problem) -> Bool {
-        // Most requests have no condition, and no tag needs to be written for them.
+        // Most requests have no condition; they skip writing the tag.
         guard request.isConditional else { return false }
         scratch.removeAll()
         write(to: &scratch)
@@ -43,17 +43,17 @@ extension RevisionETag {
 }
 
 extension Request {
-    /// Whether it is only to be answered if the content is, or is not, what the client has.
+    /// Whether the request has a condition.
     fileprivate var isConditional: Bool {
         head.first(.ifNoneMatch) != nil || head.first(.ifMatch) != nil
     }
 
-    /// Whether a reader has the content with this tag, which stands here without its quotes; throws
-    /// when it wanted another one (RFC 9110 §13.2.2).
+    /// Whether `If-None-Match` names this tag, given without quotes; throws when `If-Match` names
+    /// others (RFC 9110 §13.2.2).
     func has(_ tag: Span<UInt8>, revision: Int?) throws(Problem) -> Bool {
         let ifMatch = head.condition(.ifMatch, in: bytes)
         let ifNoneMatch = head.condition(.ifNoneMatch, in: bytes)
-        // Both are read before either is heeded: 400 comes before 412.
+        // Both fields are parsed before either is evaluated: 400 takes precedence over 412.
         if case .malformed = ifMatch { throw .malformedCondition(.ifMatch) }
         if case .malformed = ifNoneMatch { throw .malformedCondition(.ifNoneMatch) }
         if case .tags = ifMatch,

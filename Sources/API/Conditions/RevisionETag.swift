@@ -1,11 +1,9 @@
 import HTTP
 import Items
 
-/// A state of an owner's revision as it stands on the wire: `k3f9abcd.42`, in quotes as an entity
-/// tag.
+/// An owner's revision as an entity tag, such as `k3f9abcd.42`.
 ///
-/// The epoch stands in front, so that one owner's tag is never another's, and a revision that was
-/// set back by a restore never repeats one.
+/// The epoch makes tags of different owners distinct, and those of before and after a restore.
 struct RevisionETag {
     let epoch: String
     let revision: Int
@@ -24,8 +22,7 @@ struct RevisionETag {
         bytes.append(UInt8(ascii: "\""))
     }
 
-    /// The revision that a tag without quotes names, nil when it is of
-    /// another epoch or none of ours.
+    /// The revision in a tag without quotes; nil if the tag is malformed or of another epoch.
     static func revision(in tag: Span<UInt8>, epoch: String) -> Int? {
         let epoch = epoch.utf8Span.span
         let start = epoch.count + 1

@@ -1,6 +1,6 @@
 package import HTTP
 
-/// CORS: for the origins that the operator names, before anything else is looked at.
+/// CORS for the operator's origins; decided before all else.
 extension App {
     package func corsPolicy(for head: borrowing RequestHead, in bytes: Span<UInt8>) -> CORSPolicy {
         guard !origins.isEmpty else { return .disabled }
@@ -14,9 +14,9 @@ extension App {
         return .denied
     }
 
-    /// Whether a browser asks in advance (Fetch §3.3.2) on behalf of a page that may read answers.
+    /// Whether this is a CORS preflight (Fetch §3.3.2) of an allowed origin.
     ///
-    /// That is answered for any path: the request itself is then told that there is nothing.
+    /// A preflight succeeds on any path, so that the page can read the 404 of the request itself.
     func isPreflight(_ request: borrowing Request, _ response: borrowing ResponseWriter) -> Bool {
         guard case .allowed = response.context.corsPolicy else { return false }
         return request.head.method == .options

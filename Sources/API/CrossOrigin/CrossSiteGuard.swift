@@ -1,23 +1,23 @@
 import HTTP
 
-/// Keeps strangers' web pages away from a server that asks nobody for a token.
+/// Protects a server without accounts from requests of other sites' pages.
 ///
-/// A browser on the same machine runs whatever pages its user opens, and sends what they ask for:
+/// A page in a browser on the same machine can reach the server:
 ///
-///     fetch("http://todo.evil.example:8080/items")    a name that was pointed at 127.0.0.1 by now, so
-///                                                     that the page may read the answer: Host tells
-///     <form action="http://127.0.0.1:8080/undo/7">    an answer that nobody reads, but what it asks
-///                                                     for would be done: Origin tells
+///     fetch("http://todo.evil.example:8080/items")    DNS rebinding: the page's name resolves to
+///                                                     127.0.0.1 by now; `Host` reveals it
+///     <form action="http://127.0.0.1:8080/undo/7">    cross-site request forgery: the page cannot
+///                                                     read the response; `Origin` reveals it
 package struct CrossSiteGuard: Sendable {
-    /// Further names of the server, in lower case; nil where any name may be one.
+    /// More names of the server, in lower case; nil accepts any name.
     package let names: [String]?
 
-    /// A guard that knows `localhost`, addresses, and these names; nil is for any.
+    /// A guard that accepts `localhost`, IP addresses and these names; nil accepts any name.
     package init(names: [String]?) {
         self.names = names
     }
 
-    /// The name of a host as `--hosts` has it, in lower case; nil for what is none.
+    /// A host name of `--hosts` in lower case; nil if it is malformed.
     package static func name(_ text: String) -> String? {
         let name = text.lowercased()
         let isName = name.utf8.allSatisfy { byte in
@@ -31,8 +31,7 @@ package struct CrossSiteGuard: Sendable {
         return isName && name.contains { $0 != "." } ? name : nil
     }
 
-    /// Refuses a request for a name that is not the server's, and a change
-    /// that a page of another origin asks for, unless it may read answers.
+    /// Refuses a foreign `Host`, and an unsafe request of another origin that CORS does not allow.
     func check(_ request: borrowing Request, _ policy: CORSPolicy) throws(Problem) {
         if let names, let host = request.host, !Self.isOwn(host, names) { throw .misdirected }
         if request.head.method.isSafe || request.head.first(.origin) == nil { return }
@@ -42,8 +41,8 @@ package struct CrossSiteGuard: Sendable {
         else { throw .crossOrigin }
     }
 
-    /// Whether nobody else can have given this name to the server: it is an address, empty,
-    /// a name that always means the same machine (RFC 6761 §6.3), or one of its own.
+    /// Whether an attacker's DNS cannot have supplied this name: it is empty, an address, a
+    /// localhost name (RFC 6761 §6.3), or a name of the server.
     private static func isOwn(_ name: Span<UInt8>, _ names: [String]) -> Bool {
         guard name.count > 0, name[0] != UInt8(ascii: "[") else { return true }
         if isAddress(name) || name.equalsIgnoringCase("localhost") { return true }
@@ -57,7 +56,7 @@ package struct CrossSiteGuard: Sendable {
         return false
     }
 
-    /// Whether it is digits and dots, which no name ends with (RFC 3696 §2).
+    /// Whether it is all digits and dots, as no host name is (RFC 3696 §2).
     private static func isAddress(_ name: Span<UInt8>) -> Bool {
         for index in name.indices {
             switch name[index] {
@@ -68,8 +67,7 @@ package struct CrossSiteGuard: Sendable {
         return true
     }
 
-    /// Whether pages of that origin came from this host and port, whatever
-    /// scheme a proxy may have put before it.
+    /// Whether the origin is this host and port, with either scheme: a proxy may speak TLS.
     private static func isOrigin(_ origin: Span<UInt8>, of authority: Span<UInt8>) -> Bool {
         for scheme in ["http://", "https://"] as [StaticString] {
             let length = scheme.utf8CodeUnitCount

@@ -3,15 +3,15 @@ package import Items
 
 /// `GET /coordinates`.
 extension App {
-    /// What knows where addresses are.
+    /// The geocoder and the cache of its results.
     package struct GeocodingServices {
-        /// What was found out before, as this lane sees it.
+        /// Known results, as this lane reads them.
         package let cache: any GeocodeCache
-        /// Whom to ask otherwise.
+        /// The geocoder, asked for addresses that are not cached.
         package let geocoder: any Geocoder
         package let clock: Clock
 
-        /// Places that are remembered or looked up.
+        /// Creates the services from their parts.
         package init(cache: any GeocodeCache, geocoder: any Geocoder, clock: Clock) {
             self.cache = cache
             self.geocoder = geocoder
@@ -19,7 +19,7 @@ extension App {
         }
     }
 
-    /// Answers at once what is remembered; for the rest the lane does not wait.
+    /// Answers from the cache; otherwise the response is deferred until the geocoder has answered.
     func coordinates(
         _ request: borrowing Request, _ response: inout ResponseWriter, _ deferred: DeferredResponse
     ) throws(Problem) -> HandlerResult {
@@ -33,7 +33,7 @@ extension App {
             try write(.success(known.coordinate), to: &response)
             return .written
         }
-        // Not 0, which is nobody's (w3.org/TR/trace-context).
+        // 0 is no valid id (w3.org/TR/trace-context).
         let trace = request.trace?.child(.random(in: 1...(.max)))
         geocoding.geocoder.find(address, trace: trace) { found in
             deferred.send { response in
@@ -75,7 +75,7 @@ private func write(
     guard let coordinate else { throw .addressNotFound }
     response.start(.ok)
     response.field("Content-Type", "application/json")
-    // Where a place is changes seldom, but which places somebody looks for is theirs.
+    // Coordinates seldom change, but which addresses a user looks up is private.
     response.field("Cache-Control", "private, max-age=86400")
     response.body.append("{\"latitude\":")
     response.body.appendJSON(coordinate.latitude)

@@ -2,7 +2,7 @@ import HTTP
 
 /// `GET /problems/{name}`.
 extension App {
-    /// The page of a kind: in HTML whatever `Accept` says, since the problem itself was the JSON.
+    /// Writes the page of a kind; HTML whatever `Accept` says, since the problem itself was JSON.
     func problemPage(
         _ kind: ProblemKind, _ request: borrowing Request, _ response: inout ResponseWriter
     ) throws(Problem) -> HandlerResult {
@@ -21,7 +21,7 @@ extension App {
             field.append(page.tag.span)
             field.append("\"")
         }
-        // It is the same for everyone, and changes with the program alone.
+        // Public, and changed by new versions of the program alone.
         response.field("Cache-Control", "public, max-age=86400")
         response.finish()
         return .written

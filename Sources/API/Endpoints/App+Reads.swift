@@ -18,7 +18,7 @@ extension App {
         try checkBodyAndAccept(request)
         try refuseParameters(request)
         let tag = RevisionETag(epoch: owner.epoch, revision: revision)
-        // A 304 says nothing of the content that it does not have (RFC 9110 §15.4.5).
+        // A 304 has no content and no `Content-Type` (RFC 9110 §15.4.5).
         if try tag.isNotModified(for: request, &scratch) {
             response.start(.notModified)
         } else {
@@ -50,8 +50,7 @@ extension App {
         return try list(ListQuery(), of: owner, as: ListScreen(), request, &response, deferred)
     }
 
-    /// Answers with a page, or with all that is asked for: at once if that is little, from a snapshot
-    /// otherwise.
+    /// Answers with a page or the complete list: at once if it is short, otherwise from a snapshot.
     private func list<Encoding: ListEncoding>(
         _ query: ListQuery, of owner: Owner, as encoding: Encoding,
         _ request: borrowing Request, _ response: inout ResponseWriter, _ deferred: DeferredResponse
@@ -91,7 +90,7 @@ extension App {
         return .written
     }
 
-    /// Writes all of a page whose items stand in the body already, but for its end.
+    /// Completes the response of a page whose items are in the body already, except `finish`.
     func writePage<Encoding: ListEncoding>(
         _ page: ListPage<Encoding>, of query: ListQuery, _ tag: RevisionETag,
         _ response: inout ResponseWriter
@@ -119,7 +118,7 @@ extension App {
         _ query: ItemQuery, of owner: Owner, _ revision: Int, as encoding: Encoding,
         _ response: inout ResponseWriter
     ) throws(Problem) -> HandlerResult {
-        // Nobody reads the content of an answer to HEAD, and snapshots are few.
+        // HEAD needs no content, and snapshots are limited.
         guard !response.context.isHead else {
             beginStream(RevisionETag(epoch: owner.epoch, revision: revision), &response)
             return .written
@@ -144,7 +143,7 @@ extension App {
         response.field("Cache-Control", "private, no-cache")
     }
 
-    /// Does storage work and makes a problem of its failure.
+    /// Maps a storage failure of `work` to a problem.
     func stored<Value>(
         _ work: () throws(StorageFailure) -> Value
     ) throws(Problem) -> Value {

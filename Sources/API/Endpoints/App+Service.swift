@@ -1,21 +1,21 @@
 import HTTP
 import Items
 
-/// What is about the server rather than the items.
+/// Endpoints about the server.
 extension App {
-    /// Alive: the lane answers.
+    /// Liveness: the lane answers.
     func health(_ response: inout ResponseWriter) -> HandlerResult {
         state("{\"status\":\"alive\"}", &response)
     }
 
-    /// Ready: the database answers, and the server is not going down.
+    /// Readiness: the database answers, and the server is not draining.
     func readiness(_ response: inout ResponseWriter) throws(Problem) -> HandlerResult {
         guard !isDraining() else { throw .draining }
         try stored { () throws(StorageFailure) in try checkStorage() }
         return state("{\"status\":\"ready\"}", &response)
     }
 
-    /// The description of this API for machines.
+    /// Writes the OpenAPI description.
     func describe(
         _ request: borrowing Request, _ response: inout ResponseWriter
     ) throws(Problem) -> HandlerResult {
@@ -40,7 +40,7 @@ extension App {
 }
 
 extension ResponseWriter {
-    /// Writes a whole answer that says how the server is.
+    /// Writes a complete response with the server's state.
     mutating func writeState(_ json: StaticString) {
         start(.ok)
         field("Content-Type", "application/json")

@@ -1,10 +1,9 @@
-/// Why a file of items is refused; it names the first item that cannot be
-/// taken, and all that is wrong with it.
+/// Why a file of items is refused: the first faulty item, with all its faults.
 package enum ItemFileFault: Error, Equatable, Sendable {
-    /// The text in that place is not JSON; offsets count from its own beginning.
+    /// The item is not JSON; offsets count from the item's beginning.
     case notJSON(ItemFilePosition, JSONFault)
     case invalid(ItemFilePosition, [ItemFileIssue], count: Int)
-    /// One item takes more than 1 MiB.
+    /// An item is larger than 1 MiB.
     case tooLong(ItemFilePosition)
     /// The array has no end.
     case unfinished
@@ -12,22 +11,22 @@ package enum ItemFileFault: Error, Equatable, Sendable {
     case afterEnd
 }
 
-/// Which item of a file is meant, counted from 1.
+/// The position of an item in a file, counted from 1.
 package enum ItemFilePosition: Equatable, Sendable {
-    /// Of NDJSON.
+    /// A line of NDJSON.
     case line(Int)
-    /// Of an array.
+    /// An element of an array.
     case element(Int)
 }
 
-/// One thing that is wrong with an item, and where in it.
+/// One fault of an item, with its place.
 package struct ItemFileIssue: Equatable, Sendable {
     /// A JSON Pointer (RFC 6901).
     package let pointer: String
-    /// How the sentence goes on that begins with what is pointed at.
+    /// The end of a sentence that begins with the pointer.
     package let detail: String
 
-    /// A complaint about what the pointer names.
+    /// A fault at this pointer.
     package init(pointer: String, detail: String) {
         self.pointer = pointer
         self.detail = detail

@@ -1,7 +1,7 @@
 import HTTP
 package import Items
 
-/// Reads items from a file, an array or NDJSON, in as much memory as one item takes.
+/// Reads items from a file, a JSON array or NDJSON, in memory for one item.
 ///
 ///     while let bytes = … {
 ///         reader.feed(bytes)
@@ -10,7 +10,7 @@ package import Items
 ///     reader.end()
 ///     while let item = try reader.next() { … }
 ///
-/// An item is judged by the rules for `POST /items`.
+/// An item follows the rules of `POST /items`.
 package struct ItemFileReader: ~Copyable {
     private var splitter = ItemFileSplitter()
     private var document = JSONDocument()
@@ -19,27 +19,27 @@ package struct ItemFileReader: ~Copyable {
     private var isEnded = false
     private let ids: IDGenerator
 
-    /// A reader that has ids for items without.
+    /// A reader that generates ids for items without one.
     package init(ids: IDGenerator) {
         self.ids = ids
     }
 
-    /// Where the item stands that was handed out last.
+    /// The position of the item last returned.
     package var position: ItemFilePosition { splitter.position }
 
-    /// Takes more of the file; what came before must have been read.
+    /// Feeds the next bytes of the file; the previous ones must have been read.
     package mutating func feed(_ bytes: [UInt8]) {
         precondition(offset == self.bytes.count)
         self.bytes = bytes
         offset = 0
     }
 
-    /// Says that there is no more.
+    /// Ends the input.
     package mutating func end() {
         isEnded = true
     }
 
-    /// The next item, or nil when it takes more bytes to tell.
+    /// The next item; nil if more bytes are needed.
     package mutating func next() throws(ItemFileFault) -> NewItem? {
         while offset < bytes.count {
             let byte = bytes[offset]

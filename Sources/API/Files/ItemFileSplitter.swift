@@ -1,21 +1,21 @@
 import HTTP
 
-/// Cuts a file of items into the texts of single ones, byte by byte as they come.
+/// Splits a file of items into the texts of the items, byte by byte.
 ///
-///     [ {…}, {…} ]     an array: an element ends before a comma or a bracket that is not its own
-///     {…} ⏎ {…} ⏎      NDJSON: an item a line; lines without anything are passed over
+///     [ {…}, {…} ]     an array: an element ends before a comma or bracket at depth 0
+///     {…} ⏎ {…} ⏎      NDJSON: one item a line; blank lines are skipped
 ///
-/// Only brackets and quotes are looked at. Whether a text is JSON is for the parser to say, and it
-/// says so of every text, so nothing gets by between two of them.
+/// Only brackets and quotes are scanned. The parser then checks every text, so malformed input
+/// between two items is found as well.
 struct ItemFileSplitter: ~Copyable {
-    /// As much as one item may take over HTTP, so that no file takes more memory than that.
+    /// The largest item in bytes, as over HTTP; limits the memory for any file.
     static let maximumBytes = 1 << 20
 
     private enum State { case start, array, end, lines }
 
-    /// The text that is being collected, or was just completed.
+    /// The current item's text, being collected or just completed.
     private(set) var text = ByteWriter(capacity: 4_096)
-    /// Which item or line it is, counted from 1.
+    /// The number of the current item or line, from 1.
     private(set) var number = 1
     private var state = State.start
     private var isComplete = false
@@ -25,10 +25,10 @@ struct ItemFileSplitter: ~Copyable {
     private var isInString = false
     private var isEscaped = false
 
-    /// Where in the file `text` stands.
+    /// The position of `text` in the file.
     var position: ItemFilePosition { state == .lines ? .line(number) : .element(number) }
 
-    /// Takes the next byte; true when `text` is a whole one now, until the next call.
+    /// Adds the next byte; true if `text` is complete, which it stays until the next call.
     mutating func take(_ byte: UInt8) throws(ItemFileFault) -> Bool {
         resetIfComplete()
         offset += 1
@@ -42,7 +42,7 @@ struct ItemFileSplitter: ~Copyable {
         }
     }
 
-    /// Says that no byte follows; true when `text` is the last one.
+    /// Ends the input; true if `text` is the last item.
     mutating func finish() throws(ItemFileFault) -> Bool {
         resetIfComplete()
         switch state {
@@ -53,7 +53,7 @@ struct ItemFileSplitter: ~Copyable {
     }
 
     private mutating func begin(_ byte: UInt8) throws(ItemFileFault) -> Bool {
-        // A byte order mark is no part of the text (RFC 8259 §8.1).
+        // A byte order mark may be ignored (RFC 8259 §8.1).
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         if offset <= mark.count, byte == mark[offset - 1] { return false }
         if byte == UInt8(ascii: "\n") { number += 1 }
@@ -108,7 +108,7 @@ struct ItemFileSplitter: ~Copyable {
         isBlank = isBlank && byte.isJSONBlank
     }
 
-    /// Ends a line, of which only one with something in it is an item.
+    /// Ends a line; true if it is not blank.
     private mutating func complete() -> Bool {
         let hasItem = !isBlank
         _ = end()

@@ -1,17 +1,17 @@
 package import HTTP
 package import Items
 
-/// Writes items the way a reader of such files takes them back.
+/// Writes items in the formats that `ItemFileReader` reads.
 package struct ItemFileWriter: ~Copyable {
-    /// How the items follow one another.
+    /// The format of the file.
     package enum Format: String, CaseIterable, Sendable {
-        /// One array, byte for byte what `GET /items` answers.
+        /// A JSON array, byte for byte the response to `GET /items`.
         case json
-        /// An object a line.
+        /// One object a line.
         case ndjson
     }
 
-    /// What was written and not taken away yet.
+    /// The bytes written since the last `removeAll`.
     package private(set) var bytes = ByteWriter(capacity: 65_536)
     private let format: Format
     private var isFirst = true
@@ -21,7 +21,7 @@ package struct ItemFileWriter: ~Copyable {
         self.format = format
     }
 
-    /// Writes one more item.
+    /// Appends an item.
     package mutating func append(_ row: borrowing ItemRow) {
         if format == .json { bytes.append(isFirst ? "[" : ",") }
         isFirst = false
@@ -35,7 +35,7 @@ package struct ItemFileWriter: ~Copyable {
         bytes.append(isFirst ? "[]" : "]")
     }
 
-    /// Forgets what was taken away.
+    /// Drops the bytes, after the caller has consumed them.
     package mutating func removeAll() {
         bytes.removeAll()
     }

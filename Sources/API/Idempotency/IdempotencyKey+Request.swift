@@ -2,10 +2,10 @@ import HTTP
 import Items
 
 extension IdempotencyKey {
-    /// How long a key may be without its quotes.
+    /// The longest key in bytes, without quotes.
     private static let longest = 255
 
-    /// The key that a request has in `Idempotency-Key`, nil when it has none.
+    /// Reads `Idempotency-Key`; nil if the request has none.
     init?(_ request: borrowing Request) throws(Problem) {
         guard let value = request.value(.idempotencyKey) else { return nil }
         guard request.head.count(of: .idempotencyKey) == 1, let key = Self.unquoted(value) else {
@@ -21,7 +21,7 @@ extension IdempotencyKey {
             key, method: "\(request.head.method.name)", target: String(copying: target))
     }
 
-    /// What a string of RFC 8941 §3.3.3 says, nil when it is none, says nothing, or says too much.
+    /// Parses a string of RFC 8941 §3.3.3; nil if it is malformed, empty or too long.
     private static func unquoted(_ value: Span<UInt8>) -> String? {
         guard value.count > 2, value[0] == quote, value[value.count - 1] == quote else {
             return nil

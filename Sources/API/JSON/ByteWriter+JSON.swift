@@ -11,7 +11,7 @@ extension ByteWriter {
         appendJSON(string: text.utf8Span.span)
     }
 
-    /// Appends a quoted string of which the content is given as UTF-8, unchecked.
+    /// Appends a quoted string from UTF-8, unchecked.
     package mutating func appendJSON(string utf8: Span<UInt8>) {
         reserve(utf8.count &+ 2)
         append(UInt8(ascii: "\""))
@@ -22,7 +22,8 @@ extension ByteWriter {
         append(UInt8(ascii: "\""))
     }
 
-    /// Copies runs without special bytes, found eight bytes at a time, and escapes what is between.
+    /// Copies runs without special bytes, found eight bytes at a time, and escapes the special
+    /// ones.
     private mutating func appendEscaped(_ start: UnsafePointer<UInt8>, count: Int) {
         var copied = 0
         var index = 0
@@ -91,7 +92,7 @@ extension ByteWriter {
         let third = Self.hexDigits(low >> 32)
         let last = Self.hexDigits(low)
         unsafe append(count: UUIDText.length) { target in
-            // The later store fills in what the one before it wrote too far.
+            // Each store may write past its group; the next one overwrites the excess.
             let raw = UnsafeMutableRawPointer(target)
             unsafe raw.storeBytes(of: first.littleEndian, as: UInt64.self)
             unsafe raw.storeBytes(of: second.littleEndian, toByteOffset: 9, as: UInt64.self)
@@ -117,7 +118,7 @@ extension ByteWriter {
         let pairs = (octets | octets << 16) & 0x0000_FFFF_0000_FFFF
         let single = (pairs | pairs << 8) & 0x00FF_00FF_00FF_00FF
         let nibbles = (single >> 4 | single << 8) & .repeating(0x0F)
-        // Adding six carries into bit 4 from ten on, which is where the letters begin.
+        // Adding 6 carries into bit 4 from 10 on, where the letters begin.
         let letters = ((nibbles &+ .repeating(6)) >> 4) & .repeating(1)
         return nibbles &+ .repeating(0x30) &+ letters &* 0x27
     }
@@ -128,7 +129,7 @@ extension ByteWriter {
     @inline(__always)
     mutating func append(lowest count: Int, of bytes: UInt128) {
         precondition(0...16 ~= count)
-        // All 16 are stored at once; those beyond `count` are room that was reserved.
+        // All 16 bytes are stored at once; those beyond `count` go to reserved memory.
         reserve(16)
         unsafe append(count: count) { target in
             unsafe UnsafeMutableRawPointer(target).storeBytes(
@@ -137,24 +138,24 @@ extension ByteWriter {
     }
 }
 
-/// Takes what the standard library prints of a Double, without a String in between.
+/// Collects the standard library's text of a Double without a String.
 struct DigitBuffer: TextOutputStream {
     /// The longest is 24 bytes: `-2.2250738585072014e-308`.
     private var bytes = InlineArray<32, UInt8>(repeating: 0)
     private var count = 0
 
-    /// What was printed.
+    /// The collected text.
     var text: Span<UInt8> {
         @_lifetime(borrow self)
         get { bytes.span.extracting(first: count) }
     }
 
-    /// Takes what is not known to be ASCII; no digits come this way.
+    /// Required by the protocol; digits come through `_writeASCII`.
     mutating func write(_ string: String) {
         for byte in string.utf8 { append(byte) }
     }
 
-    /// The standard library's own way in for ASCII; without it, `write(to:)` makes a String first.
+    /// The standard library's path for ASCII; without it, `write(to:)` makes a String first.
     mutating func _writeASCII(_ buffer: UnsafeBufferPointer<UInt8>) {
         for index in buffer.indices { append(unsafe buffer[index]) }
     }

@@ -1,15 +1,14 @@
 package import HTTP
 
 extension ByteWriter {
-    /// Appends the shortest decimal that reads back as exactly the same Double, without allocating.
+    /// Appends the shortest decimal that parses to exactly the same Double, without allocating.
     ///
     /// Integers below 2^53 have no point; the sign of zero is kept (`-0`). A number that is not
-    /// finite, which JSON cannot say, becomes `null`, as in JavaScript.
+    /// finite becomes `null`, as in JavaScript.
     package mutating func appendJSON(_ number: Double) {
         guard number.isFinite else { return append("null") }
         let magnitude = number.magnitude
-        // Conversions to and fro, as `rounded()` would be a call into libm,
-        // which nothing else needs.
+        // Two conversions instead of `rounded()`, which would be a call into libm.
         if magnitude < 0x1p53, magnitude == Double(Int(magnitude)) {
             if number.sign == .minus { append(UInt8(ascii: "-")) }
             return append(decimal: Int(magnitude))
@@ -34,19 +33,18 @@ extension ByteWriter {
     }
 }
 
-/// A number of which 15 digits say all: `digits / 10^decimals`, zeros at the end included.
+/// A number of at most 15 significant digits: `digits / 10^decimals`, with trailing zeros.
 private struct ShortDecimal {
     let digits: Int
     let decimals: Int
 
-    /// Finds the digits of a number that is not an integer, between 1e-4 and 1e14; nil when 15 are
-    /// not enough.
+    /// Finds the digits of a non-integer between 1e-4 and 1e14; nil if 15 are not enough.
     ///
-    /// The scaled number stays below 10^15, so that it is off by less than a quarter when it is
-    /// rounded. Both operands of the division are exact then, and IEEE 754 rounds it as a reader
-    /// rounds the decimal: if it gives the number back, so will the reader.
+    /// The scaled number stays below 10^15, so its error is below a quarter when it is rounded.
+    /// Both operands of the division are then exact, and IEEE 754 rounds the quotient as a parser
+    /// rounds the decimal: if the division returns the number, so will the parser.
     init?(_ number: Double) {
-        // log10(2) is 1233/4096 or nearly: the number of digits before the point, or one too few.
+        // log10(2) is about 1233/4096: the number of digits before the point, or one too few.
         let bits = Int.bitWidth - Int(number).leadingZeroBitCount
         var whole = (bits &* 1233) >> 12
         if number >= JSONDecimal.powersOfTen[whole] { whole &+= 1 }
@@ -75,7 +73,7 @@ private struct SixteenDigits {
         return (values | zeros | zeros << 64) &>> UInt128(truncatingIfNeeded: 8 &* index)
     }
 
-    /// Divides in all lanes at once: by 100 in two of 32 bits, then by 10 in four of 16.
+    /// Divides all parts of the word at once: two of 32 bits by 100, then four of 16 bits by 10.
     ///
     /// 10486/2^20 is close enough to 1/100 below 10,000, and 103/2^10 to 1/10 below 100.
     private static func eightDigits(_ number: UInt64) -> UInt64 {

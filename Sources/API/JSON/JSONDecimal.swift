@@ -1,18 +1,18 @@
-/// A JSON number taken apart: `±significand × 10^exponent`, read in one pass over its text.
+/// A JSON number as `±significand × 10^exponent`, read in one pass.
 struct JSONDecimal: ~Escapable {
-    /// The number's text, of which the grammar has been checked.
+    /// The number's text, whose grammar has been checked.
     private let text: Span<UInt8>
     private let isNegative: Bool
-    /// The first significant digits, 19 at most, without the zeros at their end.
+    /// At most 19 significant digits, without trailing zeros.
     private let significand: UInt64
     /// The power of ten of the last digit in `significand`.
     private let exponent: Int
     /// How many digits `significand` has.
     private let digits: Int
-    /// Whether those are all that are not zero.
+    /// Whether all other digits are zero.
     private let isComplete: Bool
 
-    /// The number that `text` is; does not look for faults in it.
+    /// Reads a number whose grammar has been checked.
     @_lifetime(copy text)
     init(_ text: Span<UInt8>) {
         self.text = text
@@ -55,8 +55,8 @@ struct JSONDecimal: ~Escapable {
         exponent = (beforePoint ?? seen) &- lastKept &+ power
     }
 
-    /// The integer behind the `e`; it stops growing long before it could overflow, and far beyond
-    /// what the digits of the longest text can make up for.
+    /// The exponent after `e`. It stops growing at 2^40, far beyond what the digits of the longest
+    /// text can compensate and far below overflow.
     private static func power(_ text: Span<UInt8>, from start: Int) -> Int {
         var power = 0
         var position = start
@@ -79,7 +79,7 @@ struct JSONDecimal: ~Escapable {
             if overflow { return nil }
             magnitude = product
         }
-        // Below zero there is one integer more.
+        // The range has one more negative integer.
         guard isNegative else { return Int(exactly: magnitude) }
         return magnitude <= Int.min.magnitude ? Int(truncatingIfNeeded: 0 &- magnitude) : nil
     }
@@ -104,7 +104,8 @@ struct JSONDecimal: ~Escapable {
         return isNegative ? -magnitude : magnitude
     }
 
-    /// The Double nearest to `significand × 10^exponent`, where plain arithmetic can tell.
+    /// The Double nearest to `significand × 10^exponent`; nil where integer arithmetic cannot
+    /// decide.
     private func nearest() -> Double? {
         if significand <= 1 << 53, -22...22 ~= exponent {
             // Both operands are exact, so the one rounding of IEEE 754 is the right one.
@@ -119,18 +120,18 @@ struct JSONDecimal: ~Escapable {
             let (high, low) = significand.multipliedFullWidth(by: power)
             return Self.round(UInt128(high) << 64 | UInt128(low), isInexact: false)
         }
-        // With 64 bits behind the point only tiny numbers have a quotient of too few bits.
+        // With 64 fraction bits only tiny numbers have too short a quotient.
         let (quotient, remainder) = (UInt128(significand) << 64).quotientAndRemainder(
             dividingBy: UInt128(power))
         guard quotient >> 55 != 0 else { return nil }
         return Self.round(quotient, isInexact: remainder != 0) * 0x1p-64
     }
 
-    /// Rounds an integer, to which less than one is missing when `isInexact`, to 53 bits.
+    /// Rounds an integer to 53 bits; `isInexact` means a dropped fraction between 0 and 1.
     private static func round(_ value: UInt128, isInexact: Bool) -> Double {
         let excess = UInt128.bitWidth - value.leadingZeroBitCount - 55
         guard excess > 0 else { return Double(UInt64(truncatingIfNeeded: value)) }
-        // Two bits below the 53 and a sticky one decide; Double's own rounding does the rest.
+        // Two bits below the 53 and a sticky bit decide; Double's own rounding does the rest.
         let kept = UInt64(truncatingIfNeeded: value >> UInt128(excess))
         let isSticky = isInexact || value.trailingZeroBitCount < excess
         let rounded = Double(kept << 1 | (isSticky ? 1 : 0))
@@ -145,8 +146,8 @@ struct JSONDecimal: ~Escapable {
 }
 
 extension JSONDecimal {
-    /// So many significant digits decide between two Doubles; the rest matters only by not being
-    /// zero. (The longest midpoint of two Doubles has 767.)
+    /// Significant digits that decide between two Doubles; of the others only whether all are zero.
+    /// (The longest midpoint of two Doubles has 767 digits.)
     private static let decisiveDigits = 800
 
     /// The Double nearest to the number's text, by the standard library.

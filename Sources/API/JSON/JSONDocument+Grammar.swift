@@ -1,7 +1,7 @@
 extension JSONDocument {
-    /// Reads a value with everything in it; `depth` containers are open around it.
+    /// Reads a value and its content; `depth` containers are open around it.
     ///
-    /// It calls itself for each level, which `maximumDepth` bounds.
+    /// Recursive; `maximumDepth` limits the depth.
     @_lifetime(scanner: copy scanner)
     mutating func readValue(_ scanner: inout JSONScanner, depth: Int) throws(JSONFault) {
         scanner.skipWhitespace()
@@ -77,7 +77,7 @@ extension JSONDocument {
         entries[index].close(before: entries.count, count: count)
     }
 
-    /// Walks over the opening bracket and the white space behind it, and returns its entry's index.
+    /// Skips the opening bracket and the white space after it; returns the entry's index.
     @inline(__always)
     @_lifetime(scanner: copy scanner)
     private mutating func open(

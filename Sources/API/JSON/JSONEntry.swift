@@ -1,8 +1,9 @@
 /// One value or member name of the tape.
 struct JSONEntry: Sendable {
-    /// The first byte; of a string and a name, the one behind the opening quote.
+    /// The offset of the first byte; of a string or name, the byte after the opening quote.
     let start: UInt32
-    /// Of a container the index of the entry behind its subtree, otherwise the byte behind it.
+    /// For a container the index of the entry after its subtree, otherwise the offset after the
+    /// value.
     var extent: UInt32
     /// Kind in bits 0–2, traits in bits 3 and 4, a container's count in the others.
     private var bits: UInt32
@@ -23,18 +24,18 @@ struct JSONEntry: Sendable {
         if traits.hasNUL { bits |= 1 << 4 }
     }
 
-    /// Says where a container ends and how many members or elements it has.
+    /// Sets a container's end and its number of members or elements.
     @inline(__always)
     mutating func close(before next: Int, count: Int) {
         extent = UInt32(truncatingIfNeeded: next)
         bits |= UInt32(truncatingIfNeeded: count) << 5
     }
 
-    /// What was read; a member name is a string.
+    /// The kind of the value; a member name is a string.
     var kind: JSONKind { JSONKind(rawValue: UInt8(truncatingIfNeeded: bits & 7)) ?? .null }
-    /// At least one backslash stands in the string.
+    /// Whether the string has escapes.
     var hasEscapes: Bool { bits & 1 << 3 != 0 }
-    /// The string holds U+0000.
+    /// Whether the string contains U+0000.
     var hasNUL: Bool { bits & 1 << 4 != 0 }
     /// Members of an object or elements of an array, 0 for anything else.
     var count: Int { Int(bits >> 5) }

@@ -1,13 +1,13 @@
-/// Finds the member name that an object has twice, compared after unescaping (RFC 8259 §4).
+/// Finds duplicate member names of an object, compared unescaped (RFC 8259 §4).
 ///
-/// Few names are compared with each other, many go through a hash table; either way the time is
-/// linear in the object's length, and the table's memory is kept from one object to the next.
+/// Few names are compared with each other, many through a hash table. Both take linear time, and
+/// the table's memory is reused.
 struct JSONNames: Sendable {
-    /// Up to so many members comparing is cheaper than hashing.
+    /// The most members for which comparing is cheaper than hashing.
     static let linearSearchLimit = 16
 
-    /// Open addressing with linear probing, at most half full; an `entry` of 0 is a free slot, as
-    /// no name is the first entry of a tape.
+    /// Open addressing with linear probing, at most half full. An `entry` of 0 is free: no name is
+    /// the tape's first entry.
     private var slots: [Slot] = []
 
     private struct Slot: Sendable {
@@ -15,8 +15,7 @@ struct JSONNames: Sendable {
         var entry: UInt32 = 0
     }
 
-    /// The byte at which the second of two equal names of the object at `index` begins, or nil when
-    /// all its names differ.
+    /// The offset of the second of two equal names of the object at `index`; nil if all differ.
     mutating func duplicate(
         at index: Int, of entries: borrowing [JSONEntry], in bytes: Span<UInt8>
     ) -> Int? {
@@ -25,13 +24,13 @@ struct JSONNames: Sendable {
             ? duplicateAmongFew(in: object) : duplicateAmongMany(in: object)
     }
 
-    /// Gives memory for more than `limit` names back.
+    /// Frees memory for more than `limit` names.
     mutating func removeAll(keeping limit: Int) {
         slots.removeAll(keepingCapacity: slots.capacity <= limit)
     }
 
-    /// Compares a name with the earlier ones only when one of them left the same mark in `seen`; an
-    /// escape leaves that to the table, which unescapes each name once.
+    /// Compares a name with the earlier ones only if its mark is in `seen`. Names with escapes go
+    /// to the table, which unescapes each name once.
     private mutating func duplicateAmongFew(in object: borrowing JSONValue) -> Int? {
         var seen: UInt64 = 0
         var members = object.members
@@ -60,7 +59,7 @@ struct JSONNames: Sendable {
         slots.append(contentsOf: repeatElement(Slot(), count: size))
         var members = object.members
         while let member = members.next() {
-            // Hasher is seeded at random, so that nobody can send names that all collide.
+            // Hasher is randomly seeded, so an attacker cannot send colliding names.
             let hash = member.name.hash()
             var slot = hash & (size - 1)
             let short = UInt32(truncatingIfNeeded: hash >> 32)

@@ -1,7 +1,7 @@
-/// The way from a document's root to one of its values, to be told to the client (RFC 6901).
+/// A JSON Pointer from the document's root to a value (RFC 6901).
 ///
-/// A decoder pushes and pops steps as it descends, which costs no allocation once the path has been
-/// as deep; the text is made only when there is a fault to report.
+/// A decoder pushes and pops steps as it descends, without allocating once warm. The text is made
+/// only for a fault.
 package struct JSONPointer: Equatable, Sendable, CustomStringConvertible {
     private var steps: [Step] = []
 
@@ -19,24 +19,24 @@ package struct JSONPointer: Equatable, Sendable, CustomStringConvertible {
     /// Descends to the element at `index`, counted from 0.
     package mutating func push(_ index: Int) { steps.append(.index(index)) }
 
-    /// Takes the last step back; at the root it does nothing.
+    /// Removes the last step; does nothing at the root.
     package mutating func pop() { _ = steps.popLast() }
 
-    /// The pointer to the member called `name` of the value that this one points to.
+    /// The pointer to the member `name` of this value.
     package func appending(_ name: String) -> JSONPointer {
         var longer = self
         longer.push(name)
         return longer
     }
 
-    /// The pointer to the element at `index` of the value that this one points to.
+    /// The pointer to the element `index` of this value.
     package func appending(_ index: Int) -> JSONPointer {
         var longer = self
         longer.push(index)
         return longer
     }
 
-    /// The text of the pointer, such as `/3/item/title`; empty for the whole document.
+    /// The text, such as `/3/item/title`; empty for the whole document.
     package var description: String {
         var text = ""
         for step in steps {

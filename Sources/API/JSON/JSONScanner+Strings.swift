@@ -1,13 +1,13 @@
 extension JSONScanner {
-    /// What is worth knowing about a string before it is read.
+    /// Traits of a string that spare reading it twice.
     struct Traits {
-        /// At least one backslash stands in it.
+        /// Whether it has escapes.
         var hasEscapes = false
-        /// One of its characters is U+0000, which only an escape can be.
+        /// Whether it contains U+0000, which must be escaped.
         var hasNUL = false
     }
 
-    /// Walks over a string with both its quotes, and checks all of RFC 8259 §7 and its UTF-8.
+    /// Skips a string with its quotes; checks RFC 8259 §7 and UTF-8.
     @_lifetime(self: copy self)
     mutating func skipString() throws(JSONFault) -> Traits {
         var traits = Traits()
@@ -30,7 +30,7 @@ extension JSONScanner {
         }
     }
 
-    /// Walks over ASCII that stands for itself, eight bytes at a time while there are eight.
+    /// Skips unescaped ASCII, eight bytes at a time.
     @inline(__always)
     @_lifetime(self: copy self)
     private mutating func skipPlain() {
@@ -50,9 +50,10 @@ extension JSONScanner {
         }
     }
 
-    /// Walks over characters beyond ASCII, as table 3-7 of the Unicode Standard has them.
+    /// Skips characters beyond ASCII by table 3-7 of the Unicode Standard.
     ///
-    /// The second byte decides what is overlong (E0, F0), a surrogate (ED) or above U+10FFFF (F4).
+    /// The second byte's range excludes overlong forms (E0, F0), surrogates (ED) and code points
+    /// above U+10FFFF (F4).
     @_lifetime(self: copy self)
     private mutating func skipMultibyte() throws(JSONFault) {
         while position < bytes.count, bytes[position] >= 0x80 {
@@ -76,7 +77,7 @@ extension JSONScanner {
         }
     }
 
-    /// Walks over a backslash and what belongs to it, and returns the character it stands for.
+    /// Skips an escape and returns its character.
     @_lifetime(self: copy self)
     mutating func skipEscape() throws(JSONFault) -> UInt32 {
         let start = position
@@ -95,7 +96,7 @@ extension JSONScanner {
         }
         let unit = try skipHex(of: start)
         guard unit & 0xF800 == 0xD800 else { return unit }
-        // A pair: D800–DBFF, and its DC00–DFFF as the very next escape.
+        // A surrogate pair: D800–DBFF, then DC00–DFFF as the next escape.
         guard unit < 0xDC00, position < bytes.count else { throw .loneSurrogate(offset: start) }
         guard bytes[position] == UInt8(ascii: "\\"), position &+ 1 < bytes.count,
             bytes[position &+ 1] == UInt8(ascii: "u")
@@ -107,7 +108,7 @@ extension JSONScanner {
         return 0x10000 &+ ((unit & 0x3FF) << 10 | low & 0x3FF)
     }
 
-    /// Walks over four hexadecimal digits; throws for the escape that begins at `escape`.
+    /// Skips four hexadecimal digits; a fault is at `escape`, the escape's offset.
     @_lifetime(self: copy self)
     private mutating func skipHex(of escape: Int) throws(JSONFault) -> UInt32 {
         var unit: UInt32 = 0

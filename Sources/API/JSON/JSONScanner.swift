@@ -1,10 +1,10 @@
-/// The words of the JSON grammar (RFC 8259 §2), walked over byte by byte without keeping any.
+/// A scanner for the tokens of JSON (RFC 8259 §2); it stores none.
 ///
-/// Every function begins at `position`, and leaves it behind what it has accepted.
+/// Each function starts at `position` and leaves it after the accepted bytes.
 struct JSONScanner: ~Escapable {
     /// The whole text.
     let bytes: Span<UInt8>
-    /// The next byte to look at; `0 <= position <= bytes.count`.
+    /// The offset of the next byte; `0 <= position <= bytes.count`.
     var position: Int
 
     /// A scanner at the first byte.
@@ -14,22 +14,21 @@ struct JSONScanner: ~Escapable {
         position = 0
     }
 
-    /// Walks over a byte order mark, which a reader may ignore and a writer must not send
-    /// (RFC 8259 §8.1).
+    /// Skips a byte order mark, which a parser may ignore (RFC 8259 §8.1).
     @_lifetime(self: copy self)
     mutating func skipByteOrderMark() {
         guard bytes.count >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF else { return }
         position = 3
     }
 
-    /// The byte at `position`; throws `unexpectedEnd` where there is none.
+    /// The byte at `position`; throws `unexpectedEnd` at the end.
     @inline(__always)
     func peek() throws(JSONFault) -> UInt8 {
         guard position < bytes.count else { throw .unexpectedEnd(offset: position) }
         return bytes[position]
     }
 
-    /// Walks over the four bytes that JSON calls white space.
+    /// Skips JSON white space.
     @inline(__always)
     @_lifetime(self: copy self)
     mutating func skipWhitespace() {
@@ -41,7 +40,7 @@ struct JSONScanner: ~Escapable {
         }
     }
 
-    /// Walks over `byte`; throws when something else or nothing stands there.
+    /// Skips `byte`; throws if another byte or the end is there.
     @inline(__always)
     @_lifetime(self: copy self)
     mutating func expect(_ byte: UInt8) throws(JSONFault) {
@@ -49,7 +48,7 @@ struct JSONScanner: ~Escapable {
         position &+= 1
     }
 
-    /// Walks over white space and then a comma (true) or `end` (false); throws at anything else.
+    /// Skips white space, then a comma (true) or `end` (false); throws at anything else.
     @inline(__always)
     @_lifetime(self: copy self)
     mutating func expectComma(or end: UInt8) throws(JSONFault) -> Bool {
@@ -62,13 +61,13 @@ struct JSONScanner: ~Escapable {
         return byte != end
     }
 
-    /// Walks over the letters of `true`, `false` or `null`; throws at the first that differs.
+    /// Skips `true`, `false` or `null`; throws at the first difference.
     @_lifetime(self: copy self)
     mutating func skipLiteral(_ letters: String) throws(JSONFault) {
         for letter in letters.utf8 { try expect(letter) }
     }
 
-    /// Walks over a number (RFC 8259 §6); throws when it is malformed or no finite Double.
+    /// Skips a number (RFC 8259 §6); throws if it is malformed or no finite Double.
     @_lifetime(self: copy self)
     mutating func skipNumber() throws(JSONFault) {
         let start = position
@@ -83,7 +82,7 @@ struct JSONScanner: ~Escapable {
             position &+= 1
             try skipDigits()
         }
-        // Without an exponent, 308 digits before the point are always below the largest Double.
+        // Without an exponent, 308 integer digits are always below the largest Double.
         var mayOverflow = length > 308
         if position < bytes.count, bytes[position] | 0x20 == UInt8(ascii: "e") {
             position &+= 1
@@ -97,7 +96,7 @@ struct JSONScanner: ~Escapable {
         }
     }
 
-    /// Walks over one digit or more.
+    /// Skips at least one digit.
     @inline(__always)
     @_lifetime(self: copy self)
     private mutating func skipDigits() throws(JSONFault) {

@@ -1,13 +1,13 @@
-/// The content of a JSON string or member name where it stands in the text, escapes and all.
+/// A JSON string or member name in place, with its escapes.
 package struct JSONText: BitwiseCopyable, ~Escapable {
-    /// What stands between the quotes; checked UTF-8.
+    /// The bytes between the quotes; checked UTF-8.
     let bytes: Span<UInt8>
-    /// At least one backslash stands in it, so that its bytes are not yet its content.
+    /// Whether `bytes` has escapes.
     let hasEscapes: Bool
     /// Whether the content holds U+0000.
     package let containsNUL: Bool
 
-    /// The string with these bytes between its quotes.
+    /// A string with these bytes between its quotes.
     @inline(__always)
     @_lifetime(copy bytes)
     init(_ bytes: Span<UInt8>, hasEscapes: Bool, containsNUL: Bool) {
@@ -34,25 +34,25 @@ package struct JSONText: BitwiseCopyable, ~Escapable {
         }
     }
 
-    /// The 128 bits of a UUID in any letter case, or nil when the content is not exactly one.
+    /// The 128 bits of a UUID in any letter case; nil if the content is none.
     package func uuid() -> (high: UInt64, low: UInt64)? {
         guard hasEscapes else {
             return bytes.count == UUIDText.length ? UUIDText.parse(bytes, at: 0) : nil
         }
-        // Nobody writes a UUID with escapes, but it would be the same string.
+        // A UUID with escapes is unusual but valid.
         let unescaped = Array(string().utf8)
         return unescaped.count == UUIDText.length ? UUIDText.parse(unescaped.span, at: 0) : nil
     }
 
-    /// Whether the content is `name`, scalar by scalar; without normalization, unlike String's.
+    /// Whether the content equals `name` by scalars; String's `==` would normalize.
     package static func == (text: borrowing JSONText, name: String) -> Bool {
-        // Most names differ in length already.
+        // Most names already differ in length.
         guard text.hasEscapes || text.bytes.count == name.utf8.count else { return false }
         let plain = name.utf8Span.span
         return text == JSONText(plain, hasEscapes: false, containsNUL: false)
     }
 
-    /// Whether both contents are the same, however each is escaped.
+    /// Whether both contents are equal when unescaped.
     package static func == (one: borrowing JSONText, other: borrowing JSONText) -> Bool {
         guard one.hasEscapes || other.hasEscapes else { return one.hasSameBytes(as: other) }
         var left = one.content
@@ -63,7 +63,7 @@ package struct JSONText: BitwiseCopyable, ~Escapable {
         return right.next() == nil
     }
 
-    /// Lets a `switch` over a name have string literals as its cases.
+    /// Allows string literals as cases of a `switch` over a name.
     package static func ~= (name: String, text: borrowing JSONText) -> Bool {
         text == name
     }
@@ -91,10 +91,10 @@ extension JSONText {
         get { Content(bytes) }
     }
 
-    /// Walks over a checked string and hands out the UTF-8 that it stands for.
+    /// Iterates over the unescaped UTF-8 of a checked string.
     struct Content: ~Escapable {
         private var scanner: JSONScanner
-        /// What is left of a character that an escape stood for, lowest byte first.
+        /// The remaining bytes of an escaped character, lowest first.
         private var pending: UInt32 = 0
         private var pendingCount = 0
 
@@ -103,7 +103,7 @@ extension JSONText {
             scanner = JSONScanner(bytes)
         }
 
-        /// The next byte of the content, or nil at its end.
+        /// The next byte of the content; nil at the end.
         @_lifetime(self: copy self)
         mutating func next() -> UInt8? {
             if pendingCount > 0 {
@@ -117,7 +117,7 @@ extension JSONText {
                 scanner.position &+= 1
                 return byte
             }
-            // The document was checked as a whole: no escape in it is refused here.
+            // The document was checked, so no escape fails here.
             guard let value = try? scanner.skipEscape(), let scalar = Unicode.Scalar(value),
                 let units = UTF8.encode(scalar)
             else { return nil }

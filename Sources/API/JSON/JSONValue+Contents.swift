@@ -1,17 +1,17 @@
 extension JSONValue {
-    /// The members in document order; none for anything but an object.
+    /// The members in document order; empty for another kind.
     package var members: JSONMembers {
         @_lifetime(copy self)
         get { JSONMembers(self) }
     }
 
-    /// The elements in order; none for anything but an array.
+    /// The elements in order; empty for another kind.
     package var elements: JSONElements {
         @_lifetime(copy self)
         get { JSONElements(self) }
     }
 
-    /// The value of the member called `name`, or nil when there is none.
+    /// The value of the member `name`; nil if there is none.
     @_lifetime(copy self)
     package func member(_ name: String) -> JSONValue? {
         var members = members
@@ -22,11 +22,11 @@ extension JSONValue {
     }
 }
 
-/// A name and its value, in an object.
+/// A member of an object.
 package struct JSONMember: BitwiseCopyable, ~Escapable {
-    /// What the member is called; compares with a string literal without allocating.
+    /// The name; compares with a string literal without allocating.
     package let name: JSONText
-    /// What the member is.
+    /// The value.
     package let value: JSONValue
 
     @inline(__always)
@@ -36,14 +36,14 @@ package struct JSONMember: BitwiseCopyable, ~Escapable {
         name = value.text(at: value.index &- 1)
     }
 
-    /// The name's place on the tape, right before the value's.
+    /// The index of the name's entry, right before the value's.
     var nameIndex: Int { value.index &- 1 }
 
-    /// The byte of the text at which the name begins, behind its quote.
+    /// The offset of the name in the text, after its quote.
     package var nameOffset: Int { Int(value.entries[nameIndex].start) }
 }
 
-/// Hands out the members of an object one by one.
+/// Iterates over the members of an object.
 package struct JSONMembers: BitwiseCopyable, ~Escapable {
     private let object: JSONValue
     private var left: Int
@@ -54,11 +54,11 @@ package struct JSONMembers: BitwiseCopyable, ~Escapable {
     fileprivate init(_ object: JSONValue) {
         self.object = object
         left = object.kind == .object ? object.count : 0
-        // Behind the object's own entry and the first name.
+        // After the object's own entry and the first name.
         index = object.index &+ 2
     }
 
-    /// The next member, or nil when all have been handed out.
+    /// The next member; nil at the end.
     @inline(__always)
     @_lifetime(copy self)
     package mutating func next() -> JSONMember? {
@@ -70,7 +70,7 @@ package struct JSONMembers: BitwiseCopyable, ~Escapable {
     }
 }
 
-/// Hands out the elements of an array one by one.
+/// Iterates over the elements of an array.
 package struct JSONElements: BitwiseCopyable, ~Escapable {
     private let array: JSONValue
     private var left: Int
@@ -84,7 +84,7 @@ package struct JSONElements: BitwiseCopyable, ~Escapable {
         index = array.index &+ 1
     }
 
-    /// The next element, or nil when all have been handed out.
+    /// The next element; nil at the end.
     @inline(__always)
     @_lifetime(copy self)
     package mutating func next() -> JSONValue? {

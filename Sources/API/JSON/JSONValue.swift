@@ -1,6 +1,6 @@
-/// One value of a document: a place on its tape, valid as long as the tape and the text are.
+/// A value of a document: an index into its tape, valid as long as tape and text.
 ///
-/// A reader asks for what it wants and gets nil when something else stands there:
+/// A caller asks for a type and gets nil for any other:
 ///
 ///     var members = value.members
 ///     while let member = members.next() {
@@ -15,7 +15,7 @@ package struct JSONValue: BitwiseCopyable, ~Escapable {
     let bytes: Span<UInt8>
     /// The whole tape.
     let entries: Span<JSONEntry>
-    /// The place of this value's entry on it.
+    /// The index of this value's entry.
     let index: Int
 
     /// The value at `index` of the tape.
@@ -29,40 +29,40 @@ package struct JSONValue: BitwiseCopyable, ~Escapable {
 
     private var entry: JSONEntry { entries[index] }
 
-    /// What stands here.
+    /// The kind of the value.
     package var kind: JSONKind { entry.kind }
 
-    /// Whether it is `null`, which requests may write for an absent member.
+    /// Whether it is `null`, which in requests may mean absence.
     package var isNull: Bool { entry.kind == .null }
 
-    /// Where the value begins in the text; of a string, behind its quote.
+    /// The offset of the value in the text; of a string, after its quote.
     package var offset: Int { Int(entry.start) }
 
     /// Members of an object or elements of an array, 0 for anything else.
     package var count: Int { entry.count }
 
-    /// The string in place, or nil for another kind.
+    /// The string in place; nil for another kind.
     package var text: JSONText? {
         @_lifetime(copy self)
         get { kind == .string ? text(at: index) : nil }
     }
 
-    /// The unescaped string, or nil for another kind.
+    /// The unescaped string; nil for another kind.
     package func string() -> String? { text?.string() }
 
-    /// The UUID that a string is, or nil for another kind or another string.
+    /// The UUID in a string; nil for another kind or text.
     package func uuid() -> (high: UInt64, low: UInt64)? { text?.uuid() }
 
-    /// True or false, or nil for another kind.
+    /// The boolean; nil for another kind.
     package func bool() -> Bool? {
         kind == .bool ? bytes[Int(entry.start)] == UInt8(ascii: "t") : nil
     }
 
-    /// The Double nearest to the number, always finite, or nil for another kind.
+    /// The Double nearest to the number, always finite; nil for another kind.
     package func double() -> Double? { decimal?.double() }
 
-    /// The number if it is an integer that fits, never rounded (`1.0` and `1e2` are integers), or
-    /// nil for another number or kind.
+    /// The number as an integer, never rounded (`1.0` and `1e2` are integers); nil for another
+    /// number or kind.
     package func int() -> Int? { decimal?.int() }
 
     private var decimal: JSONDecimal? {
@@ -90,7 +90,7 @@ package struct JSONValue: BitwiseCopyable, ~Escapable {
         JSONValue(bytes: bytes, entries: entries, index: index)
     }
 
-    /// The index of the entry behind this value and all that is in it.
+    /// The index of the entry after this value and its content.
     @inline(__always)
     var next: Int { entry.isContainer ? Int(entry.extent) : index &+ 1 }
 }

@@ -1,8 +1,7 @@
 extension Span<UInt8> {
-    /// The eight bytes from `offset` on with the first one lowest, or nil where fewer are left.
+    /// The eight bytes at `offset`, the first one lowest; nil if fewer are left.
     ///
-    /// One range check and constant indices behind it: the optimizer makes a single load of this,
-    /// which is how safe code reads eight bytes at a time.
+    /// One range check, then constant indices: the optimizer compiles this to a single load.
     @inline(__always)
     func word(at offset: Int) -> UInt64? {
         guard offset >= 0, count &- offset >= 8 else { return nil }
@@ -16,7 +15,7 @@ extension Span<UInt8> {
 }
 
 extension UInt64 {
-    /// The same byte in all eight places.
+    /// A word of eight equal bytes.
     @inline(__always)
     static func repeating(_ byte: UInt8) -> UInt64 {
         UInt64(byte) &* 0x0101_0101_0101_0101
@@ -30,7 +29,7 @@ extension UInt64 {
         return (difference &- .repeating(1)) & ~difference & .repeating(0x80)
     }
 
-    /// Bit 7 of each byte that JSON wants escaped in a string, exact up to the lowest such byte.
+    /// Bit 7 of each byte that a JSON string must escape, exact up to the lowest such byte.
     @inline(__always)
     var escapeMarks: UInt64 {
         let controls = (self &- .repeating(0x20)) & ~self & .repeating(0x80)

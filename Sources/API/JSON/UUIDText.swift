@@ -4,11 +4,12 @@
 ///             f81d4fae-7dec-11d0-a765-00a0c91e6bf6
 ///             high─────────────┘ low──────────────┘
 package enum UUIDText {
-    /// The number of bytes that a UUID takes as text.
+    /// The length of the text in bytes.
     package static let length = 36
 
-    /// The 128 bits of the 36 bytes from `offset` on, in any letter case, or nil when those are not
-    /// a UUID or not all there. What follows them is not looked at.
+    /// Parses the 36 bytes at `offset`, in any letter case; nil if they are no UUID or incomplete.
+    ///
+    /// Bytes after them are ignored.
     package static func parse(
         _ bytes: Span<UInt8>, at offset: Int
     ) -> (high: UInt64, low: UInt64)? {
@@ -29,10 +30,10 @@ package enum UUIDText {
         return (high: a << 32 | b, low: c << 32 | d)
     }
 
-    /// The value of eight hexadecimal digits, the first one in the lowest byte.
+    /// The value of eight hexadecimal digits, the first one in the lowest byte; nil if one is none.
     ///
-    /// All eight are checked at once: adding moves what is at least a bound into bit 7, which is
-    /// free in ASCII, so that no byte carries into its neighbour.
+    /// All eight are checked at once: an addition moves each byte of at least a bound into bit 7,
+    /// which is free in ASCII, so no byte carries into the next.
     @inline(__always)
     private static func bits(of digits: UInt64) -> UInt64? {
         guard digits & .repeating(0x80) == 0 else { return nil }
@@ -41,7 +42,7 @@ package enum UUIDText {
         let letter = (lower &+ .repeating(0x80 - 0x61)) & ~(lower &+ .repeating(0x80 - 0x67))
         guard (decimal | letter) & .repeating(0x80) == .repeating(0x80) else { return nil }
         let nibbles = (lower & .repeating(0x0F)) &+ ((letter & .repeating(0x80)) >> 7) &* 9
-        // Neighbours are joined: nibbles to bytes, bytes to 16 bits, those to 32.
+        // Joins neighbours: nibbles to bytes, bytes to 16 bits, those to 32.
         let octets = (nibbles << 4 | nibbles >> 8) & 0x00FF_00FF_00FF_00FF
         let pairs = (octets | octets >> 8) & 0x0000_FFFF_0000_FFFF
         return UInt64(UInt32(truncatingIfNeeded: pairs | pairs >> 16).byteSwapped)

@@ -2,23 +2,22 @@ import HTTP
 import Items
 
 extension Request {
-    /// The path of a list and what follows it, as they were sent: which list it is, in which form.
+    /// The path and query of a list as they were sent: the key of a cached response.
     ///
-    /// The one path that does not stand in front of its query is that of an absolute target without
-    /// any (RFC 9112 §3.2.1), and leads to no list.
+    /// Path and query are adjacent except in an absolute target without a path (RFC 9112 §3.2.1),
+    /// which matches no list.
     var listTarget: Span<UInt8> {
         @_lifetime(copy self)
         get { bytes.extracting(head.path.start..<(head.query?.end ?? head.path.end)) }
     }
 }
 
-/// Lists that are asked for again while nothing is written.
+/// Responses to repeated requests for an unchanged list.
 extension App {
-    /// Answers a list as it was answered before; false when there is no such
-    /// answer, or something was written since.
+    /// Writes the cached response; false if there is none at the current revision.
     ///
-    /// The revision is read in the transaction in which the items would be, so
-    /// what a client was told is written is in its answer, whoever wrote it.
+    /// The revision is read in the transaction in which the items would be read, so a response
+    /// contains every write committed before it, by any process.
     func writeCachedList(
         of owner: Owner, _ request: borrowing Request, _ response: inout ResponseWriter
     ) throws(Problem) -> Bool {

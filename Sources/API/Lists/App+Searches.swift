@@ -1,11 +1,10 @@
 import HTTP
 import Items
 
-/// Pages that take longer to find than a lane has time for at once: those of a search, and of an order
-/// for which all items have to be looked at.
+/// Pages that need more than one time slice of the lane: searches, and sorted lists that scan all
+/// items.
 extension App {
-    /// Answers with a page that is looked for in parts of about a millisecond, between which the lane
-    /// serves others.
+    /// Builds a page in time slices of about 1 ms, between which the lane serves other requests.
     func search<Encoding: ListEncoding>(
         _ query: ListQuery, of owner: Owner, as encoding: Encoding, _ request: borrowing Request,
         _ response: inout ResponseWriter, _ deferred: DeferredResponse
@@ -55,28 +54,28 @@ extension App {
     }
 }
 
-/// The turns of a lane's searches: one part in each round, and each search in turn.
+/// Round-robin scheduling of a lane's searches: one time slice in each round.
 ///
-///     round 1   A has a part    B posted again    at its end: A posted again
-///     round 2   B has a part    A posted again    at its end: B posted again
+///     round 1   A runs    B posted again    at its end: A posted again
+///     round 2   B runs    A posted again    at its end: B posted again
 ///
-/// A search that has had its part is posted at the end of the round, behind those that wait.
+/// A search that has run is posted at the end of the round, behind the waiting ones.
 struct SearchThrottle {
     private var isTaken = false
     private var next: (() -> Void)?
 
-    /// Takes the part of this round; false when another search has had it.
+    /// Takes the time slice of this round; false if another search has it.
     mutating func tryAcquire() -> Bool {
         defer { isTaken = true }
         return !isTaken
     }
 
-    /// Has a search that has had its part of this round posted at the end of it.
+    /// Reposts the search at the end of this round.
     mutating func resumeLater(_ post: @escaping () -> Void) {
         next = post
     }
 
-    /// Ends the round.
+    /// Frees the time slice and reposts the search that used it.
     mutating func endRound() {
         isTaken = false
         guard let post = next else { return }
@@ -85,10 +84,10 @@ struct SearchThrottle {
     }
 }
 
-/// A page that is looked for in a snapshot.
+/// A page being built from a snapshot.
 private final class ListSearch<Encoding: ListEncoding> {
-    /// After so many parts a page ends early, and has a link to the next one. Where another order has
-    /// to be found first, there is no item before all are looked at.
+    /// A page ends early after this many time slices and links to the next one. While a snapshot
+    /// still sorts, it has no position to continue from, and the page goes on.
     private static var maximumSteps: Int { 200 }
 
     let owner: Owner
@@ -112,7 +111,7 @@ private final class ListSearch<Encoding: ListEncoding> {
 
     var revision: Int { snapshot.revision }
 
-    /// Looks at some more items; true when the page is whole.
+    /// Scans one time slice of items; true if the page is complete.
     func isAtEnd() throws(StorageFailure) -> Bool {
         let hasMore = try snapshot.next(page.limit + 1) { row in page.add(row, to: &body) }
         guard hasMore, !page.hasMore else { return true }
@@ -123,9 +122,9 @@ private final class ListSearch<Encoding: ListEncoding> {
     }
 }
 
-/// Something of one lane on its way through the lane's own mailbox.
+/// A value that goes through its own lane's mailbox.
 private struct LaneBound<Value>: @unchecked Sendable {
-    // Proof: a reply is written on the lane that has the request, which is the one that made this.
+    // Proof: a reply is written on the lane of its request, which is the lane that made this value.
     let value: Value
 
     init(_ value: Value) {

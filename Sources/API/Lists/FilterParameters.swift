@@ -1,10 +1,9 @@
 import HTTP
 import Items
 
-/// The query parameters that say which items are meant: of a list, and of a
-/// change or deletion of many.
+/// The query parameters that select items: of a list, a filtered PATCH and a filtered DELETE.
 struct FilterParameters {
-    /// The parameters.
+    /// The names of the parameters.
     enum Name: String, CaseIterable {
         case done
         case q
@@ -15,14 +14,14 @@ struct FilterParameters {
         case hasLocation
     }
 
-    /// Metres, when a point is given without them.
+    /// Metres, for `near` without `radius`.
     private static let defaultRadius = 1_000.0
 
     private var filter = ItemFilter()
     private var center: Coordinate?
     private var radius: Double?
 
-    /// The filter of a request that has no other parameters.
+    /// Reads the filter of a request that takes no other parameters.
     static func read(_ request: borrowing Request) throws(Problem) -> ItemFilter {
         var parameters = FilterParameters()
         try Parameters<Name>.read(request) { (name, value) throws(Problem) in
@@ -31,12 +30,12 @@ struct FilterParameters {
         return try parameters.build()
     }
 
-    /// Takes one parameter, its value without escapes.
+    /// Adds one parameter; the value is decoded.
     mutating func take(_ name: Name, _ value: Span<UInt8>) throws(Problem) {
         switch name {
         case .done: filter.done = try Self.bool(name, value)
         case .q:
-            // A blank search is a mistake: with DELETE it would mean everything.
+            // A blank search is refused: with DELETE it would select everything.
             guard let text = String(value), let words = SearchWords(text) else {
                 let most = SearchWords.characters
                 throw .badParameter(
@@ -66,7 +65,7 @@ struct FilterParameters {
         }
     }
 
-    /// What all parameters come to.
+    /// The filter of all parameters.
     func build() throws(Problem) -> ItemFilter {
         var filter = filter
         if let center {
@@ -92,7 +91,7 @@ struct FilterParameters {
 }
 
 extension Coordinate {
-    /// The point that `51.2,6.8` names; nil when there is none.
+    /// Parses `51.2,6.8`; nil for anything else.
     fileprivate init?(_ value: Span<UInt8>) {
         guard value.count <= Span<UInt8>.numberLength else { return nil }
         for index in value.indices where value[index] == UInt8(ascii: ",") {
@@ -110,7 +109,7 @@ extension Coordinate {
 }
 
 extension String {
-    /// The text that these bytes are, nil when they are not UTF-8.
+    /// Decodes UTF-8; nil if the bytes are not UTF-8.
     fileprivate init?(_ bytes: Span<UInt8>) {
         guard let text = try? UTF8Span(validating: bytes) else { return nil }
         self.init(copying: text)
@@ -118,11 +117,12 @@ extension String {
 }
 
 extension Span where Element == UInt8 {
-    /// So long a number may be written: a link to the next page repeats it.
+    /// The longest number in bytes: a link to the next page repeats it.
     fileprivate static var numberLength: Int { 100 }
 
-    /// The finite number that these bytes are in JSON's way of writing, which is one without
-    /// `+`, without a bare point, and without a second spelling of zero (RFC 8259 §6).
+    /// A finite number in JSON's syntax, thus without `+` or a bare point (RFC 8259 §6).
+    ///
+    /// Negative zero becomes zero.
     fileprivate var number: Double? {
         guard count > 0, count <= Self.numberLength else { return nil }
         var scanner = JSONScanner(self)
@@ -135,11 +135,10 @@ extension Span where Element == UInt8 {
         return JSONDecimal(self).double() + 0
     }
 
-    /// The number that these bytes are, with at most this whole number before an exponent, which has
-    /// to be negative, as in `5e-05`.
+    /// A number whose digits stay within `bound` and whose exponent, if any, is negative.
     ///
-    /// A pattern can say which texts these are, and that of openapi.yaml does; so digits count that a
-    /// Double does not tell apart.
+    /// The pattern in openapi.yaml accepts the same texts. Hence the digits decide, also those that
+    /// a Double cannot distinguish.
     fileprivate func number(upTo bound: Double) -> Double? {
         let end = indices.first { self[$0] | 0x20 == UInt8(ascii: "e") } ?? count
         guard end == count || end + 1 < count && self[end + 1] == UInt8(ascii: "-") else {

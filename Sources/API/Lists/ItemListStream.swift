@@ -1,9 +1,9 @@
 import HTTP
 import Items
 
-/// A list of items on its way to a client, in parts of a snapshot.
+/// A list of items, streamed from a snapshot in chunks.
 final class ItemListStream<Encoding: ListEncoding>: BodyStream {
-    /// A part ends with the item that reaches its size: one item can be 400 KB of JSON.
+    /// A chunk ends with the item that reaches this size; one item can be 400 KB of JSON.
     private static var chunkBytes: Int { 16_384 }
     private static var itemsPerChunk: Int { 128 }
 

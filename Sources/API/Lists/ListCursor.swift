@@ -5,16 +5,16 @@ import Items
 ///
 ///     digest of the query    8 bytes   a cursor of another query is refused
 ///     sequence               8 bytes
-///     key                    what the order looks at: nothing, a byte for done, 8 bytes of a
-///                            revision or a time, the UTF-8 of a title
+///     key                    the sort key: nothing, a byte for done, 8 bytes of a revision or a
+///                            time, the UTF-8 of a title
 ///
-/// The digest is no seal. Who makes up a cursor gets a position of their
-/// own list, which is all that the query can show them anyway.
+/// The digest does not authenticate: a forged cursor is a position in the owner's own list, which
+/// the query shows anyway.
 extension ListPosition {
-    /// The longest key: a title.
+    /// The longest key in bytes: a title.
     private static let keyBytes = 4 * ItemRules.titleCharacters
 
-    /// The position that a cursor of that query names; nil when it is none.
+    /// Parses a cursor of that query; nil if it is malformed or of another query.
     init?(cursor: Span<UInt8>, of query: ItemQuery) {
         guard let bytes = Self.bytes(cursor), bytes.count >= 16,
             Self.number(bytes[..<8]) == QueryDigest.of(query),
@@ -62,7 +62,7 @@ extension ListPosition {
         var high: UInt8?
         for index in text.indices {
             let digit: UInt8
-            // Capitals would be a second spelling of the same position.
+            // Lower case only: each position has one spelling.
             switch text[index] {
             case let byte where (0x30...0x39).contains(byte): digit = byte - 0x30
             case let byte where (0x61...0x66).contains(byte): digit = byte - 0x61 + 10
@@ -83,7 +83,7 @@ extension ListPosition {
     }
 }
 
-/// Tells one query from another: FNV-1a, 64 bits, over all that it says.
+/// A digest of a query: FNV-1a, 64 bits, over all its parts.
 struct QueryDigest {
     private var hash: UInt64 = 0xcbf2_9ce4_8422_2325
 
@@ -101,7 +101,7 @@ struct QueryDigest {
         digest.add(filter.near?.radius)
         for word in filter.words?.folded ?? [] {
             for byte in word { digest.add(byte) }
-            // No word has a NUL in it.
+            // Ends the word; words contain no NUL.
             digest.add(0)
         }
         return digest.hash

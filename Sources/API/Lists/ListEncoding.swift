@@ -1,16 +1,16 @@
 import HTTP
 import Items
 
-/// A JSON text over all items of a list, which is written while they come by.
+/// A JSON text of a list's items, written row by row.
 protocol ListEncoding: SendableMetatype {
-    /// Writes one more item; open ones come before done ones.
+    /// Appends an item; in the default order open items come before done ones.
     mutating func add(_ row: borrowing ItemRow, to body: inout ByteWriter)
 
-    /// Writes what follows the last item.
+    /// Appends the end of the text.
     func finish(_ body: inout ByteWriter)
 }
 
-/// The items as a bare array.
+/// The items as a JSON array.
 struct ItemArray: ListEncoding {
     private var isEmpty = true
 

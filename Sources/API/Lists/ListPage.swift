@@ -1,20 +1,20 @@
 import HTTP
 import Items
 
-/// A list that is being written in one go: bounded in items and in bytes.
+/// A list written at once, limited in items and in bytes.
 ///
-/// A page that reaches its bytes ends early and links to the next one; a list without a limit that
-/// reaches either bound is given up and streamed instead.
+/// A page that reaches its bytes ends early and links to the next one. A list without `limit` that
+/// reaches either limit is discarded and streamed instead.
 struct ListPage<Encoding: ListEncoding> {
-    /// Items of a list that nobody limited.
+    /// The most items of a list without `limit`.
     private static var defaultLimit: Int { 500 }
     private static var maximumBytes: Int { 1 << 20 }
 
-    /// The items that were asked for.
+    /// The most items of this page.
     let limit: Int
-    /// Whether there are items that were not written.
+    /// Whether items were left out.
     private(set) var hasMore = false
-    /// Where the next page begins: behind the last item that was written, or that was looked at.
+    /// The cursor's position: the last item that was written or scanned.
     private(set) var last = ListPosition(done: false, sequence: 0)
     private var count = 0
     private let sort: ItemSort?
@@ -26,7 +26,7 @@ struct ListPage<Encoding: ListEncoding> {
         self.encoding = encoding
     }
 
-    /// Writes one more item; false when there is no room for it.
+    /// Appends an item; false if the page is full.
     mutating func add(_ row: borrowing ItemRow, to body: inout ByteWriter) -> Bool {
         guard count < limit, body.count < Self.maximumBytes else {
             hasMore = true
@@ -38,13 +38,13 @@ struct ListPage<Encoding: ListEncoding> {
         return true
     }
 
-    /// Notes that the rest was not looked through, from this position on.
+    /// Ends the page early; the next one continues behind this position.
     mutating func stop(at position: ListPosition) {
         hasMore = true
         last = position
     }
 
-    /// Writes what follows the last item.
+    /// Appends the end of the text.
     func finish(_ body: inout ByteWriter) {
         encoding.finish(&body)
     }

@@ -1,9 +1,9 @@
 import HTTP
 import Items
 
-/// What `GET /items` is asked for.
+/// The query of `GET /items`.
 struct ListQuery {
-    /// The parameters it knows: its own, and those of a filter.
+    /// The names of the parameters: its own and those of a filter.
     enum Name: Hashable, CaseIterable, RawRepresentable {
         case limit
         case cursor
@@ -33,13 +33,13 @@ struct ListQuery {
     private static let cursorDescription =
         "one that a Link of this list had, with the same parameters"
 
-    /// The items of a page; all of them when it is absent.
+    /// The most items of a page; nil for all items.
     private(set) var limit: Int?
-    /// Where the page before ended.
+    /// The end of the previous page, from the cursor.
     private(set) var position: ListPosition?
-    /// Which items, in which order.
+    /// The filter and the order.
     private(set) var items = ItemQuery()
-    /// The parameters that a link to the next page repeats, their values without escapes.
+    /// The parameters repeated in the link to the next page, decoded.
     private var repeated: [(name: Name, value: [UInt8])] = []
 
     /// All items in the default order.
@@ -101,7 +101,7 @@ struct ListQuery {
 }
 
 extension ItemSort {
-    /// The order that `title` or `-title` names.
+    /// Parses an order such as `title` or `-title`.
     fileprivate init?(_ value: Span<UInt8>) {
         let isDescending = value.count > 0 && value[0] == UInt8(ascii: "-")
         let name = value.extracting((isDescending ? 1 : 0)...)
@@ -112,8 +112,7 @@ extension ItemSort {
 }
 
 extension ByteWriter {
-    /// Appends bytes so that they can stand in a query: all but the
-    /// unreserved ones as `%41` (RFC 3986 §2.3).
+    /// Appends bytes percent-encoded, all but the unreserved ones (RFC 3986 §2.3).
     fileprivate mutating func append(percentEncoding bytes: Span<UInt8>) {
         for index in bytes.indices {
             let byte = bytes[index]

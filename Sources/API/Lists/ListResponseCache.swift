@@ -1,32 +1,30 @@
 import HTTP
 import Items
 
-/// Lists as one lane has answered them lately: who asks again while nothing
-/// is written gets the same bytes.
+/// One lane's cache of list responses.
 ///
-///     whose and which ──► a number ──► its slot ──► the answer, and the revision it is of
+///     owner and target ──► hash ──► slot ──► response, with its revision
 ///
-/// An answer depends on what is asked and on the owner's items, and these are what they were as
-/// long as the owner's revision says the same. So nothing here is ever thrown away because of a
-/// write: whoever finds an answer holds it against the revision that any other answer would be made
-/// at.
+/// A response depends only on the target and the owner's items, and the items only change with the
+/// owner's revision. So writes invalidate nothing here: the caller compares the revision of a
+/// cached response with the current one.
 struct ListResponseCache {
-    /// What all answers may take, and what one may, in bytes.
+    /// Limits in bytes: of all responses, and of one.
     private static let capacityBytes = 2 << 20
     private static let maximumEntryBytes = 256 << 10
-    /// What an answer takes besides its bytes, or more.
+    /// An upper bound of a response's overhead in bytes.
     private static let entryOverhead = 256
 
     private var responses = [CachedListResponse?](repeating: nil, count: 128)
-    /// What was asked at which revision. An answer is kept when it was asked
-    /// for before, so that pages that are walked through once push nothing out.
+    /// Marks of target and revision. A response is stored at its second request, so that reading
+    /// all pages once evicts nothing.
     private var seen = [UInt64](repeating: 0, count: 512)
-    /// What is kept now, in bytes.
+    /// The bytes in use.
     private(set) var size = 0
-    /// Where room is made next.
+    /// The slot that is evicted next.
     private var hand = 0
 
-    /// The answer to that target, of whatever revision, nil when none is kept.
+    /// The cached response to a target, of any revision; nil if there is none.
     func find(_ target: Span<UInt8>, of owner: Owner) -> CachedListResponse? {
         let number = Self.number(target, owner)
         guard let response = responses[slot(number)], response.matches(target, of: owner) else {
@@ -35,7 +33,7 @@ struct ListResponseCache {
         return response
     }
 
-    /// Takes note of an answer that was just made, and keeps it if it was asked for before.
+    /// Records a response, and stores it if the same one was recorded before.
     mutating func insert(
         _ target: Span<UInt8>, of owner: Owner, at revision: Int, fields: Span<UInt8>,
         content: Span<UInt8>
@@ -70,8 +68,8 @@ struct ListResponseCache {
         Int(number % UInt64(responses.count))
     }
 
-    /// The FNV-1a hash. Who makes up targets with the same number pushes answers out, and gets none
-    /// of another target: that is compared byte by byte.
+    /// The FNV-1a hash. A forged collision evicts responses but never returns another target's:
+    /// `matches` compares every byte.
     private static func number(_ target: Span<UInt8>, _ owner: Owner) -> UInt64 {
         var number = mixed(0xCBF2_9CE4_8422_2325, UInt64(truncatingIfNeeded: owner.key))
         for index in target.indices { number = mixed(number, UInt64(target[index])) }
@@ -83,7 +81,7 @@ struct ListResponseCache {
     }
 }
 
-/// The answer to a list: the fields that belong to it, and its content.
+/// A cached response: its own header fields and its content.
 final class CachedListResponse {
     /// The owner's revision.
     let revision: Int
@@ -105,7 +103,7 @@ final class CachedListResponse {
         self.content = content
     }
 
-    /// Whether it is the answer to that, letter by letter.
+    /// Whether this is the response to exactly that target.
     func matches(_ target: Span<UInt8>, of owner: Owner) -> Bool {
         let own = self.target
         return self.owner == owner && own.span.equals(target)

@@ -1,13 +1,13 @@
 import HTTP
 import Items
 
-/// What the app's list screen shows, and no more:
+/// The rows and fields of the app's list screen:
 ///
 ///     {"todo":[{"id":…,"title":…,"timestamp":…,"locationName":…},…],"done":[…],
 ///      "counts":{"todo":1,"done":0}}
 ///
-/// The counts come last, so that they are counted on the way: they are of the same moment as the
-/// rows, and cost no question of their own.
+/// The counts come last. They are counted while the rows are written, so they match the rows and
+/// need no query.
 struct ListScreen: ListEncoding {
     private var todo = 0
     private var done = 0

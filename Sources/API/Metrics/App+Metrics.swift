@@ -2,7 +2,7 @@ import HTTP
 
 /// `GET /metrics`.
 extension App {
-    /// What is counted, for whoever watches the server; no such route where it is told elsewhere.
+    /// Writes all metrics; 404 if another address serves them.
     func showMetrics(
         _ request: borrowing Request, _ response: inout ResponseWriter
     ) throws(Problem) -> HandlerResult {

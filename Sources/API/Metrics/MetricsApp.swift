@@ -1,12 +1,11 @@
 package import HTTP
 
-/// Answers those who watch the server, on an address of their own:
-/// `/metrics` and `/healthz`, and nothing else.
+/// Serves `/metrics` and `/healthz`, and nothing else, on the address of `--metrics`.
 package final class MetricsApp: Handler {
     private let metrics: MetricsSource
     private let router = Router(Route.all)
 
-    /// An app that tells these metrics.
+    /// An app that serves these metrics.
     package init(_ metrics: @escaping MetricsSource) {
         self.metrics = metrics
     }

@@ -1,10 +1,10 @@
 package import HTTP
 
-/// Appends all metrics in Prometheus' text format; called on a lane, and must not wait.
+/// Appends all metrics in Prometheus' text format. Called on a lane, so it must not block.
 package typealias MetricsSource = @Sendable (inout ByteWriter) -> Void
 
 extension ResponseWriter {
-    /// Writes the whole answer with the metrics.
+    /// Writes the complete response with the metrics.
     mutating func writeMetrics(_ metrics: MetricsSource) {
         start(.ok)
         field("Content-Type", "text/plain; version=0.0.4; charset=utf-8")

@@ -1,14 +1,14 @@
 import Accounts
 import Items
 
-/// One thing that is wrong with a body that could be read, and where.
+/// One fault in a body that parsed, with its place.
 struct Fault: Equatable, Sendable {
-    /// What is wrong.
+    /// The cause of a fault.
     enum Reason: Equatable, Sendable {
         case wrongType(expected: String)
         case missing
         case unknownMember
-        /// How the name begins, and how many bytes it has.
+        /// The beginning of the name and its length in bytes.
         case longUnknownName(String, bytes: Int)
         case notClearable
         case notAnID
@@ -23,13 +23,13 @@ struct Fault: Equatable, Sendable {
     let pointer: String
     let reason: Reason
 
-    /// A fault at the place that a JSON Pointer names (RFC 6901).
+    /// A fault at a JSON Pointer (RFC 6901).
     init(pointer: String, reason: Reason) {
         self.pointer = pointer
         self.reason = reason
     }
 
-    /// The fault in a sentence.
+    /// The end of a sentence that begins with the pointer.
     var detail: String {
         switch reason {
         case .wrongType(let expected): "must be \(expected)"

@@ -1,7 +1,7 @@
 import HTTP
 
 extension HeadFault {
-    /// The fault in a sentence.
+    /// The fault as a sentence.
     var detail: String {
         switch self {
         case .malformedRequestLine: "The request line is not well-formed."
@@ -28,7 +28,7 @@ extension HeadFault {
 }
 
 extension ChunkFault {
-    /// The fault, to end a sentence with.
+    /// The fault as the end of a sentence.
     var detail: String {
         switch self {
         case .malformedSize: "a size is not a hexadecimal number"
@@ -43,7 +43,7 @@ extension ChunkFault {
 }
 
 extension JSONFault {
-    /// The fault as the beginning of a sentence that ends with its place.
+    /// The beginning of a sentence that ends with the offset.
     var detail: String {
         switch self {
         case .unexpectedByte: "The body is not JSON: something unexpected stands"
@@ -64,7 +64,7 @@ extension JSONFault {
 }
 
 extension BodyPolicy.Types {
-    /// The media types, for a sentence.
+    /// The media types as prose.
     var list: String {
         switch self {
         case .none: "empty"

@@ -2,7 +2,7 @@ import HTTP
 import Items
 
 extension Problem {
-    /// Writes the whole answer that tells this problem.
+    /// Writes the complete response with this problem.
     ///
     ///     {"type":"/problems/invalid","title":"Invalid content","status":422,
     ///      "detail":"…","instance":"<request id>","errors":[{"pointer":"/title","detail":"…"}]}
@@ -27,7 +27,7 @@ extension Problem {
         case .unauthorized(wasTokenSent: false), .wrongCredentials:
             response.field("WWW-Authenticate", "Bearer")
         case .unauthorized(wasTokenSent: true), .repeatedAuthorization:
-            // RFC 6750 §3.1: a client that sees this signs in anew.
+            // RFC 6750 §3.1: tells the client to sign in again.
             response.field("WWW-Authenticate", "Bearer error=\"invalid_token\"")
         case .tooManyRequests(let refusal): refusal.write(to: &response)
         case .tokenExpired: response.field("Link", "</items>; rel=\"alternate\"")
@@ -57,7 +57,7 @@ extension Problem {
         response.body.append("}")
     }
 
-    /// The members that only this kind of problem has.
+    /// Appends the members specific to this kind of problem.
     private func writeExtensions(_ body: inout ByteWriter) {
         switch self {
         case .invalid(let faults, of: _):
@@ -96,14 +96,14 @@ extension ResponseWriter {
         }
     }
 
-    /// Adds the types that a PATCH may have (RFC 5789 §3.1).
+    /// Adds `Accept-Patch` (RFC 5789 §3.1).
     mutating func acceptPatch() {
         field("Accept-Patch", "application/merge-patch+json, application/json")
     }
 }
 
 extension ByteWriter {
-    /// Appends a request's id, which a client may have filled with quotes.
+    /// Appends a request's id; one sent by a client may contain quotes.
     fileprivate mutating func appendJSON(_ id: RequestID) {
         if case .sent(let text) = id { return appendJSON(text) }
         append("\"")
@@ -111,7 +111,7 @@ extension ByteWriter {
         append("\"")
     }
 
-    /// Appends the elements as a JSON array, each as `write` appends it.
+    /// Appends the elements as a JSON array; `write` appends each.
     mutating func appendJSON<Element>(
         array elements: [Element], _ write: (inout ByteWriter, Element) -> Void
     ) {

@@ -1,12 +1,12 @@
 import HTTP
 package import Items
 
-/// Everything that can be wrong with a request, and how each is told: the
-/// only place with that prose.
+/// Every error of the API, with its prose.
 ///
-/// A problem document (RFC 9457) is made of a case's kind, its detail and its facts.
+/// A problem document (RFC 9457) consists of a case's kind, its detail and its facts. No other file
+/// has prose about them.
 enum Problem: Error, Equatable, Sendable {
-    // The request as such.
+    // The request itself.
     case badRequest(HeadFault)
     case badChunks(ChunkFault)
     case tooSlow
@@ -22,16 +22,16 @@ enum Problem: Error, Equatable, Sendable {
     case malformedKey
     case malformedLastEventID
 
-    // Its body.
+    // The body.
     case unsupportedMediaType(BodyPolicy.Types)
     case repeatedType(BodyPolicy.Types)
     case contentCoding
     case contentTooLarge(limit: Int)
     case badJSON(JSONFault)
-    /// The faults that are told, and how many there are in all.
+    /// The reported faults, and the count of all.
     case invalid([Fault], of: Int)
 
-    // What it is about.
+    // The items and the state.
     case itemNotFound
     case itemGone(revision: Int)
     case alreadyExists([ItemID])
@@ -40,21 +40,21 @@ enum Problem: Error, Equatable, Sendable {
     case noSuchRevision
     case undoExpired
     case changedSince([ItemID])
-    /// What is wrong with one step of a batch.
+    /// The problem of one step of a batch.
     indirect case atStep(Int, Problem)
     case keyReused
     case keyInUse
     case responseEvicted
-    /// The owner's items would take `bytes`, and may take `limit`.
+    /// The owner's items would grow to `bytes` over a quota of `limit`.
     case quotaExceeded(bytes: Int, limit: Int)
     case addressNotFound
 
-    // Who asks.
-    /// For a name that is not known to be the server's.
+    // The caller.
+    /// `Host` is not a name of this server.
     case misdirected
-    /// A page of another origin wants to change something.
+    /// A change requested by a page of another origin.
     case crossOrigin
-    /// Whether there was a token, which is good for nothing.
+    /// No valid token; whether the request had one at all.
     case unauthorized(wasTokenSent: Bool)
     case repeatedAuthorization
     case wrongCredentials
@@ -72,7 +72,7 @@ enum Problem: Error, Equatable, Sendable {
     case tooManyConnections
     case tooManyBodies
 
-    /// What a client can tell problems apart by.
+    /// The kind, by which clients distinguish problems.
     var kind: ProblemKind {
         switch self {
         case .badRequest(let fault): ProblemKind(fault)
@@ -127,7 +127,7 @@ enum Problem: Error, Equatable, Sendable {
         }
     }
 
-    /// The case at hand, in a sentence for whoever reads the answer; never a word of storage's own.
+    /// The detail as a sentence for the client; contains no text from storage.
     var detail: String {
         switch self {
         case .badRequest(let fault): fault.detail
@@ -215,9 +215,9 @@ enum Problem: Error, Equatable, Sendable {
         }
     }
 
-    /// Seconds after which it may be worth trying again, where it may.
+    /// Seconds after which a retry may succeed; nil if a retry is pointless.
     var retryAfter: Int? {
-        // As long as a client waits: by then, the line has moved.
+        // As long as a lookup may wait in the queue: by then there is room.
         if case .geocoding(.overloaded) = self { return 5 }
         if case .tooManyRequests(let refusal) = self { return refusal.seconds }
         if case .tooManyPasswords(let seconds) = self { return seconds }
@@ -230,14 +230,14 @@ enum Problem: Error, Equatable, Sendable {
 }
 
 extension String {
-    /// The text as far as it is fit for a sentence.
+    /// The text, cut to 100 scalars.
     fileprivate var shortened: String {
         unicodeScalars.count <= 100 ? self : String(unicodeScalars.prefix(100)) + "…"
     }
 }
 
 extension ItemID {
-    /// The id in its standard form, for prose.
+    /// The id in its standard text form.
     package var text: String {
         var bytes = ByteWriter(capacity: 40)
         bytes.append(uuid: high, low: low)

@@ -1,7 +1,8 @@
-/// What a problem's page says: what happened, and what the client can do about it. The one case at
-/// hand is told by the problem's own `detail`.
+/// The prose of a problem's page: the meaning of the kind, and the remedy.
+///
+/// The single occurrence is described by `Problem.detail`.
 extension ProblemKind {
-    /// Plain text without anything that HTML would have to escape.
+    /// Plain text without characters that HTML escapes.
     var page: (meaning: String, remedy: String) {
         switch self {
         case .badRequest:

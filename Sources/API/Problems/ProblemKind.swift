@@ -1,6 +1,6 @@
 import HTTP
 
-/// What a problem's `type` names: stable, for programs to tell problems apart.
+/// The kind of a problem, its `type` on the wire: stable, for programs.
 enum ProblemKind: CaseIterable, Sendable {
     case badRequest
     case requestTimeout
@@ -47,7 +47,7 @@ enum ProblemKind: CaseIterable, Sendable {
     case overloaded
     case draining
 
-    /// The kind of a head that was refused.
+    /// The kind of a refused head.
     init(_ fault: HeadFault) {
         self =
             switch fault.status {

@@ -1,10 +1,10 @@
 import HTTP
 
-/// What stands at the URI that a problem's `type` is (RFC 9457 §3.1.1): a page for people.
+/// The HTML page at the URI of a problem's `type` (RFC 9457 §3.1.1).
 struct ProblemPage {
-    /// HTML without anything from elsewhere: no script, no style sheet, no picture.
+    /// HTML without scripts, style sheets or other resources.
     let content: [UInt8]
-    /// Changes with the content, and only with it.
+    /// The entity tag: a hash of the content.
     let tag: [UInt8]
 
     /// The page of a kind.
@@ -12,7 +12,7 @@ struct ProblemPage {
         pages[kind] ?? ProblemPage(kind)
     }
 
-    /// All of them, made when the first is asked for.
+    /// All pages, built on first use.
     private static let pages = Dictionary(
         uniqueKeysWithValues: ProblemKind.allCases.map { ($0, ProblemPage($0)) })
 
@@ -37,14 +37,14 @@ struct ProblemPage {
         tag = Array(String(Self.hash(content), radix: 16).utf8)
     }
 
-    /// FNV-1a: the same in every process, as a tag must be and Swift's own hashes are not.
+    /// FNV-1a. Swift's own hashes differ in each process; a tag must not.
     private static func hash(_ bytes: [UInt8]) -> UInt64 {
         bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     }
 }
 
 extension ProblemKind {
-    /// The kind whose `type` ends in this name, nil when there is none.
+    /// The kind whose `type` ends in this name; nil if there is none.
     init?(name: Span<UInt8>) {
         for kind in Self.allCases where name.equals(kind.entry.name) {
             self = kind

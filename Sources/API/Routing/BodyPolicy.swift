@@ -1,13 +1,13 @@
-/// What an endpoint does with the body of a request.
+/// The body that an endpoint accepts: its media types and its size.
 struct BodyPolicy: Equatable, Sendable {
-    /// How much is taken; no more than the operator allows for any body.
+    /// The size class of a body; the operator's limit caps each.
     enum Size: Equatable, Sendable {
         /// An array of items.
         case many
         case one
         /// A name, an email and a password.
         case small
-        /// Read, so that the next request can follow it, and thrown away.
+        /// Read and discarded, so that the next request can follow on the connection.
         case ignored
 
         /// The largest body in bytes.
@@ -21,17 +21,17 @@ struct BodyPolicy: Equatable, Sendable {
         }
     }
 
-    /// The media types that are taken.
+    /// The accepted media types.
     enum Types: Equatable, Sendable {
         case none
         case json
-        /// A merge patch, or plain JSON taken for one.
+        /// A merge patch, also when sent as plain JSON.
         case mergePatch
     }
 
     let types: Types
     let size: Size
 
-    /// For endpoints that do nothing with a body.
+    /// The policy of endpoints that ignore a body.
     static let nothing = BodyPolicy(types: .none, size: .ignored)
 }

@@ -1,13 +1,13 @@
-/// What answers a request; `App` has a function for each.
+/// An endpoint; `App` has a function for each.
 ///
-/// Whose it is decides what its function is given: no endpoint can see an
-/// owner that it was not given.
+/// The group decides the function's arguments: no endpoint can reach an owner that it was not
+/// given.
 enum Endpoint: Equatable, Sendable {
     case owned(Owned)
     case signedIn(SignedIn)
     case open(Open)
 
-    /// What is about one owner's items, and wants to know whose.
+    /// Endpoints about the items of the caller's owner.
     enum Owned: Equatable, Sendable {
         case listItems
         case addItems
@@ -23,7 +23,7 @@ enum Endpoint: Equatable, Sendable {
         case listScreen
         case coordinates
 
-        /// What the endpoint takes for a body.
+        /// The body that the endpoint accepts.
         var bodyPolicy: BodyPolicy {
             switch self {
             case .addItems, .batch: BodyPolicy(types: .json, size: .many)
@@ -37,14 +37,14 @@ enum Endpoint: Equatable, Sendable {
         }
     }
 
-    /// What is about an account and its tokens, and wants one of them.
+    /// Endpoints about the caller's account and token.
     enum SignedIn: Equatable, Sendable {
         case readAccount
         case removeAccount
         case readSession
         case signOut
 
-        /// What the endpoint takes for a body.
+        /// The body that the endpoint accepts.
         var bodyPolicy: BodyPolicy {
             switch self {
             case .removeAccount: BodyPolicy(types: .json, size: .small)
@@ -53,7 +53,7 @@ enum Endpoint: Equatable, Sendable {
         }
     }
 
-    /// What nobody has to say who they are for.
+    /// Endpoints without authentication.
     enum Open: Equatable, Sendable {
         case health
         case readiness
@@ -63,7 +63,7 @@ enum Endpoint: Equatable, Sendable {
         case signUp
         case signIn
 
-        /// What the endpoint takes for a body.
+        /// The body that the endpoint accepts.
         var bodyPolicy: BodyPolicy {
             switch self {
             case .health, .readiness, .metrics, .description, .problemPage: .nothing
@@ -72,7 +72,7 @@ enum Endpoint: Equatable, Sendable {
         }
     }
 
-    /// What the endpoint takes for a body.
+    /// The body that the endpoint accepts.
     var bodyPolicy: BodyPolicy {
         switch self {
         case .owned(let endpoint): endpoint.bodyPolicy

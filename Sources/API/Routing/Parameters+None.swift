@@ -1,13 +1,13 @@
 import HTTP
 
 extension App {
-    /// Refuses every parameter, for endpoints that know none.
+    /// Refuses all query parameters.
     func refuseParameters(_ request: borrowing Request) throws(Problem) {
         try Parameters<NoParameter>.read(request) { (_, _) throws(Problem) in }
     }
 }
 
-/// Has no cases: no name is one of them.
+/// An enum without cases, so every name is unknown.
 private enum NoParameter: Hashable, RawRepresentable, CaseIterable {
     init?(rawValue: String) { nil }
 

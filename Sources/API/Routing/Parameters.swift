@@ -1,16 +1,16 @@
 import HTTP
 
-/// Reads the query of a request: every parameter must be known, and none may come twice.
+/// Reads a query whose parameters must be known and distinct.
 ///
-/// A parameter that is passed over looks like a filter that worked; so it is refused.
+/// Unknown parameters are refused: an ignored one would look like a filter that worked.
 struct Parameters<Name: RawRepresentable & CaseIterable>
 where Name.RawValue == String, Name.AllCases == [Name] {
-    /// Shows each parameter to `take`, its value without escapes.
+    /// Passes each parameter to `take`, decoded.
     static func read(
         _ request: borrowing Request, _ take: (Name, Span<UInt8>) throws(Problem) -> Void
     ) throws(Problem) {
         var pairs = QueryParameters(request.head.query)
-        // A bit for each name: there are a dozen at most, and a set would ask for memory.
+        // One bit for each name; a set would allocate.
         var seen: UInt64 = 0
         while let pair = pairs.next(in: request.bytes) {
             let name = request.bytes.slice(pair.name)
@@ -33,7 +33,7 @@ where Name.RawValue == String, Name.AllCases == [Name] {
         }
     }
 
-    /// Which of all names it is.
+    /// The index of a name in `allCases`.
     private static func index(of name: Span<UInt8>) throws(Problem) -> Int? {
         guard isPlain(name) else {
             let text = try text(name)
@@ -57,7 +57,7 @@ where Name.RawValue == String, Name.AllCases == [Name] {
 }
 
 extension Span where Element == UInt8 {
-    /// The value of a `limit`: how many of something a page has at most.
+    /// The value of a `limit` parameter.
     func pageLimit() throws(Problem) -> Int {
         let largest = 1_000
         guard let number = decimal, (1...largest).contains(number) else {

@@ -1,20 +1,19 @@
 import HTTP
 import Items
 
-/// The routes: what there is, and what can be done with it. `HEAD` and
-/// `OPTIONS` follow from the rest.
+/// A path with its methods and their endpoints; `HEAD` and `OPTIONS` are derived.
 ///
-/// A class, since a request hands its route on a few times, which is then one count and no copy.
+/// A class: a request passes its route on several times, at one reference count each.
 final class Route: Sendable {
-    /// The path; a last segment of `{id}` stands for a UUID, one of
-    /// `{revision}` for a number, one of `{name}` for a kind of problem.
+    /// The path. Its last segment may be `{id}`, a UUID; `{revision}`, a number; or `{name}`, a
+    /// kind of problem.
     let path: String
     let operations: [(method: Method, endpoint: Endpoint)]
-    /// Whether nobody has to say who they are to be told what can be done here.
+    /// Whether the route needs no authentication, not even for 405.
     let isOpen: Bool
     private let endpoints: [Endpoint?]
 
-    /// Every route, the only list of them.
+    /// All routes.
     static let all = [
         Route(
             "/items",
@@ -66,20 +65,20 @@ final class Route: Sendable {
         }
     }
 
-    /// Every method that is allowed here, as `Allow` lists them.
+    /// The allowed methods in the order of `Allow`.
     var methods: [Method] {
         let own = operations.map(\.method)
         return (own.contains(.get) ? [.get, .head] : []) + own.filter { $0 != .get } + [.options]
     }
 
-    /// The endpoint that answers a method; `HEAD` is answered as `GET` is, without the content.
+    /// The endpoint of a method; `HEAD` has that of `GET`.
     func endpoint(for method: Method) -> Endpoint? {
         endpoints[Int(method.rawValue)]
     }
 
-    /// Whether there is nothing here where metrics are told elsewhere, or nowhere.
+    /// Whether the route is that of metrics, which an address without metrics does not serve.
     var servesMetrics: Bool { endpoint(for: .get) == .open(.metrics) }
 
-    /// Whether there is nothing here on a server without accounts.
+    /// Whether the route does not exist on a server without accounts.
     var needsAccounts: Bool { path.hasPrefix("/users") || path.hasPrefix("/sessions") }
 }

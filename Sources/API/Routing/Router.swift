@@ -1,19 +1,19 @@
 import HTTP
 import Items
 
-/// The routes, made ready for looking up a path in the bytes of a request without allocating.
+/// Looks up routes by path without allocating.
 struct Router {
-    /// Where a path leads, and what its last segment names.
+    /// A matched route with the value of the path's last segment.
     struct Match {
         let route: Route
-        /// Which of all routes it is, counted from 1.
+        /// The route's number, from 1.
         let number: UInt8
         var id: ItemID?
         var revision: Int?
         var problem: ProblemKind?
     }
 
-    /// What the last segment of a path stands for.
+    /// The kinds of variable last segments.
     private enum Variable: String, CaseIterable {
         case id = "{id}"
         case revision = "{revision}"
@@ -29,7 +29,7 @@ struct Router {
 
     private let patterns: [Pattern]
 
-    /// A router of those routes that there are; the others count all the same.
+    /// A router of the enabled routes; disabled ones keep their numbers.
     init(_ routes: [Route], where isThere: (Route) -> Bool = { _ in true }) {
         patterns = routes.enumerated().compactMap { index, route in
             guard isThere(route) else { return nil }
@@ -41,12 +41,12 @@ struct Router {
         }
     }
 
-    /// The route of a path as it stands in a request line, nil when there is none.
+    /// The route of a raw path; nil if there is none.
     func match(_ path: Span<UInt8>) -> Match? {
-        // No escape stands in a path that matches as it is.
+        // A raw path that matches has no escapes.
         if let match = matchPlain(path) { return match }
         for index in path.indices where path[index] == UInt8(ascii: "%") {
-            // An escaped letter is the same letter, an escaped slash is none (RFC 3986 §6.2.2.2).
+            // `%61` equals `a`, but an escaped slash is data (RFC 3986 §6.2.2.2, §2.2).
             guard let plain = PercentDecoding.decode(path), slashes(plain.span) == slashes(path)
             else { return nil }
             return matchPlain(plain.span)

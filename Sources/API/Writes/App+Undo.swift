@@ -12,7 +12,7 @@ extension App {
             let options = try WriteOptions(request, epoch: owner.epoch)
             return submit(.undo(revision: revision), of: owner, options, request, .undone, deferred)
         } catch {
-            // That there is nothing to undo comes first, and only the writer knows.
+            // 404 and 410 take precedence over this problem, and only the writer can decide them.
             return refuse(.undo(revision: revision), of: owner, error, request, deferred)
         }
     }

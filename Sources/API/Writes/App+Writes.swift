@@ -2,8 +2,7 @@ import Accounts
 import HTTP
 import Items
 
-/// What changes items: each endpoint checks what can be checked without the
-/// database, and hands the rest to the writer.
+/// The endpoints that change items: each checks what needs no database and submits the write.
 extension App {
     func addItems(
         of owner: Owner, _ request: borrowing Request, _ deferred: DeferredResponse
@@ -47,7 +46,7 @@ extension App {
         _ id: ItemID, of owner: Owner, _ request: borrowing Request, _ deferred: DeferredResponse
     ) throws(Problem) -> HandlerResult {
         try checkBody(request, Endpoint.Owned.putItem.bodyPolicy)
-        // RFC 9110 §14.5: a part that is taken for the whole would lose the rest.
+        // RFC 9110 §14.5: storing a part as the whole would lose the rest.
         guard request.value(.contentRange) == nil else { throw .partOfItem }
         try refuseParameters(request)
         let options = try WriteOptions(request, epoch: owner.epoch)
@@ -65,7 +64,7 @@ extension App {
             let patch = try decode(request) { $0.patch($1, for: id) }
             return submit(.patch(id, patch), of: owner, options, request, .patched, deferred)
         } catch {
-            // That there is no item comes before everything that is wrong with the request.
+            // 404 takes precedence over every other fault of the request.
             let exists = try stored { () throws(StorageFailure) in
                 try items.read(id, of: owner) { _ in }
             }
@@ -83,13 +82,14 @@ extension App {
             let options = try WriteOptions(request, epoch: owner.epoch)
             return submit(.delete(id), of: owner, options, request, .deleted, deferred)
         } catch {
-            // That there is no item comes first, and the writer alone knows whether there was one.
+            // 404 and 410 take precedence over this problem, and only the writer can decide them.
             return refuse(.delete(id), of: owner, error, request, deferred)
         }
     }
 
-    /// Has the writer tell that what the write is about is missing, and
-    /// otherwise this problem; nothing is done.
+    /// Answers with this problem, unless the writer finds that the target of the write is missing.
+    ///
+    /// The write carries a condition that never holds, so it changes nothing.
     func refuse(
         _ action: ItemWrite.Action, of owner: Owner, _ problem: Problem,
         _ request: borrowing Request,
@@ -98,7 +98,7 @@ extension App {
         submit(action, of: owner, .never, request, .refused(problem), deferred)
     }
 
-    /// Hands the write to the writer, who answers.
+    /// Submits the write; the response is deferred until its commit.
     func submit(
         _ action: ItemWrite.Action, of owner: Owner, _ options: WriteOptions,
         _ request: borrowing Request,

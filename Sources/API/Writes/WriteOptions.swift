@@ -1,17 +1,17 @@
 import HTTP
 import Items
 
-/// What the head of a request says about how its write is to be done and answered.
+/// The conditions, the idempotency key and the preference of a write, from the request's head.
 ///
-/// It is read before the body, since what is wrong with it is told before what is wrong with that.
+/// Its faults take precedence over those of the body, so it is read first.
 struct WriteOptions {
     let conditions: Conditions
-    /// Under which key the write is done once, however often the request is sent.
+    /// The idempotency key; nil if the request has none.
     let key: IdempotencyKey?
-    /// Whether the answer is to have no content.
+    /// Whether the response omits its content (`return=minimal`).
     let isMinimal: Bool
 
-    /// The terms of a request to the items of the owner with this epoch.
+    /// Reads the options of a request of the owner with this epoch.
     init(_ request: borrowing Request, epoch: String) throws(Problem) {
         conditions = try Conditions(request, epoch: epoch)
         key = try IdempotencyKey(request)
@@ -25,6 +25,6 @@ struct WriteOptions {
         isMinimal = false
     }
 
-    /// Terms that nothing meets: the write is never done.
+    /// Options whose condition never holds.
     static let never = WriteOptions(conditions: Conditions(ifMatch: .revisions([])))
 }

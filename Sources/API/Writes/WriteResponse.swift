@@ -1,10 +1,9 @@
 import HTTP
 import Items
 
-/// What a write's outcome looks like on the wire; it travels with the write
-/// and comes back to the lane.
+/// The response to a write; created on the lane, carried by the write, written on the lane.
 struct WriteResponse: Sendable {
-    /// Which endpoint it answers for.
+    /// The form of the response.
     enum Kind: Equatable, Sendable {
         case added
         case addedOne
@@ -13,7 +12,7 @@ struct WriteResponse: Sendable {
         case deleted
         case undone
         case batch
-        /// Nothing is to be done: the request has this problem, unless what it names is missing.
+        /// Writes nothing; the response is this problem, unless the target is missing.
         case refused(Problem)
     }
 
@@ -22,7 +21,7 @@ struct WriteResponse: Sendable {
     let isMinimal: Bool
     let report: @Sendable (StorageFailure) -> Void
 
-    /// Writes the whole answer.
+    /// Writes the complete response.
     func write(_ outcome: Result<WriteOutcome, WriteFailure>, to response: inout ResponseWriter) {
         switch outcome {
         case .success(let outcome):
@@ -37,8 +36,7 @@ struct WriteResponse: Sendable {
         }
     }
 
-    /// The same answer as it goes out when the request comes again: all but
-    /// what `start` writes, which belongs to each answer anew.
+    /// The response as it is stored for a replay, without the fields that `start` writes.
     func stored(_ outcome: WriteOutcome) -> StoredResponse {
         var response = ResponseWriter()
         fill(outcome, &response)
@@ -49,7 +47,7 @@ struct WriteResponse: Sendable {
             content: [UInt8](copying: response.body))
     }
 
-    /// Writes the status, the fields and the content, all that depends on nothing but the outcome.
+    /// Writes the status, fields and content that depend on the outcome alone.
     private func fill(_ outcome: WriteOutcome, _ response: inout ResponseWriter) {
         switch outcome.result {
         case .added(let items):
@@ -65,8 +63,7 @@ struct WriteResponse: Sendable {
                 response.body.appendJSON(array: items) { $0.appendJSON($1) }
             }
         case .put(let item, let created):
-            // No ETag: the client cannot tell that what is stored is what it
-            // sent (RFC 9110 §9.3.4).
+            // No ETag: what is stored may differ from what was sent (RFC 9110 §9.3.4).
             response.start(created ? .created : .ok)
             response.body.appendJSON(item)
         case .patched(let item):
@@ -95,8 +92,7 @@ struct WriteResponse: Sendable {
         fillFields(outcome, &response)
     }
 
-    /// What was answered the first time, but for what belongs to each answer
-    /// anew: `Date`, and the request's id.
+    /// Writes the stored response; `Date` and the request's id are new.
     private func replay(_ stored: StoredResponse, _ response: inout ResponseWriter) {
         response.start(Status(rawValue: stored.status) ?? .ok)
         response.fieldLines(stored.head.span)
@@ -133,7 +129,7 @@ struct WriteResponse: Sendable {
 }
 
 extension Problem {
-    /// What a write that was not done means to the client.
+    /// Maps the failure of a write to a problem.
     init(_ failure: WriteFailure) {
         self =
             switch failure {
@@ -159,7 +155,7 @@ extension Problem {
 }
 
 extension Problem {
-    /// The problem of a patch, which stands at this pointer, whose result would lack these.
+    /// The problem of a patch at this pointer whose result would lack required members.
     private static func incomplete(
         _ missing: [ItemPatch.Missing], in pointer: String
     ) -> Problem {
@@ -170,7 +166,7 @@ extension Problem {
 }
 
 extension ByteWriter {
-    /// Appends what came of a step of a batch.
+    /// Appends the result of a step of a batch.
     fileprivate mutating func appendJSON(_ result: BatchStep.Result) {
         let id =
             switch result {
