@@ -1,14 +1,14 @@
 package import Items
 
-/// Why nobody was let in.
+/// Why a sign-up, sign-in or removal failed.
 package enum AccessFailure: Error, Equatable, Sendable {
     /// No account has this email and this password.
     case wrong
-    /// The account whose owner asked has been removed meanwhile.
+    /// The caller's account has been removed meanwhile.
     case gone
-    /// Somebody else has that email.
+    /// Another account has this email.
     case taken
-    /// Too many passwords wait to be hashed; after so many seconds it may be better.
+    /// The password queue is full; a retry may succeed after these seconds.
     case overloaded(retryAfterSeconds: Int)
     case hashing(HashingFailure)
     case storage(StorageFailure)
@@ -21,7 +21,7 @@ package enum AccessFailure: Error, Equatable, Sendable {
         }
     }
 
-    /// An account that has gone since it was looked up was never there, as far as anybody is told.
+    /// An account removed since the lookup counts as never known.
     package init(_ failure: AccountFailure) {
         switch failure {
         case .taken, .adopted: self = .taken
@@ -32,13 +32,13 @@ package enum AccessFailure: Error, Equatable, Sendable {
 }
 
 extension AccessFailure {
-    /// A writer that does what it was asked never answers so.
+    /// The failure for the outcome of another change, which indicates a bug in the writer.
     fileprivate static let unexpectedOutcome = storage(.unexpected("another change was answered"))
 }
 
 /// A sign-in that succeeded.
 package struct NewSession: Sendable {
-    /// To be shown once, to whoever signed in.
+    /// The token's text, shown once in the response.
     package let text: TokenText
     package let token: Token
 }

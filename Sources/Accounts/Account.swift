@@ -1,14 +1,14 @@
 package import Items
 
-/// Somebody who has items here.
+/// A user account.
 package struct Account: Equatable, Sendable {
-    /// Whose clock, items and changes are theirs.
+    /// The owner of the account's items and changes.
     package let owner: Owner
     package let name: String
     package let email: Email
     package let createdAt: Double
 
-    /// An account as storage knows it.
+    /// An account as stored.
     package init(owner: Owner, name: String, email: Email, createdAt: Double) {
         self.owner = owner
         self.name = name
@@ -17,16 +17,16 @@ package struct Account: Equatable, Sendable {
     }
 }
 
-/// An account that is to be made.
+/// An account to be added.
 package struct NewAccount: Equatable, Sendable {
     package let name: String
     package let email: Email
-    /// What is stored of the password: a string of crypt(5).
+    /// The stored hash, a string of crypt(5).
     package let password: String
-    /// Whether the items of the local owner become theirs.
+    /// Whether the account adopts the local owner's items.
     package let adoptsLocalItems: Bool
 
-    /// An account whose name, email and password have been checked.
+    /// A new account with checked members.
     package init(name: String, email: Email, password: String, adoptsLocalItems: Bool = false) {
         self.name = name
         self.email = email
@@ -35,13 +35,13 @@ package struct NewAccount: Equatable, Sendable {
     }
 }
 
-/// What a sign-in is checked against.
+/// The stored data that a sign-in is checked against.
 package struct Credentials: Equatable, Sendable {
     package let owner: Owner
-    /// What is stored of the password: a string of crypt(5).
+    /// The stored hash, a string of crypt(5).
     package let password: String
 
-    /// Credentials as storage knows them.
+    /// Credentials as stored.
     package init(owner: Owner, password: String) {
         self.owner = owner
         self.password = password

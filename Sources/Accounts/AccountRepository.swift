@@ -1,28 +1,26 @@
 package import Items
 
-/// Where accounts and tokens are looked up, as one lane sees them; only touched there.
+/// Reads accounts and tokens for one lane; only touched there.
 package protocol AccountRepository: AnyObject {
-    /// The account of an owner, nil when there is none any more.
+    /// The account of an owner; nil if there is none any more.
     func account(of owner: Owner) throws(StorageFailure) -> Account?
 
-    /// What a sign-in with this email is checked against, nil when nobody has it.
+    /// The credentials of the account with this email; nil if there is none.
     func credentials(of email: Email) throws(StorageFailure) -> Credentials?
 
-    /// The token with this selector, nil when it never was, has expired or was revoked.
+    /// The token with this selector; nil if unknown, expired or revoked.
     func token(_ selector: TokenSelector) throws(StorageFailure) -> Token?
 
-    /// A number that goes up whenever a token is revoked or an account
-    /// removed, by whichever process.
+    /// The count of revocations: it grows when any process revokes a token or removes an account.
     ///
-    /// It is read from the state that the requests of this round see, and only once for
-    /// each; so what is known about tokens can be believed for as long as it stays the same.
+    /// It is read once a round, in the round's read transaction. A verified token stays valid as
+    /// long as the count stays the same.
     func revocations() throws(StorageFailure) -> Int
 }
 
-/// What changes accounts and tokens; to be called from any thread.
+/// Changes accounts and tokens; callable from any thread.
 package protocol AccountWriter: AnyObject, Sendable {
-    /// Hands a change over; `reply` is called once, when it is on the disk
-    /// or has failed, on any thread.
+    /// Submits a change; `reply` is called once, on any thread, after the commit or the failure.
     func submit(
         _ write: AccountWrite,
         reply: @escaping @Sendable (Result<AccountOutcome, AccountFailure>) -> Void)

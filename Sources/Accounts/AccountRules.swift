@@ -1,11 +1,9 @@
-/// What an account may say: the limits that the schema repeats as CHECKs.
-///
-/// *Characters* are Unicode scalars, *white space* is Unicode's White_Space.
+/// The limits of an account's members; the schema repeats them as CHECKs.
 package enum AccountRules {
     package static let nameCharacters = 200
     package static let passwordBytes = Password.lengths
 
-    /// The name as it is stored: without the white space around it.
+    /// The name as stored, without surrounding white space.
     package static func name(_ text: String) throws(AccountFault) -> String {
         let name = text.withoutOuterWhiteSpace
         let length = name.unicodeScalars.count
@@ -17,7 +15,7 @@ package enum AccountRules {
         return name
     }
 
-    /// The address as it is stored.
+    /// The email as stored.
     package static func email(_ text: String) throws(AccountFault) -> Email {
         let length = text.withoutOuterWhiteSpace.utf8.count
         guard length <= Email.longest else { throw .emailIsTooLong(bytes: length) }
@@ -25,9 +23,9 @@ package enum AccountRules {
         return email
     }
 
-    /// A password that somebody picks, exactly as it was typed.
+    /// A new password, unchanged.
     ///
-    /// It is held against the name and the address, as far as they are known to be right.
+    /// It is compared with those of name and email that are valid.
     package static func password(
         _ text: String, name: String? = nil, email: Email? = nil
     ) throws(AccountFault) -> Password {
@@ -45,19 +43,19 @@ package enum AccountRules {
     }
 }
 
-/// What can be wrong with the members of an account.
+/// The faults of an account's members.
 package enum AccountFault: Error, Equatable, Sendable {
     case nameIsEmpty
     case nameIsTooLong(characters: Int)
     case nameHasControlCharacters
     case emailIsTooLong(bytes: Int)
-    /// Not one `@` with something on both sides, or white space or control characters in it.
+    /// Not exactly one `@` with text on both sides, or white space or control characters.
     case emailIsNoAddress
     case passwordIsTooShort(bytes: Int)
     case passwordIsTooLong(bytes: Int)
     case passwordContainsNUL
-    /// One of those that are tried first.
+    /// One of those that attackers try first.
     case passwordIsCommon
-    /// No more than the name or the address, and a little around it.
+    /// Little more than the name or the email.
     case passwordIsNameOrEmail
 }

@@ -1,19 +1,17 @@
 package import Items
 
-/// Where accounts are opened, entered and closed: what each of these takes,
-/// one step after the other.
+/// Sign-up, sign-in and removal: the steps of each, in order.
 ///
-/// It begins on a lane, which reads from its own repository and goes on with others; it ends on
-/// whatever thread hashes or writes, which calls `reply` once.
+/// Each starts on a lane, which reads from its own repository and then serves other requests. It
+/// ends on the password thread or the writer, which calls `reply` once.
 package struct AccountService: Sendable {
     private let hashing: PasswordHashingWorker
     private let writer: any AccountWriter
-    /// For how many seconds a sign-in lasts after its last use.
+    /// Seconds that a sign-in lasts after its last use.
     private let lifetime: Double
     private let report: @Sendable (AccessFailure) -> Void
 
-    /// A desk; `report` is told what went wrong when the client was served
-    /// all the same, on any thread.
+    /// Creates a service; `report` gets failures that do not fail the request, on any thread.
     package init(
         hashing: PasswordHashingWorker, writer: any AccountWriter, lifetime: Double,
         report: @escaping @Sendable (AccessFailure) -> Void
@@ -24,12 +22,12 @@ package struct AccountService: Sendable {
         self.report = report
     }
 
-    /// Opens an account, all members of which have been checked.
+    /// Adds an account with checked members.
     package func signUp(
         name: String, email: Email, password: Password, in repository: any AccountRepository,
         reply: @escaping @Sendable (Result<Account, AccessFailure>) -> Void
     ) throws(StorageFailure) {
-        // Before it costs anything; the writer looks again.
+        // Checked before the costly hash; the writer checks again.
         guard try repository.credentials(of: email) == nil else { return reply(.failure(.taken)) }
         hashing.hash(password) { [writer] hashed in
             switch hashed {
@@ -43,9 +41,9 @@ package struct AccountService: Sendable {
         }
     }
 
-    /// Makes a token for whoever knows the password of this email.
+    /// Creates a token if the password of this email is right.
     ///
-    /// A password that none can be is `nil`, and no more than wrong.
+    /// `nil` is a password that breaks a rule; it counts as wrong.
     package func signIn(
         _ email: Email, _ password: Password?, in repository: any AccountRepository,
         reply: @escaping @Sendable (Result<NewSession, AccessFailure>) -> Void
@@ -59,7 +57,7 @@ package struct AccountService: Sendable {
                     selector: text.selector, digest: text.digest, owner: verified.owner,
                     lifetime: lifetime, expectedHash: verified.password))
         } reply: { outcome in
-            // An account that has gone meanwhile was never there, as far as anybody is told.
+            // An account removed meanwhile counts as never known.
             reply(
                 outcome.mapError { $0 == .gone ? .wrong : $0 }.flatMap(\.token).map { token in
                     NewSession(text: text, token: token)
@@ -67,7 +65,7 @@ package struct AccountService: Sendable {
         }
     }
 
-    /// Removes an account, if its password is right once more.
+    /// Removes an account if the password is right.
     package func remove(
         _ owner: Owner, _ password: Password?, in repository: any AccountRepository,
         reply: @escaping @Sendable (Result<Void, AccessFailure>) -> Void
@@ -84,11 +82,10 @@ package struct AccountService: Sendable {
         }
     }
 
-    /// Does a change for whoever knows the password; to refuse it costs the
-    /// same when it is nobody's.
+    /// Submits a change if the password is right; an unknown account costs the same time.
     ///
-    /// It takes a while to find that out. Where another string is stored by then, the password
-    /// has to be right by that one: it may be the same, which another sign-in has renewed.
+    /// Verification takes a while. If the stored hash has changed by then, the password is verified
+    /// against the new one: it may be the same password, rehashed by another sign-in.
     private func verify(
         _ password: Password, _ credentials: Credentials?,
         write: @escaping @Sendable (Credentials) -> AccountWrite,
@@ -106,7 +103,8 @@ package struct AccountService: Sendable {
                 case .failure(.passwordChanged(let stored)):
                     let now = Credentials(owner: credentials.owner, password: stored)
                     verify(password, now, write: write, reply: reply)
-                // Another request may have been faster; the password was right all the same.
+                // A concurrent request may have removed the account; the password was right all the
+                // same.
                 case .failure(.noAccount): reply(.failure(.gone))
                 case .failure(let failure): reply(.failure(AccessFailure(failure)))
                 case .success(let done):
@@ -117,7 +115,7 @@ package struct AccountService: Sendable {
         }
     }
 
-    /// Stores a string that is as strong as today's, if one was made.
+    /// Stores the hash with today's cost, if there is one.
     private func storeRehash(
         _ credentials: Credentials, _ rehashed: Result<String, HashingFailure>?
     ) {

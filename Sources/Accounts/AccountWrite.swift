@@ -1,41 +1,38 @@
 package import Items
 
-/// A change of accounts or tokens; the writer does it between the writes of items.
+/// A change of accounts or tokens, performed by the writer between item writes.
 ///
-/// What somebody may do who knows a password says which stored string that
-/// was right by, and is done only while that is the one which is stored: to
-/// hash takes its time, and the password may be another by now.
+/// A change that needs the password carries `expectedHash`, the hash that the password was verified
+/// against. It fails if another hash is stored by then.
 package enum AccountWrite: Equatable, Sendable {
-    /// At most so many tokens has an account; with one more, the one that
-    /// was used longest ago goes.
+    /// The most tokens of an account; one more evicts the least recently used.
     package static let tokensPerAccount = 100
 
     case add(NewAccount)
-    /// Removes the account of this owner and its tokens at once, and its items soon after.
+    /// Removes the account and its tokens at once; its items are erased afterwards.
     case remove(Owner, expectedHash: String? = nil)
-    /// Stores another string for the same password, unless it is not this one any more.
+    /// Stores another hash of the same password, if the stored one is still `from`.
     case rehash(Owner, from: String, to: String)
-    /// Stores what another password was hashed to, and takes back every
-    /// token of the account with it.
+    /// Stores the hash of a new password and revokes all tokens of the account.
     case setPassword(Owner, to: String)
     case addToken(NewToken)
     case revoke(TokenSelector)
-    /// Notes that a token was used, and when it now expires.
+    /// Records a use of a token and its new expiry.
     case touch(TokenSelector, expiresAt: Double)
 }
 
-/// A token that is to be stored.
+/// A token to be stored.
 package struct NewToken: Equatable, Sendable {
     package let selector: TokenSelector
     package let digest: Digest
     package let owner: Owner
     package let label: String?
-    /// For how many seconds it lasts.
+    /// Its lifetime in seconds.
     package let lifetime: Double
-    /// The stored string that the password was right by; nil where none was asked for.
+    /// The hash that the password was verified against; nil if no password was needed.
     package let expectedHash: String?
 
-    /// A token whose secret nobody keeps.
+    /// Creates a token of the digest alone; the secret is not kept.
     package init(
         selector: TokenSelector, digest: Digest, owner: Owner, label: String? = nil,
         lifetime: Double, expectedHash: String? = nil
@@ -49,23 +46,23 @@ package struct NewToken: Equatable, Sendable {
     }
 }
 
-/// What came of a change.
+/// The outcome of a change.
 package enum AccountOutcome: Equatable, Sendable {
     case added(Account)
     case tokenAdded(Token)
-    /// With how many tokens were revoked.
+    /// The password was stored; `revoked` counts the revoked tokens.
     case passwordSet(revoked: Int)
     case done
 }
 
-/// Why nothing was changed.
+/// Why a change failed.
 package enum AccountFailure: Error, Equatable, Sendable {
-    /// Somebody else has that email.
+    /// Another account has this email.
     case taken
-    /// The local owner's items belong to an account already.
+    /// An account has already adopted the local owner's items.
     case adopted
     case noAccount
-    /// This is stored, and not what the password was right by; it may be the same one, hashed anew.
+    /// The stored hash differs from the expected one; it may be a rehash of the same password.
     case passwordChanged(String)
     case noToken
     case storage(StorageFailure)

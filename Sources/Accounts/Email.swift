@@ -1,26 +1,25 @@
 import Items
 
-/// An address that somebody signs in by; letter case makes no difference.
+/// The email address of an account; letter case is ignored.
 package struct Email: Hashable, Sendable {
-    /// The longest that a mail server takes (RFC 5321 §4.5.3.1.3, without the angle brackets).
+    /// The longest address in bytes (RFC 5321 §4.5.3.1.3, without the angle brackets).
     package static let longest = 254
 
-    /// As it was written, without the white space around it.
+    /// The address as entered, without surrounding white space.
     package let text: String
-    /// Its folded UTF-8, by which addresses are compared and found.
+    /// The case-folded UTF-8, for comparison and lookup.
     package let key: [UInt8]
 
-    /// An address that was checked before.
+    /// A stored address, which has been checked.
     package init(stored text: String) {
         self.text = text
         key = CaseFolding.fold(text)
     }
 
-    /// An address as somebody typed it, nil when it can be none.
+    /// Parses an entered address; nil if it is malformed.
     ///
-    /// There is no more to it than one `@` with something on both sides:
-    /// what may stand there is up to the servers on the way
-    /// (RFC 5321 §4.1.2), and only a letter that arrives proves an address.
+    /// Only one `@` with text on both sides is required: mail servers define the rest (RFC 5321
+    /// §4.1.2), and only a delivered message proves an address.
     package init?(_ text: String) {
         let address = text.withoutOuterWhiteSpace
         let parts = address.utf8.split(

@@ -1,5 +1,5 @@
 extension String {
-    /// The text from its first scalar that is no white space to its last.
+    /// The text without surrounding white space.
     var withoutOuterWhiteSpace: String {
         let scalars = unicodeScalars
         guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// Those who wait until their password is hashed, one after the other.
+/// The queue of password jobs, which run one at a time.
 ///
-/// The line is short: a client that has waited for long has gone, and hashing for it keeps others
-/// waiting. Who comes too many, or would wait too long, is turned away at the door.
+/// The queue is short, because clients time out while a long one is worked off. It rejects jobs
+/// over its length, and those whose expected wait is too long.
 final class BoundedJobQueue: Sendable {
     typealias Job = @Sendable () -> Void
 
@@ -11,7 +11,7 @@ final class BoundedJobQueue: Sendable {
         var jobs: [Job] = []
         var isBusy = false
         var isClosed = false
-        /// How long one took lately, in nanoseconds; 0 until the first is through.
+        /// The moving average of a job's time in nanoseconds; 0 before the first.
         var cost: UInt64 = 0
     }
 
@@ -24,7 +24,7 @@ final class BoundedJobQueue: Sendable {
         self.now = now
     }
 
-    /// Lets a job in at the end, or says why not.
+    /// Appends a job, or returns why it is rejected.
     func enqueue(_ job: @escaping Job) -> HashingRefusal? {
         state.withLock { state in
             guard !state.isClosed else { return .stopped }
@@ -38,7 +38,7 @@ final class BoundedJobQueue: Sendable {
         }
     }
 
-    /// Does the job whose turn it is; false when there is none, now or for good.
+    /// Runs the first job; false if the queue is empty.
     func runNext() -> Bool {
         let job = state.withLock { state -> Job? in
             guard !state.jobs.isEmpty else { return nil }
@@ -51,17 +51,17 @@ final class BoundedJobQueue: Sendable {
         let taken = now() - start
         state.withLock { state in
             state.isBusy = false
-            // One that was slow by chance says little, eight in a row say all.
+            // A weight of 1/8 smooths single slow jobs.
             state.cost = state.cost == 0 ? taken : (7 * state.cost + taken) / 8
         }
         return true
     }
 
-    /// Lets nobody in any more; those who wait are still served.
+    /// Rejects new jobs; queued ones still run.
     func close() {
         state.withLock { $0.isClosed = true }
     }
 
-    /// Whether nobody is let in any more.
+    /// Whether new jobs are rejected.
     var isClosed: Bool { state.withLock(\.isClosed) }
 }

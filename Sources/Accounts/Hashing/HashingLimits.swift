@@ -1,9 +1,9 @@
-/// How many passwords may wait to be hashed, and for how long.
+/// The limits of the password queue, and the priority of its thread.
 package struct HashingLimits: Sendable {
     package var jobs = 32
-    /// A client that has waited for longer has gone, or will have by the time it is answered.
+    /// The longest expected wait: later, the client has usually timed out.
     package var waitSeconds: UInt64 = 5
-    /// By how much the thread gives way (sched(7)): to a lane's weight of 1024 it has 110.
+    /// The thread's nice value: a weight of 110 beside a lane's 1024 (sched(7)).
     package var niceness: Int32 = 10
 
     /// The defaults.
@@ -12,7 +12,7 @@ package struct HashingLimits: Sendable {
 
 /// Why a password was not hashed.
 package enum HashingRefusal: Error, Equatable, Sendable {
-    /// Too many wait, or they would for too long; after so many seconds it may be better.
+    /// The queue is full, or the wait would be too long; retry after these seconds.
     case overloaded(retryAfterSeconds: Int)
     case failed(HashingFailure)
     case stopped

@@ -1,18 +1,17 @@
 import Dispatch
 
-/// Hashes passwords on one thread of its own, which gives way to those that answer requests.
+/// Hashes passwords on a thread of its own, with a lower priority than the lanes.
 ///
-/// Each takes tens of milliseconds and 16 MiB, so one at a time is enough: whoever
-/// signs in as often as he can uses up what is left of one core and no more.
+/// A hash takes tens of milliseconds and 16 MiB. One thread limits a flood of sign-ins to the spare
+/// time of one core.
 package final class PasswordHashingWorker: Sendable {
     private let queue: BoundedJobQueue
     private let hasher: PasswordHasher
     private let niceness: Int32
-    /// Counts the jobs that came and, once, the end.
+    /// Signalled once for each job, and once at the end.
     private let wakeups = DispatchSemaphore(value: 0)
 
-    /// A worker whose thread is to be started; `now` is in nanoseconds of a clock that only goes
-    /// forward.
+    /// Creates a worker without its thread; `now` is a monotonic clock in nanoseconds.
     package init(
         _ hasher: PasswordHasher, limits: HashingLimits = HashingLimits(),
         now: @escaping @Sendable () -> UInt64
@@ -22,7 +21,8 @@ package final class PasswordHashingWorker: Sendable {
         queue = BoundedJobQueue(limits, now: now)
     }
 
-    /// Starts the thread, which sleeps while there is nothing to do and ends when the queue does.
+    /// Starts the thread; it sleeps while the queue is empty and ends when the queue is closed and
+    /// empty.
     package func start() throws(HashingFailure) {
         let (queue, wakeups) = (queue, wakeups)
         try startThread(niceness: niceness) {
@@ -37,11 +37,11 @@ package final class PasswordHashingWorker: Sendable {
         wakeups.signal()
     }
 
-    /// Finds out whether a stored string was made of this password, and
-    /// makes a new one if it was and is weaker than today's.
+    /// Verifies a password against a stored hash, and rehashes it if the hash is weaker than
+    /// today's.
     ///
-    /// Without a stored string the same work is done, so that a sign-in tells nobody who has an
-    /// account. `reply` is called once, on the thread, or at once with a refusal.
+    /// Without a stored hash the same work is done, so that timing does not reveal which accounts
+    /// exist. `reply` is called once: on the thread, or at once with a refusal.
     package func verify(
         _ password: Password, against stored: String?,
         reply: @escaping @Sendable (Result<PasswordCheck, HashingRefusal>) -> Void
@@ -63,8 +63,7 @@ package final class PasswordHashingWorker: Sendable {
         }
     }
 
-    /// Makes the string that is stored of a password; `reply` is called
-    /// once, on the thread, or at once with a refusal.
+    /// Hashes a password; `reply` is called once: on the thread, or at once with a refusal.
     package func hash(
         _ password: Password, reply: @escaping @Sendable (Result<String, HashingRefusal>) -> Void
     ) {
@@ -87,14 +86,13 @@ package final class PasswordHashingWorker: Sendable {
     }
 }
 
-/// Whether a password was right.
+/// The result of verifying a password.
 package struct PasswordCheck: Equatable, Sendable {
     package let isCorrect: Bool
-    /// Another string for the same password, where the stored one is weaker
-    /// than today's; without it the old one goes on to be good.
+    /// A new hash, if the stored one is weaker than today's; without it the stored one stays valid.
     package let rehashed: Result<String, HashingFailure>?
 
-    /// The result of a check.
+    /// Creates a result.
     package init(isCorrect: Bool, rehashed: Result<String, HashingFailure>? = nil) {
         self.isCorrect = isCorrect
         self.rehashed = rehashed

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What a thread is to do.
+/// The function of a thread, with its nice value.
 private final class ThreadBody {
     let niceness: Int32
     let run: @Sendable () -> Void
@@ -11,10 +11,10 @@ private final class ThreadBody {
     }
 }
 
-/// Starts a thread that ends when `body` does, and that nobody waits for.
+/// Starts a detached thread that ends when `body` returns.
 ///
-/// It is none of Dispatch's, since those are lent to others afterwards, and
-/// what gave way once may not take its place back (setpriority(2), EACCES).
+/// Dispatch's threads are reused for other work, and a raised nice value cannot be lowered again
+/// without privilege (setpriority(2), EACCES).
 func startThread(
     niceness: Int32, _ body: @escaping @Sendable () -> Void
 ) throws(HashingFailure) {
@@ -25,8 +25,8 @@ func startThread(
         { context in
             if let context = unsafe context {
                 let body = unsafe Unmanaged<ThreadBody>.fromOpaque(context).takeRetainedValue()
-                // Of this thread alone: Linux keeps a nice value for each (setpriority(2), NOTES).
-                // Giving way needs no right, so it cannot fail.
+                // On Linux the nice value belongs to the thread (setpriority(2), NOTES). Raising it
+                // needs no privilege, so this cannot fail.
                 _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, body.niceness)
                 body.run()
             }

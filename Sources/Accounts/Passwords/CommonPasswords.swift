@@ -1,24 +1,23 @@
 import Items
 
-/// The passwords that are tried first, told by how they are made rather than by a list.
+/// Detects guessable passwords by their structure instead of a list.
 ///
-/// Who guesses begins with words, walks over the keyboard and dates, with a
-/// digit or two behind them. So a password is cut into such pieces in the
-/// cheapest way, and what costs too little is one of them:
+/// Guessing starts with words, keyboard walks and dates, followed by a digit or two. So a password
+/// is split into such pieces at the lowest total cost, and a low cost means guessable:
 ///
 ///     a walk, a letter three times     1    qwertz, abcd, 4321, aaa
-///     a sign as often as you like      1    !, !!!
+///     a repeated sign                  1    !, !!!
 ///     a word of the list               2    password, p4$$w0rd
-///     a word that the caller knows     1
-///     digits, with signs in between    1    for each three that are begun: 7, 2008 (2), 24.12.98 (2)
+///     a word of `knowing`              1
+///     digits, with signs in between    1    for each three or less: 7, 2008 (2), 24.12.98 (2)
 ///     any other letter or byte         2
 ///
-/// What is said twice is worth what is said once.
+/// A repeated text costs what one repetition costs.
 package enum CommonPasswords {
-    /// What costs no more than this is guessed: `password`, a year and `!`, or two words and `99`.
+    /// The highest cost that is refused: `password`, a year and `!`, or two words and `99`.
     static let threshold = 5
 
-    /// Whether a password is one of those, or made of words that are `knowing`, which are folded.
+    /// Whether a password is guessable; `knowing` has more words, case-folded.
     package static func contain(_ password: String, knowing words: [[UInt8]] = []) -> Bool {
         let text = CaseFolding.fold(password)
         let unit = Array(text.prefix(period(of: text)))
@@ -28,8 +27,8 @@ package enum CommonPasswords {
         return cost(of: unit, knowing: words) <= threshold
     }
 
-    /// After how many bytes a text begins anew, the last time perhaps cut
-    /// short; its length if never.
+    /// The period of a text in bytes, the last repetition perhaps incomplete; its length without
+    /// one.
     private static func period(of text: [UInt8]) -> Int {
         guard text.count > 1 else { return text.count }
         for length in 1...text.count / 2
@@ -39,9 +38,9 @@ package enum CommonPasswords {
         return text.count
     }
 
-    /// What the cheapest way costs to say this text in pieces.
+    /// The lowest cost of splitting this text into pieces.
     private static func cost(of text: [UInt8], knowing words: [[UInt8]]) -> Int {
-        // The cost of the text up to each place.
+        // The lowest cost of the text up to each index.
         var costs = [Int](repeating: .max / 2, count: text.count + 1)
         costs[0] = 0
         func reach(_ end: Int, from start: Int, for price: Int) {
@@ -71,8 +70,7 @@ package enum CommonPasswords {
         return costs[text.count]
     }
 
-    /// How long the numbers, dates and telephone numbers are that a text begins with, and how many
-    /// digits each has.
+    /// The numbers, dates and telephone numbers at the start of a text: lengths and digit counts.
     private static func numbers(atStartOf text: ArraySlice<UInt8>) -> [(length: Int, digits: Int)] {
         var found: [(length: Int, digits: Int)] = []
         for (length, byte) in zip(1..., text) {
@@ -86,7 +84,7 @@ package enum CommonPasswords {
         return found
     }
 
-    /// What stands between the digits of dates and telephone numbers.
+    /// Separators in dates and telephone numbers.
     private static let between = Array("-./: ".utf8)
     private static let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
     private static let letters = UInt8(ascii: "a")...UInt8(ascii: "z")

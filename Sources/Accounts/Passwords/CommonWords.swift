@@ -1,6 +1,6 @@
-/// The words that come to everyone's mind for a password, written down from our own.
+/// Words of common passwords, compiled by hand.
 enum CommonWords {
-    /// Those that can begin with this sign, be it a letter or what stands for one.
+    /// The words that begin with this character or a letter it substitutes.
     static func beginning(with sign: UInt8) -> [[UInt8]] {
         ([sign] + LeetSpelling.letters(meantBy: sign)).flatMap { byFirst[$0] ?? [] }
     }
@@ -13,7 +13,7 @@ enum CommonWords {
         text.split(whereSeparator: \.isWhitespace).map { Array($0.utf8) }
     }
 
-    /// About passwords, about love, and what else one says to a computer.
+    /// English words about passwords, love and computers.
     private static let english = """
         pass password passwort passwd passcode passphrase passme passw pwd mypassword mypass
         secret secrets secure security private access accessdenied letmein letme openup
@@ -45,7 +45,7 @@ enum CommonWords {
         tomorrow yesterday black white red blue green yellow orange purple pink brown grey
         """
 
-    /// What two of make a third: darknight, bluemoon, lovelife.
+    /// Words that combine: darknight, bluemoon, lovelife.
     private static let everyday = """
         able air alive all back bad ball band bang bar beast bell big bite blood board boat body
         bomb bone book boot boss box brain brave bright broken bug bus call car card care chain
@@ -83,7 +83,7 @@ enum CommonWords {
         wood word work worker works world worm worth write wrong year yes young zone
         """
 
-    /// First names, here and there, and those of cities and countries.
+    /// First names, cities and countries.
     private static let names = """
         aaron abigail adam adrian alan albert alejandra alejandro alex alexander alexandra
         alexandre alexis alfred ali alice alicia alison allison alyssa amanda amber amy ana

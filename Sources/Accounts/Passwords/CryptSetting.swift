@@ -1,17 +1,16 @@
-/// How a stored string was made, as far as it says (crypt(5)).
+/// The parameters of a stored yescrypt hash (crypt(5)).
 ///
 ///     $y$          yescrypt
-///     j9T          j: its usual flavour; 9: 2^12 blocks; T: of 32 times 128 bytes
+///     j9T          j: the default flavour; 9: 2^12 blocks; T: of 32 times 128 bytes
 ///     $salt$hash
 struct CryptSetting: Equatable {
-    /// What yescrypt's strings begin with.
+    /// The prefix of yescrypt's strings.
     static let prefix = "$y$"
 
-    /// How many bytes of memory it fills, and so how long it takes.
+    /// The memory in bytes, which determines the time.
     let bytes: Int
 
-    /// The setting of a string, nil when it is of another method or has more
-    /// to it than today's have.
+    /// Parses a hash; nil for another method or for parameters that today's hashes lack.
     init?(_ stored: String) {
         guard stored.hasPrefix(Self.prefix),
             case let letters = stored.utf8.dropFirst(Self.prefix.utf8.count).prefix(4),
@@ -23,7 +22,7 @@ struct CryptSetting: Equatable {
         bytes = 128 * (values[1] + 1) << (values[0] + 1)
     }
 
-    /// What a letter counts in crypt's own order, which has capitals before small letters.
+    /// The value of a character in crypt's base 64, where capitals precede small letters.
     private static func value(of letter: UInt8) -> Int? {
         switch letter {
         case UInt8(ascii: ".")...UInt8(ascii: "9"): Int(letter - UInt8(ascii: "."))

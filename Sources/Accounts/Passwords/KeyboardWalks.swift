@@ -1,9 +1,9 @@
-/// Keys that lie side by side, and what everyone can count.
+/// Sequences of adjacent keys, and counting sequences.
 enum KeyboardWalks {
-    /// Two neighbours are chance, three are a walk.
+    /// Two adjacent keys are chance.
     private static let shortest = 3
 
-    /// How long the walks are that a text begins with.
+    /// The lengths of the walks at the start of a text.
     static func lengths(atStartOf text: ArraySlice<UInt8>) -> Range<Int> {
         shortest..<max(shortest, longest(atStartOf: text) + 1)
     }
@@ -20,7 +20,7 @@ enum KeyboardWalks {
         return longest
     }
 
-    /// Each of them there and back.
+    /// Each line in both directions.
     private static let walks = lines.flatMap { line -> [[UInt8]] in
         let keys = Array(line.utf8)
         return [keys, keys.reversed()]
@@ -34,7 +34,7 @@ enum KeyboardWalks {
         // The rows of English, German and French keyboards.
         "qwertyuiop[]", "asdfghjkl;'", "zxcvbnm,./", "qwertzuiop", "yxcvbnm,.-",
         "azertyuiop", "qsdfghjklm", "wxcvbn,;:", "!@#$%^&*()_+", "`1234567890-=",
-        // Two rows at once.
+        // Two rows in turn.
         "1q2w3e4r5t6y7u8i9o0p", "q1w2e3r4t5y6u7i8o9p0", "1q2w3e4r5t6z7u8i9o0p",
         "qawsedrftgyhujikolp",
         "aqswdefrgthyjukilo", "azsxdcfvgbhnjmk", "a1s2d3f4g5h6j7", "1a2s3d4f5g6h7j",
@@ -45,7 +45,7 @@ enum KeyboardWalks {
         "1qaz2wsx3edc4rfv5tgb6yhn7ujm8ik,9ol.0p;/", "qazwsxedcrfvtgbyhnujmikolp",
         "zaq1xsw2cde3vfr4bgt5nhy6mju7", "zaqxswcdevfrbgtnhymju", "1qazxsw23edcvfr4", "zaq12wsxcde3",
         "qweasdzxc", "qazxswedc", "wsxedcrfv",
-        // The block of digits.
+        // The number pad.
         "147258369", "159357", "159753", "741852963", "789456123", "321654987", "963852741",
     ]
 }

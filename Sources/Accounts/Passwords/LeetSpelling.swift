@@ -1,6 +1,6 @@
-/// How words are spelt by those who think that a zero hides an o.
+/// Substitutions of letters, such as 0 for o.
 enum LeetSpelling {
-    /// Whether the text begins with the word, letter by letter or sign for letter.
+    /// Whether the text begins with the word, allowing substitutions.
     static func begins(_ text: ArraySlice<UInt8>, with word: [UInt8]) -> Bool {
         guard text.count >= word.count else { return false }
         return zip(text, word).allSatisfy { sign, letter in
@@ -8,7 +8,7 @@ enum LeetSpelling {
         }
     }
 
-    /// The letters that a sign or digit stands for.
+    /// The letters that a character substitutes.
     static func letters(meantBy sign: UInt8) -> [UInt8] {
         meanings[Int(sign)]
     }

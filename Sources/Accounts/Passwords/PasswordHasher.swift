@@ -1,15 +1,15 @@
-/// Turns passwords into strings that can be stored, and tells whether one was that password.
+/// Hashes passwords, and verifies them against stored hashes.
 ///
-/// Tens of milliseconds for each with the real one, so never on a lane.
+/// A hash takes tens of milliseconds, so never on a lane.
 package struct PasswordHasher: Sendable {
-    /// Makes the string that is stored; another one each time, since it has a salt of its own.
+    /// Hashes a password with a new salt.
     package let hash: @Sendable (Password) throws(HashingFailure) -> String
-    /// Whether a stored string was made of this password.
+    /// Whether a stored hash is of this password.
     package let matches: @Sendable (Password, String) throws(HashingFailure) -> Bool
-    /// Whether a stored string was made with less work than would be today.
+    /// Whether a stored hash cost less than a new one would.
     package let isWeaker: @Sendable (String) -> Bool
 
-    /// A hasher that works by these.
+    /// A hasher of these functions.
     package init(
         hash: @escaping @Sendable (Password) throws(HashingFailure) -> String,
         matches: @escaping @Sendable (Password, String) throws(HashingFailure) -> Bool,
@@ -19,10 +19,10 @@ package struct PasswordHasher: Sendable {
     }
 }
 
-/// Why a password could not be hashed, which says nothing of whether it is right.
+/// Why hashing failed; says nothing about the password.
 package enum HashingFailure: Error, Equatable, Sendable {
-    /// The 16 MiB that one takes were not to be had.
+    /// The 16 MiB of a hash could not be allocated.
     case noMemory
-    /// The C library knows no yescrypt, or the system gave no random bytes.
+    /// The C library has no yescrypt, or the system no random bytes.
     case unavailable(errno: Int32)
 }

@@ -1,11 +1,11 @@
 import Items
 
-/// What somebody who knows whose password it is would try first.
+/// The words of an account that an attacker who knows it would try.
 enum PersonalWords {
-    /// Shorter ones are parts of too many passwords by chance.
+    /// Shorter words occur in too many passwords by chance.
     private static let shortest = 3
 
-    /// The address and its parts, the name and its parts, folded.
+    /// The email, the name and their parts, case-folded.
     static func of(_ name: String?, _ email: Email?) -> [[UInt8]] {
         var words = parts(of: email?.key ?? [])
         let name = CaseFolding.fold(name ?? "")
@@ -14,7 +14,7 @@ enum PersonalWords {
         return words.filter { $0.count >= shortest }
     }
 
-    /// A text, and what stands in it between spaces, dots, hyphens and the like.
+    /// A text, and its parts between spaces, dots, hyphens and the like.
     private static func parts(of text: [UInt8]) -> [[UInt8]] {
         [text] + text.split(whereSeparator: isBetweenWords).map(Array.init)
             + text.split(separator: UInt8(ascii: "@")).map(Array.init)

@@ -2,19 +2,17 @@ import CCrypt
 import Glibc
 
 extension PasswordHasher {
-    /// yescrypt as the C library has it, with the work that it thinks right (crypt(5)).
+    /// yescrypt of the C library at its default cost (crypt(5)).
     package static let yescrypt = yescrypt(cost: 0)
 
-    /// yescrypt with a cost from 1 to 11, each of which is twice the one before it; 0 is the
-    /// library's choice.
+    /// yescrypt with a cost from 1 to 11, each twice the one before; 0 is the library's default.
     package static func yescrypt(cost: UInt) -> PasswordHasher {
         PasswordHasher(
             hash: { password throws(HashingFailure) in
                 try crypt(password, setting: try newSetting(cost: cost))
             },
             matches: { password, stored throws(HashingFailure) in
-                // What begins with `*` is no string of a password but crypt's word for a failure,
-                // and what accounts without one have.
+                // `*` begins crypt's failure strings and the hash of an account without a password.
                 guard !stored.hasPrefix("*") else { return false }
                 do throws(HashingFailure) {
                     return areEqual(try crypt(password, setting: stored), stored)
@@ -24,7 +22,7 @@ extension PasswordHasher {
             },
             isWeaker: { stored in
                 guard let setting = CryptSetting(stored) else { return true }
-                // Without a new setting there is nothing better to be had.
+                // Without a new setting no rehash is possible.
                 guard let new = try? newSetting(cost: cost), let today = CryptSetting(new) else {
                     return false
                 }
@@ -32,7 +30,7 @@ extension PasswordHasher {
             })
     }
 
-    /// The method, its cost and a new salt from the system's random source.
+    /// A setting with the cost and a salt from the system's random source.
     private static func newSetting(cost: UInt) throws(HashingFailure) -> String {
         var output = [CChar](repeating: 0, count: Int(CRYPT_GENSALT_OUTPUT_SIZE))
         let setting = unsafe output.withUnsafeMutableBufferPointer { output -> String? in
@@ -44,8 +42,7 @@ extension PasswordHasher {
         return setting
     }
 
-    /// crypt_r with memory of its own, which is wiped; as `crypt_rn` it says
-    /// plainly when it failed.
+    /// Calls `crypt_rn`, which returns null on failure, with its own memory, wiped afterwards.
     private static func crypt(
         _ password: Password, setting: String
     ) throws(HashingFailure) -> String {
@@ -63,7 +60,7 @@ extension PasswordHasher {
         return output
     }
 
-    /// Looks at all of both, so that the time it takes tells nothing of where they differ.
+    /// Compares in constant time, so timing does not reveal where the strings differ.
     private static func areEqual(_ left: String, _ right: String) -> Bool {
         guard left.utf8.count == right.utf8.count else { return false }
         return zip(left.utf8, right.utf8).reduce(0 as UInt8) { $0 | ($1.0 ^ $1.1) } == 0
@@ -71,7 +68,7 @@ extension PasswordHasher {
 }
 
 extension HashingFailure {
-    /// The failure of a call that has just failed.
+    /// Maps the errno of a failed call.
     fileprivate init(_ code: Int32) {
         self = code == ENOMEM ? .noMemory : .unavailable(errno: code)
     }

@@ -1,16 +1,15 @@
-/// The arithmetic of a token bucket that is one number, the generic cell rate algorithm.
+/// The generic cell rate algorithm: a token bucket in one number.
 ///
-/// The number is the time, in nanoseconds, until which everything is used up; it runs ahead of the
-/// clock by an interval for each use, and may be ahead by a whole burst. Time that has passed needs
-/// no bookkeeping, and a bucket that was never used is 0.
+/// The number is the theoretical arrival time in nanoseconds. Each use adds an interval, and it may
+/// be ahead of the clock by one burst. The passage of time needs no update; an unused bucket is 0.
 struct GCRA: Sendable {
-    /// What the number is from now on.
+    /// The bucket's number after this use.
     let theoreticalArrival: UInt64
     let decision: RateDecision
 
-    /// One more use at `now` of a bucket whose number is `before`.
+    /// Decides a use at `now` of a bucket whose number is `before`.
     init(_ rate: Rate, before: UInt64, now: UInt64) {
-        // A clock that goes back, which none should, must not shut anyone out for long.
+        // Clamped to a burst: a clock that goes back must not refuse for longer.
         let ahead = min(before > now ? before - now : 0, rate.burst)
         let after = ahead + rate.interval
         if after > rate.burst {
@@ -22,7 +21,7 @@ struct GCRA: Sendable {
         }
     }
 
-    /// Whole seconds, none too few.
+    /// Whole seconds, rounded up.
     private static func seconds(_ nanoseconds: UInt64) -> Int {
         Int((nanoseconds + 999_999_999) / 1_000_000_000)
     }

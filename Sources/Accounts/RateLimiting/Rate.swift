@@ -1,17 +1,17 @@
-/// So many in so many seconds, and as many of them at once.
+/// A rate of `count` in `seconds`, with a burst of `count`.
 package struct Rate: Equatable, Sendable {
     package static let counts = 1...1_000_000
 
     package let count: Int
     package let seconds: Int
 
-    /// A rate whose numbers are positive.
+    /// A rate of positive numbers.
     package init(_ count: Int, per seconds: Int) {
         precondition(count > 0 && seconds > 0)
         (self.count, self.seconds) = (count, seconds)
     }
 
-    /// A rate as an operator writes it, `10/m` or `2000/s`; `off` is no rate at all.
+    /// Parses an operator's rate such as `10/m` or `2000/s`; `off` is nil.
     package static func read(_ text: String) throws(MalformedRate) -> Rate? {
         if text == "off" { return nil }
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
@@ -24,29 +24,29 @@ package struct Rate: Equatable, Sendable {
 
     private static let units = ["s": 1, "m": 60, "h": 3_600, "d": 86_400]
 
-    /// How many nanoseconds lie between two, if they come evenly.
+    /// Nanoseconds between two evenly spaced uses.
     var interval: UInt64 { UInt64(seconds) * 1_000_000_000 / UInt64(count) }
-    /// How many of them may be used up ahead of time, which is all of a window.
+    /// Nanoseconds that may be used ahead: a whole window.
     var burst: UInt64 { interval * UInt64(count) }
 }
 
 extension Rate: CustomStringConvertible {
-    /// As an operator writes it.
+    /// The rate as an operator writes it.
     package var description: String {
         let unit = Self.units.first { $0.value == seconds }?.key ?? "\(seconds)s"
         return "\(count)/\(unit)"
     }
 }
 
-/// A text that is no rate: not a whole number up to a million, `/`, and one of s, m, h and d.
+/// A malformed rate: not a whole number up to a million, `/`, and one of s, m, h and d.
 package struct MalformedRate: Error, Equatable, Sendable {
-    /// What is wrong is always the same.
+    /// Carries no facts: the description above covers all cases.
     package init() {}
 }
 
-/// Whether there is still room in a rate.
+/// Whether a rate allows a use.
 package enum RateDecision: Equatable, Sendable {
     case allowed
-    /// After so many seconds there is room for one.
+    /// Refused; the next use is allowed after these seconds.
     case refused(retryAfterSeconds: Int)
 }

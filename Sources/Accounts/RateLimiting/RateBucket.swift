@@ -1,15 +1,15 @@
 import Synchronization
 
-/// How much of a rate one somebody has used, for all lanes together and without a lock.
+/// The used part of a rate for one key, shared by all lanes without a lock.
 ///
-/// It lies inside of what has it: a bucket of each token's own would be another allocation.
+/// A struct inside its holder: one allocation less for each token.
 package struct RateBucket: ~Copyable, Sendable {
     private let theoreticalArrival = Atomic<UInt64>(0)
 
-    /// A bucket that was never used.
+    /// An unused bucket.
     package init() {}
 
-    /// Uses one, if there is room; `now` is in nanoseconds of a clock that only goes forward.
+    /// Takes one use if the rate allows; `now` is a monotonic clock in nanoseconds.
     package func take(_ rate: Rate, now: UInt64) -> RateDecision {
         var before = theoreticalArrival.load(ordering: .relaxed)
         while true {

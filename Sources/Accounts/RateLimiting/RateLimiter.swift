@@ -1,30 +1,28 @@
 import Synchronization
 
-/// A rate for each of many, such as addresses or emails, in bounded memory however many come.
+/// A rate for each key, such as an address or email, in bounded memory.
 ///
-/// Who is forgotten begins anew. That happens when `capacity / 2` others came in between; so
-/// whoever can come from that many addresses wins as many uses as the rate allows at once,
-/// with each of them, and could have had them there anyway. What cannot be won is memory.
+/// An evicted key starts with a full burst. Eviction takes `capacity / 2` other keys in between; a
+/// client with so many addresses gets a burst from each of them anyway.
 package final class RateLimiter<Key: Hashable & Sendable>: Sendable {
     package let rate: Rate
     private let now: @Sendable () -> UInt64
     private let theoreticalArrivals: Mutex<TwoGenerationCache<Key, UInt64>>
 
-    /// A limiter that remembers `capacity` keys; `now` is in nanoseconds of a clock that only goes
-    /// forward.
+    /// A limiter of `capacity` keys; `now` is a monotonic clock in nanoseconds.
     package init(_ rate: Rate, capacity: Int = 65_536, now: @escaping @Sendable () -> UInt64) {
         self.rate = rate
         self.now = now
         theoreticalArrivals = Mutex(TwoGenerationCache(capacity: capacity))
     }
 
-    /// How many keys it knows.
+    /// The number of keys in memory.
     package var count: Int { theoreticalArrivals.withLock(\.count) }
 
-    /// Uses one of what this key has, if there is room.
+    /// Takes one use of a key if its rate allows.
     ///
-    /// Failures and successes count alike: so nothing has to be told afterwards, everything is
-    /// decided before any password is hashed, and no success of one's own makes room for guesses.
+    /// Failures and successes count alike. So the decision falls before the password is hashed, and
+    /// an attacker's own successful sign-ins do not make room for guesses.
     package func take(_ key: Key) -> RateDecision {
         let now = now()
         return theoreticalArrivals.withLock { known in

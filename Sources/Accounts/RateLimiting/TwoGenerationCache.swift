@@ -1,23 +1,23 @@
-/// Values by their keys, no more than so many, those that were used lately.
+/// A bounded cache that approximates least-recently-used with two generations.
 ///
-/// There are two generations. What is new or used is in the young one; when that is full, it
-/// becomes the old one, and what was old is forgotten. So nothing has to be searched for to
-/// make room, and what was used within the last `capacity / 2` other keys is still known.
+/// New and used entries go to the young generation. When it is full, it replaces the old one, which
+/// is dropped. So eviction searches nothing, and an entry used within the last `capacity / 2` other
+/// keys is still there.
 struct TwoGenerationCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private var young: [Key: Value] = [:]
     private var old: [Key: Value] = [:]
-    /// How many of a generation there are at most.
+    /// The most entries of a generation.
     private let generation: Int
 
-    /// At most `capacity` values.
+    /// An empty cache of at most `capacity` values.
     init(capacity: Int) {
         generation = max(1, capacity / 2)
     }
 
-    /// How many values there are.
+    /// The number of values.
     var count: Int { young.count + old.count }
 
-    /// The value of a key, which thereby is used.
+    /// The value of a key, marked as used.
     mutating func value(of key: Key) -> Value? {
         if let value = young[key] { return value }
         guard let value = old.removeValue(forKey: key) else { return nil }
@@ -25,7 +25,7 @@ struct TwoGenerationCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         return value
     }
 
-    /// Remembers a value, or another one than before.
+    /// Stores or replaces a value.
     mutating func insert(_ value: Value, for key: Key) {
         if young[key] == nil {
             old[key] = nil
@@ -37,7 +37,7 @@ struct TwoGenerationCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         young[key] = value
     }
 
-    /// Forgets all.
+    /// Removes all values.
     mutating func removeAll() {
         young = [:]
         old = [:]

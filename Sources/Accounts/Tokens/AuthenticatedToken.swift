@@ -1,30 +1,29 @@
 package import Items
 import Synchronization
 
-/// Somebody whose token was found right, the same for all lanes.
+/// A verified token, shared by all lanes.
 package final class AuthenticatedToken: Sendable {
-    // What each request reads comes first, so that it lies in as few cache lines as it can.
+    // Fields that each request reads come first, to share a cache line.
 
-    /// The count of revocations at which some lane found the token stored.
+    /// The count of revocations at which a lane last found the token stored.
     ///
-    /// As long as the count is the same, a token that was stored ends by its expiry alone. So one
-    /// lane's look serves all lanes. The number says all by itself, and needs no ordering with
-    /// other memory.
+    /// As long as the count is the same, only its expiry can end the token, so one lane's lookup
+    /// serves all lanes. The number depends on no other memory, so it needs no ordering.
     private let verifiedAt: Atomic<Int>
     /// Two times in seconds since 1970, as the bits of a `Double`.
     private let usedAt: Atomic<UInt64>
     private let endsAt: Atomic<UInt64>
-    /// How much of the rate of a token this one has used.
+    /// The token's bucket of the rate limit.
     package let bucket = RateBucket()
     package let owner: Owner
-    /// What an operator calls the token; sign-ins have none.
+    /// The operator's label; nil for a sign-in.
     package let label: String?
-    /// How long the token lasts after it was used, unless all of its kind last otherwise.
+    /// Seconds that a labelled token lasts after a use; sign-ins use the configured lifetime.
     private let lifetime: Double
     package let selector: TokenSelector
     private let digest: Digest
 
-    /// Whoever has the token that was found stored as this at that count of revocations.
+    /// A token found stored at this count of revocations.
     package init(_ token: Token, revocations: Int) {
         owner = token.owner
         selector = token.selector
@@ -36,17 +35,18 @@ package final class AuthenticatedToken: Sendable {
         verifiedAt = Atomic(revocations)
     }
 
-    /// When the token expires if it is not used again, as far as that is on the disk.
+    /// The expiry as stored; a use extends it.
     package var expiresAt: Double { Double(bitPattern: endsAt.load(ordering: .relaxed)) }
 
-    /// Whether the token was found stored, and nothing was revoked since.
+    /// Whether the token is verified at this count of revocations.
     func isVerified(at revocations: Int) -> Bool {
         verifiedAt.load(ordering: .relaxed) == revocations
     }
 
-    /// Notes what a lane has found stored at a count of revocations, if it is the same token.
+    /// Records that a lane found the token stored at a count of revocations; false for another
+    /// token.
     ///
-    /// What was written since by another lane is newer, so the expiry never goes back.
+    /// Another lane may have extended the expiry since that read, so it never goes back.
     func verify(_ token: Token, at revocations: Int) -> Bool {
         guard token.owner == owner, token.digest == digest else { return false }
         if token.expiresAt > expiresAt { extend(to: token.expiresAt) }
@@ -54,16 +54,15 @@ package final class AuthenticatedToken: Sendable {
         return true
     }
 
-    /// Notes when the token expires by now.
+    /// Records a new expiry.
     func extend(to time: Double) {
         endsAt.store(time.bitPattern, ordering: .relaxed)
     }
 
-    /// When the token will expire if it is used now, and true for the one
-    /// caller in an `interval` who has to write that down.
+    /// The new expiry if this use must be stored: once an `interval`, for one caller.
     ///
-    /// A last use in the future is as old as can be: the clock was ahead then, and what was written
-    /// by it would let the token live for as long as it was wrong.
+    /// A last use in the future counts as old: the clock was ahead when it was stored, and the
+    /// token would outlive its lifetime by the difference.
     func renewedExpiry(now: Double, lifetime sessions: Double) -> Double? {
         let lifetime = label == nil ? sessions : lifetime
         let interval = min(Self.interval, lifetime / 10)
@@ -76,6 +75,6 @@ package final class AuthenticatedToken: Sendable {
         return now + lifetime
     }
 
-    /// How often a use is written down at most, in seconds.
+    /// The shortest time between stored uses, in seconds.
     private static let interval = 3_600.0
 }

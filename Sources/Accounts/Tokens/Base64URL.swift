@@ -1,9 +1,9 @@
-/// Bits as letters that need no escaping anywhere, six in each (RFC 4648 §5, without padding).
+/// base64url, without padding (RFC 4648 §5).
 enum Base64URL {
-    /// The words that are written like this, nil when it is anything else.
+    /// Decodes words; nil for any other text.
     ///
-    /// A whole number of letters has room for a few bits more than there are; they have to be zero
-    /// (RFC 4648 §3.5), or the same bits could be written in several ways.
+    /// The last character has spare bits. They must be zero, or the same words would have several
+    /// spellings (RFC 4648 §3.5).
     static func words<let count: Int>(
         _ text: Span<UInt8>, as: InlineArray<count, UInt64>.Type
     ) -> InlineArray<count, UInt64>? {
@@ -12,7 +12,7 @@ enum Base64URL {
         var rest = 0 as UInt64
         for index in text.indices {
             guard let value = value(of: text[index]) else { return nil }
-            // How many bits of the word, and of all six, come before these.
+            // The word, and the offset of the six bits in it.
             let (word, offset) = (6 * index).quotientAndRemainder(dividingBy: 64)
             words[word] |=
                 offset <= 58 ? value << UInt64(58 - offset) : value >> UInt64(offset - 58)
@@ -23,7 +23,7 @@ enum Base64URL {
         return rest == 0 ? words : nil
     }
 
-    /// How the words are written.
+    /// Encodes words.
     static func text<let count: Int>(_ words: InlineArray<count, UInt64>) -> [UInt8] {
         let bits = { (index: Int) -> UInt64 in index < count ? words[index] : 0 }
         return (0..<length(of: count)).map { index in
@@ -36,7 +36,7 @@ enum Base64URL {
         }
     }
 
-    /// How many letters so many words have.
+    /// The number of characters of so many words.
     static func length(of words: Int) -> Int { (64 * words + 5) / 6 }
 
     private static func value(of character: UInt8) -> UInt64? {

@@ -1,6 +1,6 @@
-/// Words as bytes, the highest first, as they are stored.
+/// Words as big-endian bytes, as they are stored.
 enum BigEndian {
-    /// The words of so many bytes, nil when they are more or fewer.
+    /// Decodes words; nil for another number of bytes.
     static func words<let count: Int>(
         _ bytes: Span<UInt8>, as: InlineArray<count, UInt64>.Type
     ) -> InlineArray<count, UInt64>? {
@@ -12,7 +12,7 @@ enum BigEndian {
         return words
     }
 
-    /// The bytes of the words.
+    /// Encodes words.
     static func bytes<let count: Int>(_ words: InlineArray<count, UInt64>) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(8 * count)

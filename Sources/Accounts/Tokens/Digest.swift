@@ -1,20 +1,20 @@
-/// The 256 bits that stand for a secret.
+/// A 256-bit digest of a secret or a body.
 package struct Digest: Equatable, Sendable {
     package let words: InlineArray<4, UInt64>
 
-    /// A digest of these words, the first being the first eight bytes, big-endian.
+    /// A digest of big-endian words, in the order of its bytes.
     package init(_ words: InlineArray<4, UInt64>) {
         self.words = words
     }
 
-    /// Compares all of both, so that the time it takes tells nothing of where they differ.
+    /// Compares in constant time, so timing does not reveal where the digests differ.
     package static func == (left: Digest, right: Digest) -> Bool {
         var difference: UInt64 = 0
         for index in left.words.indices { difference |= left.words[index] ^ right.words[index] }
         return difference == 0
     }
 
-    /// The digest whose 32 bytes these are, nil when they are not so many.
+    /// Decodes 32 bytes; nil for another number.
     package init?(_ bytes: Span<UInt8>) {
         guard let words = BigEndian.words(bytes, as: InlineArray<4, UInt64>.self) else {
             return nil

@@ -1,12 +1,12 @@
-/// SHA-256 (FIPS 180-4), by which bodies are told apart and secrets recognised without being kept.
+/// SHA-256 (FIPS 180-4), for fingerprints of bodies and digests of secrets.
 ///
-///     block     64 bytes, of the last one the rest is padding: 80 00 … 00, then the length in bits
-///     schedule  16 words of the block, big-endian, and 48 more made of them
-///     state     8 words, mixed with each word of the schedule in a round of its own
+///     block     64 bytes; the last one is padded: 80 00 … 00, then the length in bits
+///     schedule  16 big-endian words of the block, and 48 derived from them
+///     state     8 words, mixed with one word of the schedule in each round
 ///
-/// It asks for no memory.
+/// Does not allocate.
 package struct SHA256 {
-    /// The 256 bits that stand for these bytes.
+    /// The digest of these bytes.
     package static func digest(_ bytes: Span<UInt8>) -> Digest {
         var hash = SHA256()
         let whole = bytes.count / 64 * 64
@@ -23,10 +23,10 @@ package struct SHA256 {
         return Digest(words)
     }
 
-    /// As many bytes leave room behind them for 80 and the length.
+    /// The most bytes of a block that leave room for 80 and the length.
     private static let longestWithLength = 64 - 1 - 8
 
-    /// The last block, and one more when the length has no room in it.
+    /// The padded last block, and one more if the length does not fit.
     private static func padded(_ rest: Span<UInt8>, of length: Int) -> InlineArray<128, UInt8> {
         var blocks = InlineArray<128, UInt8>(repeating: 0)
         for index in rest.indices { blocks[index] = rest[index] }
@@ -96,7 +96,7 @@ package struct SHA256 {
 }
 
 extension UInt32 {
-    /// The bits turned to the right.
+    /// The bits rotated to the right.
     fileprivate func rotated(_ bits: UInt32) -> UInt32 {
         self &>> bits | self &<< (32 &- bits)
     }

@@ -1,27 +1,26 @@
 import Synchronization
 
-/// The tokens that lanes have found right lately, so that each has one `AuthenticatedToken` for all
-/// of them.
+/// The recently verified tokens of all lanes, with one `AuthenticatedToken` for each.
 ///
-/// A lane comes here when it meets a token for the first time in a while. Only tokens that were
-/// found right are kept, and no more than `capacity`: to push out others, somebody would have
-/// to sign in that often, and would win a new bucket for a token that is used beside those.
+/// A lane reads it on a miss in its own cache. It holds verified tokens only, at most `capacity`:
+/// to evict others, an attacker would need that many sign-ins, and would gain a new bucket for a
+/// token that is used beside them.
 package final class SharedTokenCache: Sendable {
-    /// The hash of a token's text under a key of this process, by which all lanes cache it.
+    /// The hash of a token's text, keyed for this process, the key of all caches.
     let hashing = SipHash.random()
     private let cache: Mutex<TokenCache>
 
-    /// Knows no token yet.
+    /// An empty cache.
     package init(capacity: Int = TokenCache.capacity) {
         cache = Mutex(TokenCache(capacity: capacity))
     }
 
-    /// The token of the text with this hash, which may have been revoked since it was verified.
+    /// The token of this hash; it may have been revoked since its verification.
     func value(of hash: TokenHash) -> AuthenticatedToken? {
         cache.withLock { $0.value(of: hash) }
     }
 
-    /// The token of the text with this hash, whose token was just found stored.
+    /// Caches a token just found stored, and returns the shared instance.
     func insert(_ stored: Token, for hash: TokenHash, revocations: Int) -> AuthenticatedToken {
         cache.withLock { cache in
             if let cached = cache.value(of: hash), cached.verify(stored, at: revocations) {
@@ -33,7 +32,7 @@ package final class SharedTokenCache: Sendable {
         }
     }
 
-    /// Forgets a token that is no longer stored.
+    /// Removes a token that is no longer stored.
     func remove(_ hash: TokenHash) {
         cache.withLock { $0.remove(hash) }
     }

@@ -1,27 +1,26 @@
-/// SipHash-2-4 with 128 bits of output (Aumasson and Bernstein, 2012), a hash with a secret key.
+/// SipHash-2-4 with 128 bits of output (Aumasson and Bernstein, 2012), a keyed hash.
 ///
 ///     state     4 words, made of the key and constants
-///     block     8 bytes, little-endian; the last one has the rest of them, and the length on top
+///     block     8 bytes, little-endian; the last one has the remaining bytes, the length on top
 ///     rounds    2 for each block, 4 before each half of the output
 ///
-/// Without the key its output cannot be told from random bits, nor can another text with the same
-/// output be found. It asks for no memory.
+/// Without the key, the output looks random, and collisions cannot be found. Does not allocate.
 package struct SipHash: Sendable {
     private let low: UInt64
     private let high: UInt64
 
-    /// A hash with this key, whose first eight bytes are `low`, little-endian.
+    /// A hash with this key; `low` is its first eight bytes, little-endian.
     package init(low: UInt64, high: UInt64) {
         (self.low, self.high) = (low, high)
     }
 
-    /// A hash with a key of the system's random bits.
+    /// A hash with a random key.
     package static func random() -> SipHash {
         var source = SystemRandomNumberGenerator()
         return SipHash(low: source.next(), high: source.next())
     }
 
-    /// The 128 bits that stand for these bytes.
+    /// The hash of these bytes.
     package func hash(_ bytes: Span<UInt8>) -> TokenHash {
         var state = State(low, high)
         let whole = bytes.count & ~7
@@ -42,7 +41,7 @@ package struct SipHash: Sendable {
         private var c: UInt64
         private var d: UInt64
 
-        /// The constants are the reference's, the last of `b` for the longer output.
+        /// The reference's constants; `0xee` in `b` selects the longer output.
         init(_ low: UInt64, _ high: UInt64) {
             a = low ^ 0x736f_6d65_7073_6575
             b = high ^ 0x646f_7261_6e64_6f6d ^ 0xee
@@ -83,7 +82,7 @@ package struct SipHash: Sendable {
 }
 
 extension Span where Element == UInt8 {
-    /// Eight bytes, little-endian; written out, it is compiled to one load.
+    /// Eight bytes, little-endian; compiled to one load.
     @inline(__always)
     fileprivate var word: UInt64 {
         UInt64(self[0]) | UInt64(self[1]) << 8 | UInt64(self[2]) << 16 | UInt64(self[3]) << 24
@@ -93,7 +92,7 @@ extension Span where Element == UInt8 {
 }
 
 extension UInt64 {
-    /// The bits turned to the left.
+    /// The bits rotated to the left.
     fileprivate func rotated(_ bits: UInt64) -> UInt64 {
         self &<< bits | self &>> (64 &- bits)
     }

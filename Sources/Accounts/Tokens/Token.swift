@@ -1,19 +1,19 @@
 package import Items
 
-/// What is stored of a token: its selector, a digest of its secret, and how long it lasts.
+/// A stored token: its selector, a digest of its secret, and its times.
 package struct Token: Equatable, Sendable {
     package let selector: TokenSelector
-    /// SHA-256 of the secret, which itself is known to the client alone.
+    /// SHA-256 of the secret; only the client knows the secret itself.
     package let digest: Digest
     package let owner: Owner
-    /// What an operator calls it; sign-ins have none.
+    /// The operator's label; nil for a sign-in.
     package let label: String?
     package let createdAt: Double
-    /// When it was used last, give or take an hour.
+    /// The last use, to within an hour.
     package let lastUsedAt: Double
     package let expiresAt: Double
 
-    /// A token as storage knows it.
+    /// A token as stored.
     package init(
         selector: TokenSelector, digest: Digest, owner: Owner, label: String? = nil,
         createdAt: Double, lastUsedAt: Double, expiresAt: Double

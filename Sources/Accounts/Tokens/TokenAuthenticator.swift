@@ -1,12 +1,11 @@
 package import Items
 
-/// Knows whose a token is, as one lane sees it; only touched there.
+/// Authenticates tokens on one lane; only touched there.
 ///
-/// What was found right is cached by a keyed hash of the whole text, and believed for as long as
-/// nothing was revoked anywhere (`AccountRepository.revocations`). After that, each token is looked
-/// up once more when it comes, by whichever lane it comes to first; nothing is cleared, so that a
-/// sign-out among many people stops no lane. A made-up token costs one look into the repository,
-/// and nothing of it is kept.
+/// Verified tokens are cached by a keyed hash of the whole text, and stay valid as long as the
+/// count of revocations does (`AccountRepository.revocations`). After a revocation each token is
+/// looked up again on its next use, by one lane for all; no cache is cleared, so a sign-out does
+/// not slow the others down. A forged token costs one lookup and is not cached.
 package final class TokenAuthenticator {
     private let repository: any AccountRepository
     private let writer: any AccountWriter
@@ -16,12 +15,10 @@ package final class TokenAuthenticator {
     private let report: @Sendable (AccountFailure) -> Void
     private var cache: TokenCache
 
-    /// An authenticator that forgets nothing of what those of the other lanes, with
-    /// the same `shared`, count.
+    /// Creates an authenticator; those of all lanes have the same `shared`.
     ///
-    /// `lifetime` is how many seconds a sign-in lasts after its last use;
-    /// what an operator made lasts as long as it was made to. `report` is
-    /// told when a use could not be written down, on any thread.
+    /// `lifetime` is how many seconds a sign-in lasts after its last use; labelled tokens have
+    /// their own. `report` gets failures to store a use, on any thread.
     package init(
         repository: any AccountRepository, writer: any AccountWriter, shared: SharedTokenCache,
         clock: Clock, lifetime: Double, capacity: Int = TokenCache.capacity,
@@ -36,7 +33,7 @@ package final class TokenAuthenticator {
         cache = TokenCache(capacity: capacity)
     }
 
-    /// Whose token this is, nil when it is none, or has expired or was revoked.
+    /// Authenticates a token's text; nil if it is unknown, expired or revoked.
     package func authenticate(_ text: Span<UInt8>) throws(StorageFailure) -> AuthenticatedToken? {
         guard TokenText.isWellFormed(text) else { return nil }
         let revocations = try repository.revocations()
@@ -54,15 +51,15 @@ package final class TokenAuthenticator {
         return use(token)
     }
 
-    /// Whether a token that was right is so still, for what goes on for longer than a request.
+    /// Whether a token is still valid, for a response that outlasts the request.
     ///
-    /// That counts as a use: whoever listens for a month has not been away.
+    /// This counts as a use, so an open stream keeps its token from expiring.
     package func isValid(_ token: AuthenticatedToken) throws(StorageFailure) -> Bool {
         guard try isStored(token, at: try repository.revocations()) else { return false }
         return use(token) != nil
     }
 
-    /// The token of the text with this hash, from this lane's cache or else from that of all.
+    /// The token of this hash, from the lane's cache or else the shared one.
     private func cached(_ hash: TokenHash) -> AuthenticatedToken? {
         if let token = cache.value(of: hash) { return token }
         guard let token = shared.value(of: hash) else { return nil }
@@ -70,7 +67,8 @@ package final class TokenAuthenticator {
         return token
     }
 
-    /// Whether the token is stored at this count of revocations, looked up unless that is known.
+    /// Whether the token is stored at this count of revocations; looked up unless already verified
+    /// at it.
     private func isStored(
         _ token: AuthenticatedToken, at revocations: Int
     ) throws(StorageFailure) -> Bool {
@@ -79,7 +77,7 @@ package final class TokenAuthenticator {
         return token.verify(stored, at: revocations)
     }
 
-    /// The token, unless it has expired; writes the use down when it is time to.
+    /// The token unless it has expired; stores the use when due.
     private func use(_ token: AuthenticatedToken) -> AuthenticatedToken? {
         let now = clock.now()
         guard now < token.expiresAt else { return nil }
@@ -87,7 +85,7 @@ package final class TokenAuthenticator {
             writer.submit(.touch(token.selector, expiresAt: expiresAt)) { [report] outcome in
                 switch outcome {
                 case .success: token.extend(to: expiresAt)
-                // Revoked in the meantime, which the next look will see.
+                // Revoked meanwhile; the next lookup will find that.
                 case .failure(.noToken): break
                 case .failure(let failure): report(failure)
                 }

@@ -1,43 +1,43 @@
-/// Bearers by the keyed hash of their token's text, as many as fit, those used lately.
+/// A set-associative cache of authenticated tokens by the keyed hash of their text.
 ///
-///     set      8 slots side by side, each with the hash of 16 bytes and the token
-///     tags     8 bytes for each set, one for each slot, of the high word's top: 0 is an empty slot
-///     order    4 bits for each slot of a set, which has its number: that used last is lowest
-///     primary     the set that the low word of a hash names
-///     alternate    the set that the high word names, for when the primary is full
+///     set          8 adjacent slots, each with a hash of 16 bytes and a token
+///     tags         8 bytes for each set, one for each slot: the top of the high word; 0 is empty
+///     order        8 slot numbers of 4 bits for each set, the most recently used lowest
+///     primary      the set that the low word of a hash selects
+///     alternate    the set that the high word selects, for when the primary is full
 ///
-/// The tags say in one step which slots to look into; those of a full cache stay close to the
-/// processor, so that a hit costs one line of memory besides the token. An entry lies in its
-/// primary or its alternate set. When both are full, an entry of either moves over to its own other
-/// set; when none can, the table grows, and when it must not, the entry of the primary set that was
-/// used the longest ago gives way. With the moves that begins when nine of ten slots are taken.
+/// One comparison of a word of tags selects the slots to check. The tags of a full cache stay in
+/// the processor's caches, so a hit costs one cache line besides the token. An entry is in its
+/// primary or its alternate set. When both are full, an entry of either moves to its own other set.
+/// When none can move, the table grows. At its limit, the least recently used entry of the primary
+/// set is evicted; thanks to the moves, that begins at a load of 90 %.
 ///
-/// There is no memory before the first entry. A slot takes 25 bytes and a half.
+/// Memory is allocated with the first entry. A slot takes 25.5 bytes.
 package struct TokenCache: Sendable {
     private var entries: [Entry] = []
     private var tags: [UInt64] = []
     private var order: [UInt32] = []
-    /// The number of sets, a power of two, less one; 0 while there is none or one.
+    /// The number of sets, a power of two, minus 1; 0 without sets.
     private var mask = 0
-    /// How many sets there are at most, a power of two.
+    /// The most sets, a power of two.
     private let limit: Int
 
-    /// How many entries a lane has, and all lanes together; 1.7 MB beside the tokens.
+    /// The entries of a lane's cache, and of the shared one; 1.7 MB without the tokens.
     package static let capacity = 65_536
 
-    /// A cache of at most `capacity` entries, rounded down to a power of two, and at least 8.
+    /// A cache of at most `capacity` entries, rounded down to a power of two, at least 8.
     package init(capacity: Int) {
         let sets = max(1, capacity / Self.slots)
         limit = 1 << (Int.bitWidth - 1 - sets.leadingZeroBitCount)
     }
 
-    /// How many entries there are.
+    /// The number of entries.
     package var count: Int { entries.count { $0.token != nil } }
 
-    /// How many entries there is memory for.
+    /// The number of allocated slots.
     package var allocated: Int { entries.count }
 
-    /// The token of the text with this hash, which thereby is used.
+    /// The token of this hash, marked as used.
     package mutating func value(of hash: TokenHash) -> AuthenticatedToken? {
         guard let position = position(of: hash) else { return nil }
         markUsed(position)
@@ -63,9 +63,9 @@ package struct TokenCache: Sendable {
     }
 }
 
-/// Where the entries are.
+/// Slots and their order.
 extension TokenCache {
-    /// As many as tags fit into a word.
+    /// The tags of a set fit into one word.
     private static let slots = 8
     private static let firstSets = 128
     private static let growth = 4
@@ -80,7 +80,7 @@ extension TokenCache {
         let slot: Int
 
         var index: Int { self.set &* TokenCache.slots &+ slot }
-        /// How far the tag is shifted in its word.
+        /// The shift of the slot's tag in its word.
         var shift: UInt64 { UInt64(truncatingIfNeeded: slot &* 8) }
     }
 
@@ -106,7 +106,7 @@ extension TokenCache {
 
     fileprivate static let ones: UInt64 = 0x0101_0101_0101_0101
 
-    /// Moves the slot to the lowest bits of the order, and those that were below it up.
+    /// Moves the slot's number to the lowest 4 bits, and the numbers below it up.
     private mutating func markUsed(_ position: Position) {
         let (previous, slot) = (order[position.set], UInt32(truncatingIfNeeded: position.slot))
         guard previous & 15 != slot else { return }
@@ -129,9 +129,9 @@ extension TokenCache {
     }
 }
 
-/// Where another entry can be.
+/// Free slots, moves, eviction and growth.
 extension TokenCache {
-    /// An empty slot for this hash, which another entry may have to move out of.
+    /// A free slot for this hash, perhaps after moving another entry.
     private mutating func free(for hash: TokenHash) -> Position? {
         guard !tags.isEmpty else { return nil }
         let (primary, alternate) = (primary(of: hash), alternate(of: hash))
@@ -143,7 +143,8 @@ extension TokenCache {
         return slot < Self.slots ? Position(set: set, slot: slot) : nil
     }
 
-    /// Moves one entry of a full set to its other set, if any of those has an empty slot.
+    /// Moves one entry of a full set to its other set and returns its slot; nil if no other set has
+    /// one.
     private mutating func displace(_ set: Int) -> Position? {
         for slot in 0..<Self.slots {
             let position = Position(set: set, slot: slot)
@@ -159,12 +160,12 @@ extension TokenCache {
         return nil
     }
 
-    /// The slot of a full set that was used the longest ago.
+    /// The least recently used slot of a full set.
     private func leastRecentlyUsed(in set: Int) -> Position {
         Position(set: set, slot: Int(order[set] &>> 28))
     }
 
-    /// Makes the first sets, or four times as many as there are, and moves all entries there.
+    /// Allocates the first sets, or four times as many, and reinserts all entries.
     private mutating func grow() {
         let previous = entries
         let sets = min(limit, tags.isEmpty ? Self.firstSets : Self.growth * tags.count)
@@ -179,13 +180,13 @@ extension TokenCache {
 }
 
 extension TokenHash {
-    /// The top of the high word, which names no set; never 0, which is an empty slot's.
+    /// The top byte of the high word, which selects no set; at least 1, since 0 is an empty slot.
     fileprivate var tag: UInt64 { max(1, high &>> 56) }
 }
 
 extension UInt64 {
-    /// The top bit of each byte that is zero, exact up to the first; a byte 1 above it may be there
-    /// as well.
+    /// The top bit of each zero byte, exact up to the first; a 1 above a zero byte may be marked
+    /// too.
     fileprivate var zeroBytes: UInt64 {
         (self &- TokenCache.ones) & ~self & TokenCache.ones &<< 7
     }

@@ -1,14 +1,14 @@
-/// The 128 bits of a keyed hash that stand for the whole text of a token.
+/// The 128-bit keyed hash of a token's whole text.
 package struct TokenHash: Equatable, Sendable {
     package let low: UInt64
     package let high: UInt64
 
-    /// A hash of these words, the first eight bytes being `low`, little-endian.
+    /// A hash whose first eight bytes are `low`, little-endian.
     package init(low: UInt64, high: UInt64) {
         (self.low, self.high) = (low, high)
     }
 
-    /// Compares all of both, so that the time it takes tells nothing of where they differ.
+    /// Compares in constant time, so timing does not reveal where the hashes differ.
     package static func == (left: TokenHash, right: TokenHash) -> Bool {
         (left.low ^ right.low) | (left.high ^ right.high) == 0
     }

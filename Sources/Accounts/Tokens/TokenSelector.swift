@@ -1,4 +1,4 @@
-/// The half of a token by which it is looked up; it is no secret.
+/// The half of a token by which it is looked up; no secret.
 package struct TokenSelector: Hashable, Sendable {
     package let high: UInt64
     package let low: UInt64
@@ -9,7 +9,7 @@ package struct TokenSelector: Hashable, Sendable {
         self.low = low
     }
 
-    /// The selector whose 16 bytes these are, nil when they are not so many.
+    /// Decodes 16 bytes; nil for another number.
     package init?(_ bytes: Span<UInt8>) {
         guard let words = BigEndian.words(bytes, as: InlineArray<2, UInt64>.self) else {
             return nil
@@ -17,7 +17,7 @@ package struct TokenSelector: Hashable, Sendable {
         self.init(high: words[0], low: words[1])
     }
 
-    /// The selector that is written like this, nil when it is none.
+    /// Decodes base64url; nil if malformed.
     package init?(text: Span<UInt8>) {
         guard let words = Base64URL.words(text, as: InlineArray<2, UInt64>.self) else {
             return nil
@@ -28,7 +28,7 @@ package struct TokenSelector: Hashable, Sendable {
     /// The 16 bytes.
     package var bytes: [UInt8] { BigEndian.bytes([high, low] as InlineArray<2, UInt64>) }
 
-    /// How it is written: 22 characters.
+    /// The base64url text, 22 characters.
     package var text: String {
         String(decoding: Base64URL.text([high, low] as InlineArray<2, UInt64>), as: UTF8.self)
     }

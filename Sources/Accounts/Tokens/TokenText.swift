@@ -1,20 +1,20 @@
-/// A token as its owner has it.
+/// A token as the client has it.
 ///
-///     selector  22 letters of base64url, 16 bytes: by which it is looked up
+///     selector  22 characters of base64url, 16 bytes: looked up
 ///     .
-///     secret    43 letters, 32 bytes: of which only a digest is stored
+///     secret    43 characters, 32 bytes: only its digest is stored
 ///
-/// The halves are apart so that a database's index never compares anything secret: how long that
-/// takes tells how much of it was right.
+/// The lookup compares no secret, because the time of an index lookup reveals how much of a key
+/// matches.
 package struct TokenText: Sendable {
-    /// How many letters it has.
+    /// The length in characters.
     package static let length = 66
 
     package let selector: TokenSelector
-    /// Read from the wire or drawn at random; it must not be kept or logged.
+    /// Received or random; must not be kept or logged.
     private let secret: InlineArray<4, UInt64>
 
-    /// What a client sent, nil when it is no token.
+    /// Parses a token sent by a client; nil if it is malformed.
     package init?(_ text: Span<UInt8>) {
         guard Self.isWellFormed(text),
             let selector = TokenSelector(text: text.extracting(..<Self.dot)),
@@ -24,20 +24,20 @@ package struct TokenText: Sendable {
         (self.selector, self.secret) = (selector, secret)
     }
 
-    /// Whether these may be the letters of a token, which are not looked at.
+    /// Whether the length and the dot are right; the characters are not checked.
     static func isWellFormed(_ text: Span<UInt8>) -> Bool {
         text.count == length && text[dot] == UInt8(ascii: ".")
     }
 
     private static let dot = Base64URL.length(of: 2)
 
-    /// A token that was never there before.
+    /// A new random token.
     package static func random() -> TokenText {
         var source = SystemRandomNumberGenerator()
         return TokenText.random(using: &source)
     }
 
-    /// A token of these random bits.
+    /// A new token from this source.
     package static func random(using source: inout some RandomNumberGenerator) -> TokenText {
         TokenText(
             selector: TokenSelector(high: source.next(), low: source.next()),
@@ -48,9 +48,9 @@ package struct TokenText: Sendable {
         (self.selector, self.secret) = (selector, secret)
     }
 
-    /// What is stored of the secret.
+    /// The digest that is stored of the secret.
     ///
-    /// One round of a fast hash is enough for 256 random bits: nobody guesses any of them.
+    /// One round of a fast hash is enough, since 256 random bits cannot be guessed.
     package var digest: Digest {
         var bytes = InlineArray<32, UInt8>(repeating: 0)
         for index in bytes.indices {
@@ -60,7 +60,7 @@ package struct TokenText: Sendable {
         return SHA256.digest(bytes.span)
     }
 
-    /// The whole token, to be shown once.
+    /// The complete token, shown once.
     package var revealed: String {
         let dot = [UInt8(ascii: ".")]
         return selector.text + String(decoding: dot + Base64URL.text(secret), as: UTF8.self)
@@ -68,6 +68,6 @@ package struct TokenText: Sendable {
 }
 
 extension TokenText: CustomStringConvertible {
-    /// Never its secret, wherever it may be printed.
+    /// A description without the secret, safe to log.
     package var description: String { "the token \(selector.text)" }
 }
