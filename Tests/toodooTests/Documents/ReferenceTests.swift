@@ -21,7 +21,8 @@ import Testing
         _ = try server.send("POST", "/items", json: #"{"title":"Milk"}"#)
         let body = try server.send("GET", "/metrics").body
 
-        try compare(MetricsReference(String(decoding: body, as: UTF8.self)).text, with: "metrics.md")
+        try compare(
+            MetricsReference(String(decoding: body, as: UTF8.self)).text, with: "metrics.md")
     }
 
     private func compare(_ text: String, with name: String) throws {
