@@ -1,16 +1,16 @@
-/// A place in a person's words, in the one spelling in which it is asked for and remembered.
+/// An address to geocode, normalized so that equal addresses share a cache entry.
 package struct Address: Hashable, Sendable {
-    /// The longest one, in characters.
+    /// The maximum length in characters.
     package static let characters = 500
 
-    /// Without white space around it, and with single spaces in it.
+    /// The text with single spaces between words and none around it.
     package let text: String
 
-    /// The address that these words are; nil when they are none, too long,
-    /// or hold a control character.
+    /// Normalizes white space; nil when the result is empty or too long, or has a control
+    /// character.
     package init?(_ words: String) {
         let scalars = words.unicodeScalars
-        // White space that is also a control character, such as a tab, is white space.
+        // Control characters that are white space, such as a tab, are allowed.
         let isPlain = scalars.allSatisfy {
             $0.properties.isWhitespace || $0.properties.generalCategory != .control
         }

@@ -1,10 +1,10 @@
-/// Finds out where an address is; shared by all lanes.
+/// Resolves addresses to coordinates; shared by all lanes.
 package protocol Geocoder: Sendable {
-    /// Looks the address up, elsewhere; `reply` is called once, on any
-    /// thread, within a bounded time.
+    /// Looks the address up at the provider.
     ///
-    /// Nil says that there is no such place. `trace` is what the one who looks says of the request
-    /// on whose behalf he does, if that belongs to a trace.
+    /// `reply` is called once, on any thread, within a bounded time; nil means that the address is
+    /// unknown. `trace` is the trace context that is forwarded to the provider, when the request
+    /// has one.
     func find(
         _ address: Address, trace: String?,
         reply: @escaping @Sendable (Result<Coordinate?, GeocodingFailure>) -> Void)
@@ -12,45 +12,45 @@ package protocol Geocoder: Sendable {
 
 /// Why an address could not be looked up.
 package enum GeocodingFailure: Error, Equatable, Sendable {
-    /// What sends requests is missing on this machine.
+    /// The HTTP client library is not available.
     case unavailable
-    /// Too many addresses are waiting already.
+    /// Too many lookups are queued.
     case overloaded
-    /// The provider did not answer in the time that a client is given.
+    /// The provider did not respond before the request's timeout.
     case timedOut
-    /// The provider could not be reached, refused, or said something that cannot be understood.
+    /// The provider was unreachable, returned an error or a response that cannot be parsed.
     case provider(String)
 }
 
-/// What is remembered of addresses, as one lane sees it.
+/// The cache of geocoded addresses, as one lane sees it.
 package protocol GeocodeCache: AnyObject {
-    /// What was found out about the address not too long before `now`, nil when nothing was.
+    /// The cached result, nil when there is none or it has expired at `now`.
     func cachedResult(for address: Address, now: Double) throws(StorageFailure) -> GeocodeResult?
 }
 
-/// What was found out about an address, and when.
+/// The result of a lookup, and its time.
 package struct GeocodeResult: Equatable, Sendable {
-    /// For how many seconds a place is believed to stay where it is: 90 days.
+    /// Seconds for which a found coordinate is cached: 90 days.
     package static let hitLifetime = 90 * 86_400.0
-    /// For how many seconds it is believed that there is no such place: a day, for maps grow.
+    /// Seconds for which an unknown address is cached: a day, since maps grow.
     package static let missLifetime = 86_400.0
 
     package let address: Address
-    /// Nil when there is no such place.
+    /// Nil when the address is unknown.
     package let coordinate: Coordinate?
     /// In seconds since 1970.
     package let foundAt: Double
 
-    /// What was found out then.
+    /// A result with the time of its lookup.
     package init(address: Address, coordinate: Coordinate?, foundAt: Double) {
         self.address = address
         self.coordinate = coordinate
         self.foundAt = foundAt
     }
 
-    /// Whether it can still be told.
+    /// Whether the result has not expired.
     ///
-    /// What was found in a time that is still to come was found while the clock was wrong.
+    /// A time in the future comes from a clock that was wrong, so the result counts as expired.
     package func isFresh(at now: Double) -> Bool {
         let life = coordinate == nil ? Self.missLifetime : Self.hitLifetime
         return now >= foundAt && now - foundAt < life

@@ -1,11 +1,11 @@
-/// What an owner's requests with an Idempotency-Key are told apart by.
+/// The identity of a request with an Idempotency-Key, within its owner.
 package struct IdempotencyKey: Hashable, Sendable {
     package let key: String
     package let method: String
-    /// The URL, query included, as it was sent.
+    /// The URL with its query, as sent.
     package let target: String
 
-    /// The key of a request to a target.
+    /// The identity of a request by key, method and target.
     package init(_ key: String, method: String, target: String) {
         self.key = key
         self.method = method
@@ -13,14 +13,14 @@ package struct IdempotencyKey: Hashable, Sendable {
     }
 }
 
-/// An answer as it goes out again.
+/// The response that is replayed to a repeated request.
 package struct StoredResponse: Equatable, Sendable {
     package let status: Int
-    /// The field lines that are the endpoint's own, each with its line end.
+    /// The endpoint's own field lines, each with its line end.
     package let head: [UInt8]
     package let content: [UInt8]
 
-    /// An answer with this status.
+    /// A response with its field lines and content.
     package init(status: Int, head: [UInt8], content: [UInt8]) {
         self.status = status
         self.head = head
@@ -28,14 +28,14 @@ package struct StoredResponse: Equatable, Sendable {
     }
 }
 
-/// What is kept under a key.
+/// The record stored for a request with an Idempotency-Key.
 package struct IdempotencyRecord: Equatable, Sendable {
     package let fingerprint: [UInt8]
     package let answeredAt: Double
-    /// Nil when it has made room for others.
+    /// Nil when the content was evicted.
     package let response: StoredResponse?
 
-    /// A record of a request that was done then.
+    /// A record of a request that was performed at `answeredAt`.
     package init(fingerprint: [UInt8], answeredAt: Double, response: StoredResponse?) {
         self.fingerprint = fingerprint
         self.answeredAt = answeredAt

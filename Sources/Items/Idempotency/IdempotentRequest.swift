@@ -1,17 +1,17 @@
-/// A request that is done once however often it is sent, by its Idempotency-Key.
+/// A request with an Idempotency-Key, which is performed once however often it is sent.
 package struct IdempotentRequest: Sendable {
-    /// For how many seconds the answer is kept.
+    /// Seconds for which the record is stored.
     package static let lifetime = 86_400.0
-    /// How many bytes the contents of one owner's kept answers may come to; the oldest make room.
+    /// The limit for the stored contents of one owner, in bytes; the oldest contents are evicted.
     package static let byteLimit = 64 << 20
 
     package let key: IdempotencyKey
-    /// A digest of the body, which tells the same request from another one with its key.
+    /// A digest of the body: another body with the same key is refused.
     package let fingerprint: [UInt8]
-    /// Makes of the outcome what is answered now, and whenever the request comes again.
+    /// Makes the response that is sent now and replayed later.
     package let response: @Sendable (WriteOutcome) -> StoredResponse
 
-    /// A request with a key.
+    /// A request with its key and the digest of its body.
     package init(
         key: IdempotencyKey, fingerprint: [UInt8],
         response: @escaping @Sendable (WriteOutcome) -> StoredResponse
@@ -23,10 +23,11 @@ package struct IdempotentRequest: Sendable {
 }
 
 extension ItemWrite {
-    /// Does this write, unless the request was done before; then its answer is the outcome.
+    /// Performs this write, unless the request was performed before; then the stored response is
+    /// the outcome.
     ///
-    /// Only what succeeded is kept, and in the transaction that it is about.
-    /// What was answered before the time `old`, or then, is forgotten.
+    /// Only successes are stored, in the transaction of the write. Records of the time `horizon`
+    /// and before it have expired.
     package func perform(
         once request: IdempotentRequest?, in transaction: any ItemTransaction, now: Double,
         expiredBefore horizon: Double

@@ -1,9 +1,9 @@
-/// What time it is, in seconds since 1970.
+/// A source of wall-clock time in seconds since 1970.
 package struct Clock: Sendable {
-    /// Asks the clock.
+    /// Returns the current time.
     package let now: @Sendable () -> Double
 
-    /// A clock that answers by `now`.
+    /// A clock that returns the result of `now`.
     package init(now: @escaping @Sendable () -> Double) {
         self.now = now
     }

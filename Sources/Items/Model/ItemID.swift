@@ -1,4 +1,4 @@
-/// An item's name: the 16 bytes of a UUID, as two big-endian halves.
+/// An item's id: the 16 bytes of a UUID, as two big-endian halves.
 package struct ItemID: Hashable, Comparable, Sendable {
     package let high: UInt64
     package let low: UInt64
@@ -9,8 +9,10 @@ package struct ItemID: Hashable, Comparable, Sendable {
         self.low = low
     }
 
-    /// A UUID of version 7 (RFC 9562 §5.7) of a time in seconds since 1970, so that new items sit
-    /// side by side in the index: the millisecond, its 4096th (§6.2, method 3), and 62 random bits.
+    /// A UUID of version 7 (RFC 9562 §5.7) for a time in seconds since 1970.
+    ///
+    /// It consists of the millisecond, its 4096th (§6.2, method 3) and 62 random bits. So new items
+    /// are neighbours in the index.
     package static func version7(time: Double, random: UInt64) -> ItemID {
         let milliseconds = max(0, time * 1_000)
         let whole = milliseconds.rounded(.down)

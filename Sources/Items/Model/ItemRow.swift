@@ -1,9 +1,9 @@
-/// An item on its way from storage to an answer: its texts are still where storage keeps them.
+/// An item as a row of storage: its texts are borrowed from storage's memory.
 ///
-/// A read makes no `ToDoItem` and no `String`; the row is valid only inside
-/// the closure that gets it.
+/// A read allocates no `ToDoItem` and no `String`. The row is valid only inside the closure that
+/// receives it.
 package struct ItemRow: ~Escapable {
-    /// The members that are numbers.
+    /// The members that are not texts.
     package struct ScalarFields: Equatable, Sendable {
         package var id: ItemID
         package var sequence: Int
@@ -15,7 +15,7 @@ package struct ItemRow: ~Escapable {
         package var doneAt: Double?
         package var revision: Int
 
-        /// The facts of one stored item.
+        /// The fields of one stored item.
         package init(
             id: ItemID, sequence: Int, timestamp: Double?, coordinate: Coordinate?, done: Bool,
             createdAt: Double, updatedAt: Double, doneAt: Double?, revision: Int
@@ -52,9 +52,9 @@ package struct ItemRow: ~Escapable {
 }
 
 extension ToDoItem {
-    /// Shows this item as a row, the way storage shows one.
+    /// Calls `body` with this item as a row, as storage does.
     package func withRow(_ body: (borrowing ItemRow) -> Void) {
-        // Absent texts are borrowed from an empty one: a span must have something to borrow from.
+        // A span needs a text to borrow from, so an absent text is the empty one.
         let title = content.title
         let description = content.itemDescription ?? ""
         let name = content.location?.name ?? ""
@@ -73,7 +73,7 @@ extension ToDoItem {
 }
 
 extension ToDoItem {
-    /// The row as a value of its own.
+    /// Copies the row.
     package init(_ row: borrowing ItemRow) {
         let fields = row.fields
         var location: Location?
@@ -93,7 +93,7 @@ extension ToDoItem {
 }
 
 extension String {
-    /// The bytes as text; what is not UTF-8 in them is replaced.
+    /// Decodes UTF-8; invalid bytes are replaced.
     fileprivate init(_ bytes: Span<UInt8>) {
         if let text = try? UTF8Span(validating: bytes) {
             self.init(copying: text)

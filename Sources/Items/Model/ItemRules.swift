@@ -1,18 +1,18 @@
-/// What an item may say: the limits that the schema repeats as CHECKs.
+/// The limits of an item's members; the schema repeats them as CHECKs.
 ///
-/// *Characters* are Unicode scalars, *white space* is Unicode's White_Space.
+/// *Characters* are Unicode scalars; *white space* is Unicode's White_Space.
 package enum ItemRules {
     package static let titleCharacters = 500
     package static let descriptionBytes = 65_536
     package static let locationNameCharacters = 500
-    /// From the first second of the year 1 to the last of 9999.
+    /// From the first second of the year 1 to the last one of 9999.
     package static let times = -62_135_596_800.0..<253_402_300_800.0
     package static let latitudes = -90.0...90.0
     package static let longitudes = -180.0...180.0
-    /// How many items one request may bring.
+    /// The maximum number of items in one request.
     package static let itemsPerRequest = 1_000
 
-    /// The title as it is stored: without the white space around it.
+    /// The title as stored: without surrounding white space.
     package static func title(_ text: String) throws(ItemFault) -> String {
         let title = trimmed(text)
         let length = try characters(title)
@@ -21,7 +21,7 @@ package enum ItemRules {
         return title
     }
 
-    /// The description as it is stored: as sent.
+    /// The description as stored: as sent.
     package static func description(_ text: String) throws(ItemFault) -> String {
         _ = try characters(text)
         let length = text.utf8.count
@@ -29,7 +29,7 @@ package enum ItemRules {
         return text
     }
 
-    /// The name of a location as it is stored: as sent.
+    /// The name of a location as stored: as sent.
     package static func locationName(_ text: String) throws(ItemFault) -> String {
         let length = try characters(text)
         guard length <= locationNameCharacters else {
@@ -38,7 +38,7 @@ package enum ItemRules {
         return text
     }
 
-    /// The due date as it is stored: bit for bit, but for the sign of zero.
+    /// The due date as stored: bit for bit, except that -0 becomes 0.
     package static func timestamp(_ seconds: Double) throws(ItemFault) -> Double {
         guard times.contains(seconds) else { throw .timeIsOutOfRange }
         return seconds + 0
@@ -56,13 +56,13 @@ package enum ItemRules {
         return degrees + 0
     }
 
-    /// How many characters a text has, none of which may be NUL.
+    /// The number of characters in a text; throws if one is NUL.
     private static func characters(_ text: String) throws(ItemFault) -> Int {
         let bytes = text.utf8.span
         var count = 0
         var hasNUL = false
         for index in bytes.indices {
-            // Each character but for its first byte is of bytes that begin with the bits 10.
+            // All bytes of a character except its first one begin with the bits 10.
             count += bytes[index] & 0xC0 == 0x80 ? 0 : 1
             hasNUL = hasNUL || bytes[index] == 0
         }
@@ -72,8 +72,7 @@ package enum ItemRules {
 
     private static func trimmed(_ text: String) -> String {
         let bytes = text.utf8.span
-        // Most titles begin and end with a letter; what Unicode says of a
-        // character takes longer to look up.
+        // Fast path: most titles begin and end with visible ASCII, and Unicode properties are slow.
         let visible = UInt8(ascii: "!")...UInt8(ascii: "~")
         if !bytes.isEmpty, visible ~= bytes[0], visible ~= bytes[bytes.count - 1] { return text }
         let scalars = text.unicodeScalars
@@ -87,7 +86,7 @@ package enum ItemRules {
     }
 }
 
-/// What can be wrong with a value that has the right type.
+/// A violation of a limit by a value of the right type.
 package enum ItemFault: Error, Equatable, Sendable {
     case titleIsEmpty
     case titleIsTooLong(characters: Int)

@@ -1,18 +1,18 @@
-/// One thing to do, as it is stored: what the client said, and what the server knows about it.
+/// An item as stored: the client's content and the server's fields.
 package struct ToDoItem: Equatable, Sendable {
     package let id: ItemID
-    /// Where the item stands in the order of creation; a replaced or restored item keeps it.
+    /// The number of the item in the order of creation; replace and restore keep it.
     package var sequence: Int
     package var content: ItemContent
     /// Seconds since 1970, like every time in this package.
     package var createdAt: Double
     package var updatedAt: Double
-    /// Since when the item has been done; nil while it is open.
+    /// The time since which the item is done; nil while it is open.
     package var doneAt: Double?
     /// The owner's revision at the last write that changed this item.
     package var revision: Int
 
-    /// An item as it comes out of storage.
+    /// An item with the fields that storage has.
     package init(
         id: ItemID, sequence: Int, content: ItemContent, createdAt: Double, updatedAt: Double,
         doneAt: Double?, revision: Int
@@ -26,15 +26,14 @@ package struct ToDoItem: Equatable, Sendable {
         self.revision = revision
     }
 
-    /// An item that is made now.
+    /// A new item, created at `now`.
     package init(id: ItemID, sequence: Int, content: ItemContent, now: Double, revision: Int) {
         self.init(
             id: id, sequence: sequence, content: content, createdAt: now, updatedAt: now,
             doneAt: content.done ? now : nil, revision: revision)
     }
 
-    /// The same item after its content was changed now; the day it was done
-    /// is kept while it stays done.
+    /// The item with new content; `doneAt` is kept while the item stays done.
     package func changed(to content: ItemContent, now: Double, revision: Int) -> ToDoItem {
         var item = self
         item.content = content
@@ -45,7 +44,7 @@ package struct ToDoItem: Equatable, Sendable {
     }
 }
 
-/// The part of an item that is the client's to say.
+/// The members of an item that the client sets.
 package struct ItemContent: Equatable, Sendable {
     package var title: String
     package var itemDescription: String?
@@ -66,15 +65,15 @@ package struct ItemContent: Equatable, Sendable {
         self.done = done
     }
 
-    /// Whether the description is the same, byte for byte.
+    /// Whether both descriptions are equal, byte for byte.
     package func hasDescription(of other: ItemContent) -> Bool {
         sameBytes(itemDescription, other.itemDescription)
     }
 
-    /// Whether both say the same, byte for byte.
+    /// Whether both contents are equal, byte for byte.
     ///
-    /// Swift's own `==` on strings calls canonically equivalent texts equal; a client that sends
-    /// another spelling of the same letters has changed something and must get it back.
+    /// `==` of `String` treats canonically equivalent texts as equal. A client that sends another
+    /// encoding of the same letters has changed the text, and must get it back.
     package static func == (a: ItemContent, b: ItemContent) -> Bool {
         sameBytes(a.title, b.title) && sameBytes(a.itemDescription, b.itemDescription)
             && a.timestamp == b.timestamp && a.location == b.location && a.done == b.done
@@ -82,18 +81,18 @@ package struct ItemContent: Equatable, Sendable {
 }
 
 extension ItemContent {
-    /// How many bytes count for an item of this content against its owner's room: its texts, and
-    /// about what a row takes besides.
+    /// The bytes that the item counts against its owner's quota: its texts, and an estimate for the
+    /// rest of the row.
     package var storedBytes: Int {
         Self.rowBytes + title.utf8.count + (itemDescription?.utf8.count ?? 0)
             + (location?.name.utf8.count ?? 0)
     }
 
-    /// What counts for an item besides its texts.
+    /// The bytes that an item counts besides its texts.
     package static let rowBytes = 128
 }
 
-/// Where something is to be done: a name, and a point on the map when it is known.
+/// The location of an item: a name, and a coordinate when it is known.
 package struct Location: Equatable, Sendable {
     package var name: String
     package var coordinate: Coordinate?
@@ -104,7 +103,7 @@ package struct Location: Equatable, Sendable {
         self.coordinate = coordinate
     }
 
-    /// Whether both say the same, byte for byte.
+    /// Whether both locations are equal, byte for byte.
     package static func == (a: Location, b: Location) -> Bool {
         sameBytes(a.name, b.name) && a.coordinate == b.coordinate
     }
@@ -131,7 +130,7 @@ private func sameBytes(_ a: String?, _ b: String?) -> Bool {
 }
 
 private func sameBytes(_ a: Span<UInt8>, _ b: Span<UInt8>) -> Bool {
-    // A text that was copied with its item is not compared byte for byte.
+    // A text that was copied with its item has the same memory.
     if a.isIdentical(to: b) { return true }
     guard a.count == b.count else { return false }
     for index in a.indices where a[index] != b[index] { return false }

@@ -1,38 +1,39 @@
-/// Looks for several words in a text at once: each byte of the text takes one step,
-/// however many words there are, how long they are, and how nearly the text has them.
+/// Finds several words in a text in one pass: one step for each byte of the text, whatever the
+/// number and length of the words.
 ///
-/// This is the automaton of Aho and Corasick. A state is a beginning of
-/// some word, the longest one that the text read so far ends with:
+/// This is the automaton of Aho and Corasick. A state is a prefix of a word: the longest one that
+/// is a suffix of the text read so far.
 ///
 ///     words "he", "she"      "" ── h ──► "h" ── e ──► "he" (ends: he)
 ///                             └─── s ──► "s" ── h ──► "sh" ── e ──► "she" (ends: she, he)
-///                            "sh" and then "i": the longest beginning that "shi" ends with is ""
+///                            "sh", then "i": the longest prefix that is a suffix of "shi" is ""
 struct AhoCorasick: Sendable {
-    /// Which words, as bits, a state ends with.
+    /// A set of words, as bits.
     fileprivate typealias Words = UInt128
 
-    /// What stands for each byte in `transitions`; all bytes that no word has are 0.
+    /// The class of each byte in `transitions`; bytes that occur in no word have class 0.
     private var classes = [UInt8](repeating: 0, count: 256)
     private var classCount = 1
-    /// The state that follows each state by each class, doubled; odd where a word ends, which is
-    /// rare, so that most bytes look at nothing else.
+    /// The next state for each state and class, times two.
+    ///
+    /// The lowest bit says that a word ends there. That is rare, so most bytes read nothing else.
     private var transitions: [UInt16] = []
     private var outputs: [Words] = []
-    /// How many words there are; not the words as bits, since a number of 128 bits in it would have
-    /// every object that has a filter in it allocated by other means, which take longer.
+    /// The number of words; a stored `Words` (128 bits) would make every object that contains a
+    /// filter slower to allocate.
     private let count: Int
 
-    /// An automaton for these words, none of which is empty.
+    /// An automaton for these words, of which none is empty.
     init(_ words: [[UInt8]]) {
-        // A search has no more than a hundred: half of its characters are between them.
+        // `SearchWords.characters` allows at most a hundred words.
         precondition(words.count < Words.bitWidth && words.allSatisfy { !$0.isEmpty })
         count = words.count
         for byte in words.joined() where classes[Int(byte)] == 0 {
-            // No UTF-8 has the byte 255, so there are never more than 255 others.
+            // UTF-8 never has the byte 255, so there are at most 255 classes besides 0.
             classes[Int(byte)] = UInt8(classCount)
             classCount += 1
         }
-        // So that ASCII need not be folded.
+        // Maps upper case to lower case, so ASCII need not be folded.
         for byte in UInt8(ascii: "a")...UInt8(ascii: "z") {
             classes[Int(byte & ~0x20)] = classes[Int(byte)]
         }
@@ -42,7 +43,7 @@ struct AhoCorasick: Sendable {
         transitions = transitions.map { $0 << 1 | (outputs[Int($0)] == 0 ? 0 : 1) }
     }
 
-    /// How far a search has come.
+    /// The state of a search.
     struct Search {
         fileprivate var missing: Words
         fileprivate var transition: UInt16 = 0
@@ -50,15 +51,16 @@ struct AhoCorasick: Sendable {
         /// Whether every word was found.
         var isDone: Bool { missing == 0 }
 
-        /// Begins another text: no word is found across the boundary.
+        /// Begins another text: no word matches across the boundary.
         mutating func startText() { transition = 0 }
     }
 
-    /// A search that has read nothing.
+    /// A search at its start.
     func search() -> Search { Search(missing: (1 << Words(count)) - 1) }
 
-    /// Reads folded text, or the ASCII that text not folded begins with; returns how much it read,
-    /// which is not all when every word was found.
+    /// Reads folded text, or the leading ASCII of text that is not folded.
+    ///
+    /// Returns the number of bytes read. It is less than the text's when all words were found.
     func read(_ text: Span<UInt8>, isFolded: Bool, _ search: inout Search) -> Int {
         var transition = search.transition
         for index in text.indices {
@@ -81,8 +83,7 @@ struct AhoCorasick: Sendable {
         outputs.append(0)
     }
 
-    /// Adds the beginnings of a word that there are not yet; returns the
-    /// state in which it has been read.
+    /// Adds the missing prefixes of a word; returns the state of the whole word.
     private mutating func add(_ word: [UInt8]) -> Int {
         var state = 0
         for byte in word {
@@ -96,8 +97,8 @@ struct AhoCorasick: Sendable {
         return state
     }
 
-    /// Fills in where a byte leads that does not go on with the beginning at
-    /// hand: where it leads from the longest shorter one that this one ends with.
+    /// Fills in the transitions that do not extend a prefix: they lead where the longest proper
+    /// suffix that is also a prefix leads (the failure link).
     private mutating func completeTransitions() {
         var failureLinks = [Int](repeating: 0, count: outputs.count)
         var queue = [0]
@@ -105,7 +106,8 @@ struct AhoCorasick: Sendable {
         while next < queue.count {
             let state = queue[next]
             next += 1
-            // It is shorter, so it stood earlier in the queue, and has been completed.
+            // The failure link is a shorter prefix, so it stood earlier in the queue and is
+            // complete.
             outputs[state] |= outputs[failureLinks[state]]
             for byteClass in 0..<classCount {
                 let transition = state * classCount + byteClass

@@ -1,11 +1,11 @@
-/// Makes texts that differ in case alone the same, so that they can be compared byte by byte.
+/// Folds case, so that texts that differ only in case compare equal byte by byte.
 ///
-/// This is Unicode's full case folding (C + F of CaseFolding.txt): ß, ẞ and SS are one, so are σ, ς
-/// and Σ, or k and the Kelvin sign; ı is not i. The standard library has no table of it, but lower
-/// case of upper case of lower case tells the same letters apart, but for the ı. Nothing is
-/// normalised: é in one scalar is not é in two.
+/// This is Unicode's full case folding (C + F of CaseFolding.txt): ß, ẞ and SS are equal, and so
+/// are σ, ς and Σ, or k and the Kelvin sign; ı is not i. The standard library has no table for it.
+/// Lower case of upper case of lower case gives the same classes, except for ı. Texts are not
+/// normalized: é as one scalar differs from é as two.
 package enum CaseFolding {
-    /// Appends the folded UTF-8 of `text`; what is not UTF-8 appends nothing.
+    /// Appends the folded UTF-8 of `text`; of invalid UTF-8, only the leading ASCII.
     package static func append(_ text: Span<UInt8>, to folded: inout [UInt8]) {
         folded.reserveCapacity(folded.count + text.count)
         for index in text.indices {
@@ -39,8 +39,8 @@ package enum CaseFolding {
         }
     }
 
-    /// What the letters of Latin, Greek, Cyrillic and Armenian fold to; looking into the standard
-    /// library's tables costs a string for each step.
+    /// The folded form of Latin, Greek, Cyrillic and Armenian letters: the standard library's
+    /// mappings allocate a string for each step.
     private static let table = (0x80...0x58F as ClosedRange<UInt32>).map { value in
         Unicode.Scalar(value).map(fold) ?? []
     }

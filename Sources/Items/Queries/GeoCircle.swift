@@ -1,28 +1,29 @@
 import Glibc
 
-/// All points of the earth within some metres of one, the earth being a sphere.
+/// A circle on the surface of the earth, which is treated as a sphere.
 package struct GeoCircle: Equatable, Sendable {
     /// The mean radius of the earth in metres (IUGG).
     package static let earthRadius = 6_371_008.8
-    /// Every distance there is, and a little more.
+    /// The valid radii: up to slightly more than the greatest distance on the earth.
     package static let radii = 0.0...20_040_000.0
 
     package let center: Coordinate
-    /// In metres, as the great circle goes.
+    /// The radius in metres, along the great circle.
     package let radius: Double
 
-    /// The points within `radius` metres of a point, those at that distance included.
+    /// The points within `radius` metres of `center`, inclusive.
     package init(center: Coordinate, radius: Double) {
         self.center = center
         self.radius = radius
     }
 
-    /// Whether the point lies within.
+    /// Whether the circle contains the point.
     package func contains(_ point: Coordinate) -> Bool {
         Self.distance(center, point) <= radius
     }
 
-    /// The metres between two points, by the haversine formula, which is exact for small distances.
+    /// The distance of two points in metres, by the haversine formula, which is precise for small
+    /// distances.
     package static func distance(_ a: Coordinate, _ b: Coordinate) -> Double {
         let north = sin(radians(b.latitude - a.latitude) / 2)
         let east = sin(radians(b.longitude - a.longitude) / 2)
@@ -32,15 +33,15 @@ package struct GeoCircle: Equatable, Sendable {
         return 2 * earthRadius * asin(min(1, haversine.squareRoot()))
     }
 
-    /// A box that has every point of the circle in it, and not many more.
+    /// A bounding box of the circle.
     package var box: Box {
-        // Wider by some metres, so that no rounding leaves a point of the circle outside.
+        // Some metres wider, so that rounding excludes no point of the circle.
         let slack = 1e-4
         let angle = radius / Self.earthRadius
         let south = center.latitude - Self.degrees(angle) - slack
         let north = center.latitude + Self.degrees(angle) + slack
         let latitudes = max(south, -90)...min(north, 90)
-        // Around a pole lies every longitude.
+        // A circle around a pole covers every longitude.
         guard south > -90, north < 90 else {
             return Box(latitudes: latitudes, longitudes: [-180...180])
         }
@@ -51,13 +52,13 @@ package struct GeoCircle: Equatable, Sendable {
             return Box(latitudes: latitudes, longitudes: [-180...180])
         }
         var longitudes = [max(west, -180)...min(east, 180)]
-        // What lies beyond the antimeridian goes on at the other side.
+        // The part beyond the antimeridian continues on the other side.
         if west <= -180 { longitudes.append(west + 360...180) }
         if east >= 180 { longitudes.append(-180...east - 360) }
         return Box(latitudes: latitudes, longitudes: longitudes)
     }
 
-    /// A band of latitudes, and one or two parts of it.
+    /// A range of latitudes, and one or two ranges of longitudes.
     package struct Box: Equatable, Sendable {
         package let latitudes: ClosedRange<Double>
         package let longitudes: [ClosedRange<Double>]

@@ -1,32 +1,32 @@
-/// Which items are meant: those for which all holds that is asked; all of them when nothing is.
+/// A filter of items: the conjunction of its conditions; without conditions, all items.
 package struct ItemFilter: Equatable, Sendable {
     package var done: Bool?
     package var words: SearchWords?
-    /// Due before this time, strictly; an item without a timestamp is due at none.
+    /// Due before this time, exclusive; an item without a timestamp does not match.
     package var dueBefore: Double?
-    /// Due after this time, strictly.
+    /// Due after this time, exclusive.
     package var dueAfter: Double?
     package var near: GeoCircle?
-    /// Whether the item has a location, be it without a coordinate.
+    /// Whether the item has a location, with or without a coordinate.
     package var hasLocation: Bool?
 
-    /// A filter that lets every item through.
+    /// A filter that matches every item.
     package init() {}
 
-    /// Whether it lets every item through.
+    /// Whether the filter matches every item.
     package var isEmpty: Bool {
         done == nil && isDoneOnly
     }
 
-    /// Whether it lets every open item through, or every done one, or both.
+    /// Whether the filter has no condition besides `done`.
     package var isDoneOnly: Bool {
         words == nil && !filtersByTime && near == nil && hasLocation == nil
     }
 
-    /// Whether it says something about the timestamp.
+    /// Whether the filter has a condition on the timestamp.
     package var filtersByTime: Bool { dueBefore != nil || dueAfter != nil }
 
-    /// Whether the item is meant.
+    /// Whether the item matches.
     package func matches(_ item: ToDoItem) -> Bool {
         var answer = false
         var scratch: [UInt8] = []
@@ -34,7 +34,7 @@ package struct ItemFilter: Equatable, Sendable {
         return answer
     }
 
-    /// The same for an item in storage; `scratch` is memory that is used again for the next one.
+    /// Whether a row matches; `scratch` is a buffer that is reused between rows.
     package func matches(_ row: borrowing ItemRow, _ scratch: inout [UInt8]) -> Bool {
         let fields = row.fields
         if let done, fields.done != done { return false }
@@ -47,7 +47,7 @@ package struct ItemFilter: Equatable, Sendable {
         if let near {
             guard let point = fields.coordinate, near.contains(point) else { return false }
         }
-        // Last, since it costs most.
+        // Last, since it is the most expensive condition.
         return words?.occur(in: row.title, row.itemDescription, &scratch) ?? true
     }
 }

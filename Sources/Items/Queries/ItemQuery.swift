@@ -1,35 +1,35 @@
-/// Which items are asked for, and in which order.
+/// A query for items: a filter and an order.
 package struct ItemQuery: Equatable, Sendable {
     package var filter: ItemFilter
-    /// Nil is the default order: open items before done ones, each group as it was created.
+    /// Nil is the default order: open items before done ones, each in order of creation.
     package var sort: ItemSort?
 
-    /// All items in the default order, unless something else is given.
+    /// A query for all items in the default order, unless given otherwise.
     package init(filter: ItemFilter = ItemFilter(), sort: ItemSort? = nil) {
         self.filter = filter
         self.sort = sort
     }
 }
 
-/// An order that was asked for.
+/// An order other than the default one.
 package struct ItemSort: Hashable, Sendable {
-    /// What items are compared by; where that is the same, by their sequence.
+    /// The sort key; items with equal keys are ordered by sequence.
     package enum Key: String, CaseIterable, Sendable {
         /// The sequence, which is the order of creation.
         case created
-        /// The revision, which is the order of the last changes.
+        /// The revision, which is the order of the last change.
         case updated
-        /// The due date; items without one come last, whichever way the rest is ordered.
+        /// The due date; items without one are last in either direction.
         case timestamp
         /// The title, by code point.
         case title
     }
 
     package let key: Key
-    /// Everything the other way round, equal keys as well; but what has no key stays last.
+    /// Whether the order is reversed, also among equal keys; items without a key stay last.
     package let isDescending: Bool
 
-    /// An order by that key.
+    /// An order by this key.
     package init(_ key: Key, isDescending: Bool = false) {
         self.key = key
         self.isDescending = isDescending

@@ -1,24 +1,23 @@
-/// Where an item stands in an order: what the order looks at, and the
-/// sequence, which decides between equals.
+/// A position in an order: the sort key of an item, and its sequence as the tie breaker.
 ///
-/// It says all there is to know of an item for going on behind it, so nothing is lost or repeated
-/// when that item has changed or gone since.
+/// It does not depend on the item. So a list that continues behind it skips and repeats nothing
+/// when that item has changed or is deleted.
 package struct ListPosition: Equatable, Sendable {
-    /// What the order looks at.
+    /// The sort key.
     package enum Key: Equatable, Sendable {
-        /// In the default order.
+        /// The key of the default order.
         case done(Bool)
         case created
         case updated(revision: Int)
         case timestamp(Double?)
-        /// The UTF-8 of the title, which sorts as its code points do.
+        /// The UTF-8 of the title; its byte order is the order of code points.
         case title([UInt8])
     }
 
     package let key: Key
     package let sequence: Int
 
-    /// A position in the order that the key belongs to.
+    /// A position in the order of this key.
     package init(_ key: Key, sequence: Int) {
         self.key = key
         self.sequence = sequence
@@ -29,7 +28,7 @@ package struct ListPosition: Equatable, Sendable {
         self.init(.done(done), sequence: sequence)
     }
 
-    /// Where the item stands in an order; nil is the default one.
+    /// The position of an item in an order; nil is the default one.
     package init(of row: borrowing ItemRow, in sort: ItemSort?) {
         let fields = row.fields
         guard let sort else {
@@ -42,7 +41,7 @@ package struct ListPosition: Equatable, Sendable {
             title: row.title)
     }
 
-    /// Where an item stands in an order that is not the default one, by what such orders look at.
+    /// A position in an order other than the default one, from the columns that such orders use.
     package init(
         in sort: ItemSort, sequence: Int, revision: Int, timestamp: Double?, title: Span<UInt8>
     ) {
@@ -56,7 +55,7 @@ package struct ListPosition: Equatable, Sendable {
         self.init(key, sequence: sequence)
     }
 
-    /// Whether this stands before that one in the order, both being positions of it.
+    /// Whether this position comes before the other one; both belong to the order.
     package func precedes(_ other: ListPosition, in sort: ItemSort?) -> Bool {
         let isDescending = sort?.isDescending ?? false
         switch (key, other.key) {

@@ -1,14 +1,14 @@
-/// The words of a search, folded; each must occur in an item's title or in its description.
+/// The folded words of a search; each must occur in the item's title or description.
 package struct SearchWords: Equatable, Sendable {
-    /// The longest search, in characters: what it costs to look at an item grows with it.
+    /// The maximum length of a search in characters, which bounds the cost for each item.
     package static let characters = 200
 
-    /// The words as folded UTF-8, each once, in the order in which they came.
+    /// The words as folded UTF-8, without duplicates, in the order given.
     package let folded: [[UInt8]]
     private let automaton: AhoCorasick
 
-    /// The words of a text, cut at white space; nil when there are none, when the
-    /// text is too long, or when it has a NUL, which is in no text of an item.
+    /// Splits a text at white space; nil when it has no words, is too long, or has a NUL, which no
+    /// text of an item has.
     package init?(_ text: String) {
         guard text.unicodeScalars.count <= Self.characters, !text.utf8.contains(0) else {
             return nil
@@ -23,12 +23,12 @@ package struct SearchWords: Equatable, Sendable {
         automaton = AhoCorasick(folded)
     }
 
-    /// Whether the words are the same, in the same order.
+    /// Whether both have the same words in the same order.
     package static func == (one: Self, other: Self) -> Bool {
         one.folded == other.folded
     }
 
-    /// Whether every word occurs in one of the two texts; `scratch` is memory that is used again.
+    /// Whether every word occurs in one of the two texts; `scratch` is a buffer that is reused.
     func occur(
         in title: Span<UInt8>, _ description: Span<UInt8>?, _ scratch: inout [UInt8]
     ) -> Bool {
@@ -39,7 +39,8 @@ package struct SearchWords: Equatable, Sendable {
         return occur(in: description, &search, &scratch)
     }
 
-    /// Whether every word has occurred by the end of a text; what is not ASCII in it is folded first.
+    /// Whether every word has occurred by the end of a text; its part that is not ASCII is folded
+    /// first.
     private func occur(
         in text: Span<UInt8>, _ search: inout AhoCorasick.Search, _ scratch: inout [UInt8]
     ) -> Bool {

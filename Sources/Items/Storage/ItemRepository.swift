@@ -1,62 +1,62 @@
-/// Where items are kept, as one lane sees it: reads at once, writes through the one writer.
+/// The items as one lane sees them: it reads directly, and submits writes to the shared writer.
 ///
-/// An instance belongs to one lane and is only touched there. Every call names the owner, and no
-/// call ever shows or changes what is another's.
+/// An instance belongs to one lane and is only touched there. Every call names the owner, and shows
+/// or changes only that owner's items.
 package protocol ItemRepository: AnyObject {
-    /// The owner's revision: the revision of the last write that changed something.
+    /// The owner's revision, which is that of the last write that changed something.
     func revision(of owner: Owner) throws(StorageFailure) -> Int
 
-    /// Shows the item to `body` and returns true, or returns false when there is none.
+    /// Calls `body` with the item and returns true; returns false when there is none.
     func read(
         _ id: ItemID, of owner: Owner, _ body: (borrowing ItemRow) -> Void
     ) throws(StorageFailure) -> Bool
 
-    /// Shows at most `limit` of the items that are asked for to `body`,
-    /// those after `position`, as long as it answers true.
+    /// Calls `body` with at most `limit` matching items after `position`, until it returns false.
     ///
-    /// `begin` is told the owner's revision in the very state that the items are read
-    /// from; when it answers false, none are read. A lane must not be kept by one
-    /// query; so where many items have to be looked at, it gives up, whatever it has
-    /// shown by then, and returns false: what is asked for is then read from a snapshot.
+    /// `begin` receives the owner's revision of the same database state; if it returns false, no
+    /// item is read. A lane must not be blocked by one query. So a query that would visit too many
+    /// items stops and returns false, whatever it has shown so far; it is then read from a
+    /// snapshot.
     func list(
         _ query: ItemQuery, of owner: Owner, after position: ListPosition?, limit: Int,
         begin: (Int) -> Bool, _ body: (borrowing ItemRow) -> Bool
     ) throws(StorageFailure) -> Bool
 
-    /// Shows at most `limit` of the ids that were touched after `position`, each in its last state,
-    /// by revision, as long as `body` answers true; without a position, everything alive.
+    /// Calls `body` with at most `limit` ids that changed after `position`, each in its latest
+    /// state, in order of revision, until it returns false; without a position, with every item.
     ///
-    /// `body` is told the position right behind each change as well. Returns the position behind the
-    /// last change for which it answered true, which is that of the revision when there are no
-    /// more; or nil, and shows nothing, when the position cannot be served: what happened since is
-    /// partly forgotten, or it lies in the future. It may stop early, where many changes were
-    /// replaced by later ones. `begin` is as for a list.
+    /// `body` also receives the position behind each change. The result is the position behind the
+    /// last change for which it returned true; at the end, it is that of the revision. The result
+    /// is nil, and nothing is shown, when the position lies in the future or the log no longer has
+    /// all changes since. The call may stop early where later changes replace many. `begin` is as
+    /// for `list`.
     func changes(
         of owner: Owner, since position: ChangePosition?, limit: Int, begin: (Int) -> Bool,
         _ body: (borrowing ItemChange, ChangePosition) -> Bool
     ) throws(StorageFailure) -> ChangePosition?
 
-    /// A snapshot of the items that are asked for, those after `position`, which stays the same
-    /// however long it takes to read them. `limit` tells how many will be read, if that is known.
+    /// A snapshot of the matching items after `position`, which does not change while it is read.
+    ///
+    /// `limit` is the number of items that will be read, if it is known.
     func snapshot(
         _ query: ItemQuery, of owner: Owner, after position: ListPosition?, limit: Int?
     ) throws(StorageFailure) -> any ItemSnapshot
 
-    /// Hands a write over; `reply` is called once, after the write is on the
-    /// disk or has failed, on any thread.
+    /// Submits a write; `reply` is called once, on any thread, after the write is on disk or has
+    /// failed.
     ///
-    /// A write of a request with a key is done once, and its answer kept in the same transaction.
+    /// The write of a request with a key is performed once, and its response is stored in the same
+    /// transaction.
     func submit(
         _ write: ItemWrite, once request: IdempotentRequest?,
         reply: @escaping @Sendable (Result<WriteOutcome, WriteFailure>) -> Void)
 
-    /// Says that the requests that were ready together are done with, so
-    /// that the next ones see newer data.
+    /// Ends the round, so that the next one reads newer data.
     func endRound() throws(StorageFailure)
 }
 
 extension ItemRepository {
-    /// Hands over a write of a request without a key.
+    /// Submits a write of a request without a key.
     package func submit(
         _ write: ItemWrite, reply: @escaping @Sendable (Result<WriteOutcome, WriteFailure>) -> Void
     ) {
@@ -64,18 +64,20 @@ extension ItemRepository {
     }
 }
 
-/// What one owner's items are at one moment, as a query asks for them, to be read in parts.
+/// The items of a query at one moment, read in parts.
 package protocol ItemSnapshot: AnyObject {
     /// The owner's revision at that moment.
     var revision: Int { get }
-    /// Behind the last item that was looked at; nil before the first, and where that says nothing
-    /// of how far the order was read.
+    /// The position behind the last item visited.
+    ///
+    /// Nil before the first item, and for orders in which it does not tell how far the order was
+    /// read.
     var position: ListPosition? { get }
 
-    /// Shows up to `limit` more items, as long as `body` answers true; false
-    /// when there are no more after these.
+    /// Calls `body` with up to `limit` more items, until it returns false; false when no items
+    /// remain.
     ///
-    /// It may show fewer, or none, and still have more: it looks at no more items than take a lane
-    /// about a millisecond.
+    /// A call visits only as many items as take a lane about a millisecond. So it may show fewer
+    /// items than `limit`, or none, while more remain.
     func next(_ limit: Int, _ body: (borrowing ItemRow) -> Bool) throws(StorageFailure) -> Bool
 }

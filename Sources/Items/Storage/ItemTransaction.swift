@@ -1,55 +1,53 @@
-/// One owner's items inside the transaction of a write: what the rules of writing need of storage.
+/// One owner's items inside the transaction of a write: the storage operations of the write rules.
 ///
-/// All that an implementation decides is how to keep things; what is to be kept is decided in
-/// `ItemWrite.perform`, which is the same for every kind of storage.
+/// An implementation decides only how data is stored. `ItemWrite.perform` decides what is stored,
+/// for every kind of storage.
 package protocol ItemTransaction: AnyObject {
-    /// The owner's revision before this write; nil when there is no such owner,
-    /// or not for much longer.
+    /// The owner's revision before this write; nil when the owner does not exist or is leaving.
     func revision() throws(StorageFailure) -> Int?
-    /// Sets the owner's revision to the revision of this write.
+    /// Sets the owner's revision to that of this write.
     func setRevision(_ revision: Int) throws(StorageFailure)
-    /// The item, as it stands after what this transaction has done so far.
+    /// The item in the current state of this transaction.
     func find(_ id: ItemID) throws(StorageFailure) -> ToDoItem?
-    /// How many bytes the owner's items take, as it stands after what this transaction has done so
-    /// far, and how many they may take.
+    /// The bytes that the owner's items take in the current state of this transaction, and the
+    /// limit.
     func quota() throws(StorageFailure) -> ItemQuota
-    /// The next of the open or of the done items that the filter selects, after a sequence number,
-    /// in the order of creation, as many as memory should hold at once; and whether these are all.
+    /// The next open or done items that match, after a sequence, in order of creation; and whether
+    /// no more follow. The implementation bounds their number by memory.
     func select(
         _ filter: ItemFilter, done: Bool, after sequence: Int
     ) throws(StorageFailure) -> (items: [ToDoItem], isAll: Bool)
-    /// The revision of the write that deleted the item, as long as it is remembered.
+    /// The revision of the write that deleted the item, as long as its tombstone exists.
     func tombstone(of id: ItemID) throws(StorageFailure) -> Int?
-    /// A sequence number after all that the owner's items ever had.
+    /// A sequence greater than all that the owner's items ever had.
     func nextSequence() throws(StorageFailure) -> Int
-    /// Keeps a new item, and logs that there was none with its sequence; a tombstone of its id
-    /// goes.
-    /// `isGenerated` says that the id never had one.
+    /// Stores a new item, logs its creation and removes a tombstone of its id.
+    ///
+    /// `isGenerated` says that the id cannot have a tombstone.
     func insert(_ item: ToDoItem, isGenerated: Bool) throws(StorageFailure)
-    /// Keeps `item` instead of `old`, with the same sequence, and logs the members that differ.
+    /// Stores `item` in place of `old`, with the same sequence, and logs the members that differ.
     func replace(_ old: ToDoItem, with item: ToDoItem) throws(StorageFailure)
-    /// Takes the item away, leaving a tombstone, and the item in the log.
+    /// Deletes the item, logs it whole and leaves a tombstone.
     func delete(_ item: ToDoItem, revision: Int, now: Double) throws(StorageFailure)
-    /// What is kept of a request with this key.
+    /// The record of the request with this key.
     func record(for key: IdempotencyKey) throws(StorageFailure) -> IdempotencyRecord?
-    /// Keeps a record in the place of an older one; the contents of the
-    /// oldest may have to go for it.
+    /// Stores a record, replacing an older one; the oldest contents may be evicted.
     func store(_ record: IdempotencyRecord, for key: IdempotencyKey) throws(StorageFailure)
-    /// Shows what the write with this revision did to each id that it touched; false, and shows
-    /// nothing, when the log no longer has all of it.
+    /// Calls `body` with the effect that the write with this revision had on each id; returns
+    /// false, without calls, when the log no longer has the whole write.
     func forEachEffect(
         of revision: Int, _ body: (WriteEffect) throws(StorageFailure) -> Void
     ) throws(StorageFailure) -> Bool
-    /// Takes all items away, as `delete` does one; returns how many there were.
+    /// Deletes all items, each as `delete` does; returns their number.
     func deleteAll(revision: Int, now: Double) throws(StorageFailure) -> Int
 }
 
-/// What one write did to one id.
+/// The effect of one write on one id.
 package struct WriteEffect: Sendable {
     package let id: ItemID
     /// The item before the write; nil when there was none.
     package let before: ToDoItem?
-    /// The item as the write left it; nil when there was none any more.
+    /// The item after the write; nil when there was none.
     package let after: ToDoItem?
 
     /// The effect of a write on an id.
@@ -60,19 +58,19 @@ package struct WriteEffect: Sendable {
     }
 }
 
-/// How many bytes the items of an owner take, and may take.
+/// The bytes that an owner's items take, and the limit.
 package struct ItemQuota: Equatable, Sendable {
     package let used: Int
     package let limit: Int
 
-    /// Room of which so many bytes are used.
+    /// A quota with the bytes in use.
     package init(used: Int, limit: Int) {
         self.used = used
         self.limit = limit
     }
 
-    /// Why a write that lets the items grow by so many bytes is refused; nil when there is room, and
-    /// for a write after which they take no more than before.
+    /// The refusal of a write that adds `growth` bytes; nil when they fit, and for a write that
+    /// does not grow.
     func failure(ofGrowth growth: Int) -> WriteFailure? {
         guard growth > 0, used + growth > limit else { return nil }
         return .quotaExceeded(bytes: used + growth, limit: limit)
@@ -80,7 +78,7 @@ package struct ItemQuota: Equatable, Sendable {
 }
 
 extension ItemTransaction {
-    /// The owner's revision before this write; nothing may be written for an owner who is gone.
+    /// The owner's revision before this write; throws if the owner is gone.
     func requireRevision() throws(WriteFailure) -> Int {
         let revision: Int?
         do throws(StorageFailure) {

@@ -1,15 +1,15 @@
-/// What storage can fail at, with a sentence for the operator.
+/// A failure of storage, with a reason for the operator.
 package enum StorageFailure: Error, Equatable, Sendable {
-    /// No room is left on the device.
+    /// The device is full.
     case full(String)
-    /// Someone else holds the database.
+    /// Another process holds the database's lock, or the local owner is being erased.
     case busy(String)
     case inputOutput(String)
     case corrupt(String)
     case readOnly(String)
-    /// Too much work is waiting already.
+    /// A queue or pool is full.
     case overloaded
-    /// The server is going down and takes no more.
+    /// The server is shutting down.
     case stopped
     case unexpected(String)
 }

@@ -1,6 +1,6 @@
-/// One of several writes that are done together, or not at all.
+/// One step of a batch, whose writes all succeed or none does.
 package struct BatchStep: Equatable, Sendable {
-    /// What is to happen to one item.
+    /// The write of one item.
     package enum Action: Equatable, Sendable {
         case put(ItemID, ItemContent)
         case patch(ItemID, ItemPatch)
@@ -8,16 +8,16 @@ package struct BatchStep: Equatable, Sendable {
     }
 
     package let action: Action
-    /// The revision that the item must have had before the whole batch.
+    /// The revision that the item must have had before the batch.
     package let ifRevision: Int?
 
-    /// A step that holds only if the item had that revision, when one is given.
+    /// A step, optionally conditional on the item's revision.
     package init(_ action: Action, ifRevision: Int? = nil) {
         self.action = action
         self.ifRevision = ifRevision
     }
 
-    /// What is stored after a step; a later one may have changed it again.
+    /// The stored result of a step; a later step may change it again.
     package enum Result: Equatable, Sendable {
         case item(ToDoItem)
         case deleted(ItemID)

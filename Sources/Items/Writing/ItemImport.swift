@@ -1,15 +1,15 @@
-/// Many items brought in by one write, one after the other, so that no more than one is in memory.
+/// Many items as one write, passed one at a time, so that memory holds only one.
 ///
-/// It does what adding them with `onConflict: .replace` would do. Whatever their number, they take
-/// one revision, and none when all of them were there already.
+/// It is equivalent to adding them with `onConflict: .replace`. All items take one revision, and
+/// none if nothing changed.
 package struct ItemImport {
-    /// What became of the items.
+    /// The numbers of new, changed and unchanged items.
     package struct Counts: Equatable, Sendable {
         package var new = 0
         package var changed = 0
         package var unchanged = 0
 
-        /// The counts before the first item, unless others are given.
+        /// Counts that begin at zero unless given.
         package init(new: Int = 0, changed: Int = 0, unchanged: Int = 0) {
             self.new = new
             self.changed = changed
@@ -22,14 +22,14 @@ package struct ItemImport {
     private let revision: Int
     private let now: Double
 
-    /// An import that is a write of its own in this transaction.
+    /// An import that is one write in this transaction.
     package init(in transaction: any ItemTransaction, now: Double) throws(WriteFailure) {
         self.transaction = transaction
         self.now = now
         revision = try transaction.requireRevision() + 1
     }
 
-    /// Makes the item with that id say this, and makes the item if need be; no id may come twice.
+    /// Inserts the item or replaces its content; the ids of an import are distinct.
     package mutating func upsert(_ item: NewItem) throws(StorageFailure) {
         guard let old = try transaction.find(item.id) else {
             counts.new += 1
@@ -50,7 +50,7 @@ package struct ItemImport {
             old, with: old.changed(to: item.content, now: now, revision: revision))
     }
 
-    /// Moves the revision if anything changed; to be called after the last item.
+    /// Sets the revision if anything changed; call it after the last item.
     package func finish() throws(StorageFailure) {
         guard counts.new + counts.changed > 0 else { return }
         try transaction.setRevision(revision)

@@ -1,7 +1,6 @@
-/// A merge patch (RFC 7396) for an item: which members are set, which are
-/// cleared, which are left alone.
+/// A merge patch (RFC 7396) for an item: sets, clears or keeps each member.
 package struct ItemPatch: Equatable, Sendable {
-    /// What a patch says about one member.
+    /// The change of one member.
     package enum Change<Value: Equatable & Sendable>: Equatable, Sendable {
         case keep
         case clear
@@ -35,7 +34,7 @@ package struct ItemPatch: Equatable, Sendable {
     /// A patch that keeps everything.
     package init() {}
 
-    /// The required members of a location that a merge can leave without a value.
+    /// A required member of a location that a merge can leave without a value.
     package enum Missing: Error, Equatable, Sendable, CaseIterable {
         case locationName
         case latitude
@@ -44,8 +43,8 @@ package struct ItemPatch: Equatable, Sendable {
 
     /// The content with this patch merged into it.
     ///
-    /// Only now, with what was there before, can it be said whether a location is complete; all
-    /// that is missing is named at once.
+    /// Whether a location is complete depends on the old content, so it is checked here. The error
+    /// names all missing members.
     package func applied(to content: ItemContent) throws(IncompletePatch) -> ItemContent {
         var missing: [Missing] = []
         var result = content
@@ -83,7 +82,7 @@ package struct ItemPatch: Equatable, Sendable {
     }
 }
 
-/// A patch whose result would lack a required member.
+/// A patch whose result lacks required members.
 package struct IncompletePatch: Error, Equatable, Sendable {
     package let missing: [ItemPatch.Missing]
 }

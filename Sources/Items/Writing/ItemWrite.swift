@@ -1,41 +1,41 @@
-/// One write as a client asked for it: whose items, what is to happen, and under which conditions.
+/// One write of a client: the owner, the action and its conditions.
 package struct ItemWrite: Equatable, Sendable {
-    /// What is to happen.
+    /// The kinds of write.
     package enum Action: Equatable, Sendable {
         /// Adds items, all or none.
         case add([NewItem], onConflict: OnConflict)
-        /// Makes the item say this, and makes the item if need be.
+        /// Creates the item or replaces its content.
         case put(ItemID, ItemContent)
         case patch(ItemID, ItemPatch)
         case delete(ItemID)
-        /// Changes every item that the filter means.
+        /// Patches every item that matches the filter.
         case patchMatching(ItemFilter, ItemPatch)
-        /// Deletes every item that the filter means.
+        /// Deletes every item that matches the filter.
         case deleteMatching(ItemFilter)
-        /// Takes back all that the write with this revision did.
+        /// Reverts the write with this revision.
         case undo(revision: Int)
-        /// Does all of this in its order, or nothing.
+        /// Performs all steps in order, or none.
         case batch([BatchStep])
     }
 
-    /// What becomes of an added item whose id exists already.
+    /// The treatment of an added item whose id exists.
     package enum OnConflict: Equatable, Sendable {
         case refuse
         case skip
         case replace
     }
 
-    /// For how many seconds it is remembered what a write did: 30 days.
+    /// Seconds for which the log is kept: 30 days.
     package static let undoRetention = 30 * 86_400.0
 
     package let owner: Owner
     package let action: Action
     package let conditions: Conditions
-    /// Whether it is done only as long as the owner's key has this epoch: what a token has let in is
-    /// for that one account, and not for whoever has its key next.
+    /// Whether the write requires that the owner's key still has this epoch: a token authorizes one
+    /// account, not the next one with the same key.
     package let isBoundToEpoch: Bool
 
-    /// A write that holds only if its conditions do.
+    /// A write that is performed only if its conditions hold.
     package init(
         owner: Owner, action: Action, conditions: Conditions = Conditions(),
         isBoundToEpoch: Bool = false
@@ -53,7 +53,7 @@ extension ItemWrite.Action {
 }
 
 extension ItemWrite {
-    /// About how many bytes this write takes in memory.
+    /// An estimate of the bytes that this write takes in memory.
     package var weight: Int {
         let own = 512
         return switch action {
@@ -68,7 +68,7 @@ extension ItemWrite {
 }
 
 extension ItemWrite {
-    /// Whether it may touch any number of items, so that nobody knows how long it takes.
+    /// Whether the write may touch any number of items, so that its duration is unbounded.
     package var isBulk: Bool {
         switch action {
         case .patchMatching, .deleteMatching, .undo: true
@@ -101,14 +101,14 @@ extension ItemPatch {
     }
 }
 
-/// An item that somebody wants to exist.
+/// An item to add.
 package struct NewItem: Equatable, Sendable {
     package let id: ItemID
-    /// Whether the id was minted for this item, so that nobody can have used it before.
+    /// Whether the server generated the id for this item, so that it cannot exist yet.
     package let hasGeneratedID: Bool
     package let content: ItemContent
 
-    /// The id is the client's, unless it was minted.
+    /// An item with the client's id, unless the id was generated.
     package init(id: ItemID, hasGeneratedID: Bool = false, content: ItemContent) {
         self.id = id
         self.hasGeneratedID = hasGeneratedID
@@ -118,7 +118,7 @@ package struct NewItem: Equatable, Sendable {
 
 /// `If-Match` and `If-None-Match` of a write, as revisions.
 package struct Conditions: Equatable, Sendable {
-    /// The states that a condition names; tags of another epoch name none and are left out.
+    /// The revisions that a condition names; tags of another epoch are omitted.
     package enum States: Equatable, Sendable {
         case any
         case revisions([Int])
@@ -135,14 +135,14 @@ package struct Conditions: Equatable, Sendable {
     package var ifMatch: States?
     package var ifNoneMatch: States?
 
-    /// No conditions unless some are given.
+    /// No conditions, unless given.
     package init(ifMatch: States? = nil, ifNoneMatch: States? = nil) {
         self.ifMatch = ifMatch
         self.ifNoneMatch = ifNoneMatch
     }
 
-    /// Whether the write may go on, given the revision of what it is about
-    /// (nil: there is none); RFC 9110 §13.2.2.
+    /// Whether the conditions hold for the item's revision, nil when there is none (RFC 9110
+    /// §13.2.2).
     package func hold(for revision: Int?) -> Bool {
         if let ifMatch, !ifMatch.includes(revision) { return false }
         if let ifNoneMatch, ifNoneMatch.includes(revision) { return false }

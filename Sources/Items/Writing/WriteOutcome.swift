@@ -1,29 +1,29 @@
-/// What a write has done, once it is safe on the disk.
+/// The result of a write that is on disk.
 package struct WriteOutcome: Equatable, Sendable {
-    /// What there is to answer.
+    /// The result for the response.
     package enum Result: Equatable, Sendable {
-        /// The stored items, one for each that was sent, in that order.
+        /// The stored items, one for each that was sent, in the same order.
         case added([ToDoItem])
         case put(ToDoItem, created: Bool)
         case patched(ToDoItem)
-        /// How many items a patch of many has really changed.
+        /// The number of items that a bulk patch changed.
         case patchedAll(count: Int)
         case deleted(count: Int)
-        /// The ids that were put back to what they were.
+        /// The ids whose items were restored.
         case undone([ItemID])
-        /// What came of each step, in their order.
+        /// The result of each step, in order.
         case batch([BatchStep.Result])
-        /// The answer to the same request when it was done.
+        /// The stored response to an earlier copy of the request.
         case replayed(StoredResponse)
     }
 
     /// The owner's revision after the write.
     package let revision: Int
-    /// Whether anything changed; if so, `revision` is that of this very write.
+    /// Whether anything changed; if so, `revision` is that of this write.
     package let changed: Bool
     package let result: Result
 
-    /// What happened, and when.
+    /// An outcome with the owner's revision.
     package init(revision: Int, changed: Bool, result: Result) {
         self.revision = revision
         self.changed = changed
@@ -31,33 +31,33 @@ package struct WriteOutcome: Equatable, Sendable {
     }
 }
 
-/// Why a write was not done; nothing was changed.
+/// Why a write was refused or failed; nothing was changed.
 package indirect enum WriteFailure: Error, Equatable, Sendable {
     case exists([ItemID])
     case notFound
     /// The item was deleted by the write with this revision.
     case gone(revision: Int)
-    /// The item's revision (or the owner's, for a write to all items) is
-    /// another; nil when there is no item.
+    /// The revision is another: that of the item, or the owner's for a write to all items; nil when
+    /// there is no item.
     case conditionFailed(revision: Int?)
     case incomplete([ItemPatch.Missing])
-    /// No write had this revision.
+    /// The revision is 0 or beyond the clock.
     case noSuchRevision
-    /// The write with this revision is no longer remembered.
+    /// The log no longer has the whole write with this revision.
     case expired
-    /// These are no longer what the write to be undone has left.
+    /// Later writes have changed these items.
     case changedSince([ItemID])
-    /// The step of a batch that was refused first, counted from 0, and why.
+    /// The first refused step of a batch, counted from 0, and the reason.
     case atStep(Int, WriteFailure)
-    /// The key was used for another request before.
+    /// The key was used for another request.
     case keyReused
-    /// The first request with the key is not through yet.
+    /// The first request with the key is still queued or being performed.
     case keyInUse
-    /// The request was done before, but its answer has had to make room.
+    /// The request was performed before, but the content of its response was evicted.
     case responseEvicted
-    /// The owner's items would take `bytes`, and may take `limit`.
+    /// The owner's items would take `bytes`; the limit is `limit`.
     case quotaExceeded(bytes: Int, limit: Int)
-    /// The owner's account was removed, after the request had been let in.
+    /// The owner's account was removed after the request was authorized.
     case ownerGone
     case storage(StorageFailure)
 }

@@ -1,4 +1,4 @@
-/// Several writes as one: in their order, under one revision, all or none.
+/// Several writes as one: in order, with one revision, all or none.
 extension WriteRules {
     func batch(_ steps: [BatchStep]) throws(StorageFailure) -> Decision {
         guard conditions.hold(for: currentRevision) else {
@@ -35,17 +35,17 @@ extension WriteRules {
     }
 }
 
-/// The revisions that items had before the first step of a batch that touched them.
+/// The revision of each item before the first step of a batch that touched it.
 final class BatchState {
-    /// Nil is an item that was not there.
+    /// Nil means that the item did not exist.
     private var revisions: [ItemID: Int?] = [:]
 
-    /// Notes what is there before a step writes; `revision` is that of the batch.
+    /// Records the item's revision before the first step that writes to it.
     func note(_ id: ItemID, _ item: ToDoItem?, revision: Int) {
         if revisions[id] == nil { revisions[id] = .some(item?.revision) }
     }
 
-    /// The revision that the item had before the batch; `now` is the one that it has.
+    /// The item's revision before the batch; `now` is its revision now.
     func revision(of id: ItemID, now: Int?) -> Int? {
         revisions[id] ?? now
     }

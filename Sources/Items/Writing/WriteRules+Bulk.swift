@@ -1,14 +1,15 @@
-/// Writes to all items that a filter means, so many at a time that memory does not grow with their
+/// Writes to all items that match a filter, in parts, so that memory does not grow with their
 /// number.
 extension WriteRules {
     func patchAll(_ filter: ItemFilter, _ patch: ItemPatch) throws(StorageFailure) -> Decision {
         let isAllowed = conditions.hold(for: currentRevision)
-        // What would be incomplete is told before a condition that fails; only a location can be.
+        // Clients are promised that an incomplete patch is reported before a failed condition. Only
+        // a patch of the location can be incomplete.
         guard isAllowed || patch.setsLocation else {
             return .failure(.conditionFailed(revision: currentRevision))
         }
         var count = 0
-        // The half into which items move comes first, so that none is met twice.
+        // Items move between the halves. The target half comes first, so no item is visited twice.
         let refusal = try forEach(filter, doneFirst: patch.done == true) {
             old throws(StorageFailure) in
             let content: ItemContent
@@ -44,8 +45,8 @@ extension WriteRules {
         return .success(Done(.deleted(count: count), changed: count > 0))
     }
 
-    /// Shows every item that the filter selects to `body`, the open ones and the done ones each in
-    /// the order of creation, until it returns why not.
+    /// Calls `body` with every matching item, open and done ones each in order of creation, until
+    /// it returns a refusal.
     private func forEach(
         _ filter: ItemFilter, doneFirst: Bool,
         _ body: (ToDoItem) throws(StorageFailure) -> WriteFailure?
@@ -67,7 +68,7 @@ extension WriteRules {
                 if let refusal = try body(item) { return refusal }
             }
             guard let last = items.last, !isAll else { return nil }
-            // Or this would never end.
+            // Otherwise a damaged file would make this loop endless.
             guard last.sequence > sequence else { throw .corrupt("places that are not in order") }
             sequence = last.sequence
         }

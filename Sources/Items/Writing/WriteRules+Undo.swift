@@ -1,7 +1,7 @@
-/// Takes back a write, by a new one.
+/// Reverts a write by a new write.
 ///
-/// The log has what each write changed. What a write left of an item is what is there now, with
-/// every later change of it taken back.
+/// The log has the old values of each write. The state that a write left is the current item with
+/// every later change reverted.
 extension WriteRules {
     func undo(_ undone: Int) throws(StorageFailure) -> Decision {
         guard undone > 0, undone <= currentRevision else { return .failure(.noSuchRevision) }
@@ -12,7 +12,7 @@ extension WriteRules {
             guard isAllowed else { return }
             let now = try transaction.find(effect.id)
             guard now?.content == effect.after?.content else { return changed.append(effect.id) }
-            // Once one item is in the way, the others need only be compared.
+            // After the first conflict, the other items are only compared.
             guard changed.isEmpty else { return }
             if try restore(effect.id, now, to: effect.before) { restored.append(effect.id) }
         }
@@ -22,7 +22,7 @@ extension WriteRules {
         return .success(Done(.undone(restored.sorted()), changed: !restored.isEmpty))
     }
 
-    /// Makes the id what the image says; false when it is that already.
+    /// Restores an id to the image; false when it is equal already.
     private func restore(
         _ id: ItemID, _ now: ToDoItem?, to image: ToDoItem?
     ) throws(StorageFailure) -> Bool {
@@ -41,7 +41,7 @@ extension WriteRules {
         if now.sequence == item.sequence {
             try transaction.replace(now, with: item)
         } else {
-            // The id was made again with another sequence since.
+            // The id was deleted and created again since, with another sequence.
             try transaction.delete(now, revision: revision, now: self.now)
             try transaction.insert(item, isGenerated: false)
         }
@@ -50,7 +50,7 @@ extension WriteRules {
 }
 
 extension ToDoItem {
-    /// Whether that one says and remembers the same.
+    /// Whether a restore of `item` would change nothing.
     fileprivate func isRestored(by item: ToDoItem) -> Bool {
         content == item.content && sequence == item.sequence && createdAt == item.createdAt
             && doneAt == item.doneAt

@@ -1,9 +1,9 @@
 extension ItemWrite {
-    /// Does this write in `transaction`, or throws why not.
+    /// Performs this write in `transaction`, or throws the refusal.
     ///
-    /// A write that changes something takes exactly one revision, and everything it touched carries
-    /// that number; one that changes nothing takes none. After a refusal the transaction must be
-    /// taken back: some are found only on the way.
+    /// A write that changes something takes exactly one revision, and everything that it touches
+    /// carries it; a write that changes nothing takes none. The caller must roll back after a
+    /// refusal, since some are found after changes were made.
     package func perform(
         in transaction: any ItemTransaction, now: Double
     ) throws(WriteFailure) -> WriteOutcome {
@@ -25,7 +25,7 @@ extension ItemWrite {
                 case .undo(let revision): try rules.undo(revision)
                 case .batch(let steps): try rules.batch(steps)
                 }
-            // What one item or one array needs was looked at before anything was written.
+            // Writes of one item and of one array have checked the quota before they wrote.
             if case .success(let success) = done, success.changed {
                 let growth = try transaction.quota().used - quota.used
                 if let refusal = quota.failure(ofGrowth: growth) {
@@ -45,12 +45,12 @@ extension ItemWrite {
     }
 }
 
-/// The rules of each kind of write, in the order of checks that clients are
-/// promised: missing, incomplete, condition.
+/// The rules of each kind of write, with the documented order of checks: missing, incomplete,
+/// condition.
 struct WriteRules {
     typealias Decision = Result<Done, WriteFailure>
 
-    /// What a write came to, and whether that is worth a revision.
+    /// The result of a write, and whether it takes a revision.
     struct Done {
         let result: WriteOutcome.Result
         let changed: Bool
@@ -65,7 +65,7 @@ struct WriteRules {
     let conditions: Conditions
     let currentRevision: Int
     let now: Double
-    /// What the writes before this one of the same revision found; nil where there are none.
+    /// The state of the batch that this write is a step of, if any.
     var batch: BatchState?
 
     var revision: Int { currentRevision + 1 }
@@ -78,8 +78,8 @@ struct WriteRules {
         }
         var found: [ToDoItem?] = []
         found.reserveCapacity(items.count)
-        // An id that was minted a moment ago need not be looked for, nor its tombstone.
-        // By index, since an item that is taken out is copied, texts and all.
+        // A generated id cannot exist, so neither it nor its tombstone is looked up.
+        // By index: iterating would copy each item with its texts.
         for index in items.indices {
             let isGenerated = items[index].hasGeneratedID
             found.append(isGenerated ? nil : try transaction.find(items[index].id))
@@ -149,7 +149,8 @@ struct WriteRules {
     func delete(_ id: ItemID) throws(StorageFailure) -> Decision {
         guard let old = try transaction.find(id) else {
             let gone = try transaction.tombstone(of: id)
-            // A deletion by the same batch has no revision yet, and will have none.
+            // The tombstone of a deletion by the same batch has the batch's revision, which is not
+            // committed yet.
             guard let gone, gone < revision else { return .failure(.notFound) }
             return .failure(.gone(revision: gone))
         }
@@ -159,8 +160,7 @@ struct WriteRules {
         return .success(Done(.deleted(count: 1), changed: true))
     }
 
-    /// Why the conditions forbid a write to the item; they are held against
-    /// it as it was before this revision.
+    /// The refusal if the conditions do not hold for the item as it was before this revision.
     private func refusal(
         of id: ItemID, _ old: ToDoItem?
     ) throws(StorageFailure) -> WriteFailure? {
@@ -190,9 +190,9 @@ struct WriteRules {
         return item
     }
 
-    /// Why there is no room for an item to become another one, before anything is written.
+    /// The refusal if the new content exceeds the quota, before anything is written.
     ///
-    /// Of several writes of one revision a later one may make room, so they are judged at the end.
+    /// Steps of a batch are checked at its end, since a later step may free bytes.
     private func quotaFailure(
         from old: ItemContent?, to new: ItemContent
     ) throws(StorageFailure) -> WriteFailure? {
@@ -201,7 +201,7 @@ struct WriteRules {
         return growth > 0 ? try transaction.quota().failure(ofGrowth: growth) : nil
     }
 
-    /// The same for items that are added together.
+    /// The refusal if items that are added together exceed the quota.
     private func quotaFailure(
         of items: [NewItem], _ found: [ToDoItem?], _ onConflict: ItemWrite.OnConflict
     ) throws(StorageFailure) -> WriteFailure? {
