@@ -2,10 +2,10 @@ package import Items
 package import SQLite
 
 extension Connection {
-    /// A connection that writes to a database of ours: made when it is
-    /// absent, with the newest schema.
+    /// Opens a connection that writes to a toodoo database, which is created if absent, with the
+    /// newest schema.
     ///
-    /// Only who is `exclusive` brings one that is there up to date.
+    /// An existing database is migrated only if `exclusive`.
     package static func openMigrated(
         _ path: String, busyMilliseconds: Int, fileSystem: String? = nil, exclusive: Bool = true,
         clock: Clock
@@ -14,12 +14,13 @@ extension Connection {
             try openForWriting(path, busyMilliseconds: busyMilliseconds, fileSystem: fileSystem)
         }
         _ = try Migrator(connection, Migration.all, clock: clock).migrate(exclusive: exclusive)
-        // Only now is it known to be ours: the mode stands in the file's header.
+        // WAL mode is stored in the file's header, so it is set only after the application id was
+        // checked.
         try opening { () throws(DatabaseError) in try connection.enableWAL() }
         return connection
     }
 
-    /// A connection that only reads a database of ours, of whatever schema this program knows.
+    /// Opens a read-only connection to an existing toodoo database of any schema.
     package static func openExisting(
         _ path: String, busyMilliseconds: Int
     ) throws(OpenFailure) -> Connection {
@@ -30,12 +31,12 @@ extension Connection {
         return connection
     }
 
-    /// The same for who looks whether it is sound.
+    /// Opens a connection for `DatabaseCheck`.
     ///
-    /// This one could write, if the file can be written: where it cannot, SQLite does not keep in
-    /// mind what the schema says of rows (CHECK), and finds them sound whatever is in them. It is
-    /// read first all the same: with a journal that somebody has left, SQLite refuses who reads,
-    /// and has who can write roll back.
+    /// It is writable if the file is, with `query_only`: on a read-only connection SQLite ignores
+    /// CHECKs, and integrity_check does not report their violations. A read-only connection opens
+    /// the file first: it fails if there is a hot journal, which a writable connection would roll
+    /// back.
     static func openForCheck(
         _ path: String, busyMilliseconds: Int
     ) throws(OpenFailure) -> Connection {

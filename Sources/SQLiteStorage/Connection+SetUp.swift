@@ -2,28 +2,29 @@ package import Items
 package import SQLite
 
 extension Connection {
-    /// The connection that writes: the file is made when it is absent.
+    /// Opens a connection that writes; the file is created if absent.
     ///
-    /// One that is there stays as it is, for it may be a stranger's; see `enableWAL()`.
+    /// An existing file is not changed, since it may belong to another application; see
+    /// `enableWAL()`.
     package static func openForWriting(
         _ path: String, busyMilliseconds: Int, fileSystem: String? = nil
     ) throws(DatabaseError) -> Connection {
         let connection = try open(
             path, .readWriteCreate, fileSystem: try walBatchingFileSystem(over: fileSystem))
         try connection.prepareForUse(busyMilliseconds)
-        // Debian compiles SQLite to write zeros over all that is deleted,
-        // and to log the pages of it.
+        // Debian compiles SQLite with secure_delete, which overwrites deleted content with zeros
+        // and logs those pages.
         try connection.execute("PRAGMA secure_delete = OFF")
         return connection
     }
 
-    /// Writes ahead into a log from now on, which the file remembers.
+    /// Switches the file to write-ahead logging, which its header records.
     ///
-    /// WAL lets readers go on while a write commits. `synchronous=FULL`
-    /// syncs the log with every commit, so that what was answered survives a
-    /// power cut (sqlite.org/wal.html#performance_considerations).
+    /// WAL lets readers continue while a write commits. `synchronous=FULL` syncs the log with every
+    /// commit, so an acknowledged write survives a power loss
+    /// (sqlite.org/wal.html#performance_considerations).
     func enableWAL() throws(DatabaseError) {
-        // Where memory cannot be shared, SQLite answers with the old mode and no error.
+        // Without shared memory, SQLite returns the old mode and no error.
         var mode = try prepare("PRAGMA journal_mode = WAL")
         let isLogged = try mode.withReset { statement throws(DatabaseError) in
             try step(&statement) && statement.string(at: 0) == "wal"
@@ -38,8 +39,7 @@ extension Connection {
             """)
     }
 
-    /// A connection that only reads a file that is there already, and keeps
-    /// so many KiB of its pages.
+    /// Opens a read-only connection to an existing file, with a page cache of `cacheKiB`.
     package static func openForReading(
         _ path: String, busyMilliseconds: Int, cacheKiB: Int = defaultCacheKiB,
         fileSystem: String? = nil
@@ -49,8 +49,7 @@ extension Connection {
         return connection
     }
 
-    /// A connection that could write to a file that is there already, and does not; nil where it
-    /// could not.
+    /// Opens a writable connection with `query_only`; nil when the file is not writable.
     static func openQueryOnly(
         _ path: String, busyMilliseconds: Int
     ) throws(DatabaseError) -> Connection? {
@@ -67,7 +66,7 @@ extension Connection {
         return connection
     }
 
-    /// So many KiB of pages a connection keeps that many requests use.
+    /// The page cache in KiB of a connection that serves many requests.
     package static let defaultCacheKiB = 8_000
 
     private func prepareForUse(
@@ -83,16 +82,16 @@ extension Connection {
 }
 
 extension StorageSession {
-    /// The owner of a server without accounts, made when this is the first start, and anew when its
-    /// account was removed: what is left of the former is erased first.
+    /// The local owner, of a server without accounts; created at the first start, and again after
+    /// its account was removed and erased.
     ///
-    /// It is looked for before anything is written: a server that takes over from one under load
-    /// would wait for a moment without a write, and there may be none.
+    /// It is read before anything is written. A server that takes over from one under load would
+    /// have to wait for a moment without writes.
     package func localOwner() throws(DatabaseError) -> Owner {
         if let owner = try findLocalOwner() { return owner }
         let eraser = Eraser(self)
         while try isLocalOwnerLeaving() {
-            // Nobody leaves before the local owner does, whose key is the lowest.
+            // Owners are erased in order of key, and the local owner's is the lowest.
             if isInTransaction { try eraser.eraseStep() } else { try eraser.runStep() }
         }
         if let owner = try findLocalOwner() { return owner }
@@ -101,15 +100,14 @@ extension StorageSession {
         try add.bind(Owner.localKey, at: 1)
         try add.bind(text: Owner.makeEpoch(random.next()), at: 2)
         try run(&add)
-        // Another process may have been quicker.
+        // Another process may have inserted the owner first.
         guard let owner = try findLocalOwner() else {
             throw add.corruption("an owner who is neither here nor leaving")
         }
         return owner
     }
 
-    /// The owner of a server without accounts; nil before the first start,
-    /// and while it is being erased.
+    /// The local owner; nil before the first start and while it is being erased.
     func findLocalOwner() throws(DatabaseError) -> Owner? {
         var find = try prepare("SELECT epoch FROM owners WHERE owner = ?1 AND leaving = 0")
         try find.bind(Owner.localKey, at: 1)
@@ -117,7 +115,7 @@ extension StorageSession {
         return Owner(key: Owner.localKey, epoch: try find.epoch(at: 0))
     }
 
-    /// Whether what the local owner's former account left behind is still being erased.
+    /// Whether the rows of the local owner's removed account are still being erased.
     func isLocalOwnerLeaving() throws(DatabaseError) -> Bool {
         try integer("SELECT 1 FROM owners WHERE owner = \(Owner.localKey) AND leaving = 1") != nil
     }

@@ -1,13 +1,12 @@
 import SQLite
 
-/// What the database is asked for when somebody first needs it, and not when the server starts: a
-/// connection, or statements.
+/// A value from the database that is made at its first use: a connection, or prepared statements.
 ///
-/// A statement takes SQLite 40 µs and up to four kilobytes, on every lane that has
-/// it, and of more than a hundred a server needs six to answer its first request.
+/// Preparing a statement takes 40 µs and up to 4 KB on every lane. There are over a hundred, and
+/// the first request needs six.
 final class Lazy<Value> {
     private let make: () throws(DatabaseError) -> Value
-    /// The value if somebody has asked for it.
+    /// The value if it was made.
     private(set) var loaded: Value?
 
     init(_ make: @escaping () throws(DatabaseError) -> Value) {
@@ -21,7 +20,7 @@ final class Lazy<Value> {
         self.init { () throws(DatabaseError) in try make(session) }
     }
 
-    /// The value; after a failure the next one who asks tries again.
+    /// Makes the value at first use; after a failure the next use tries again.
     var value: Value {
         get throws(DatabaseError) {
             if let loaded { return loaded }

@@ -1,23 +1,23 @@
 package import SQLite
 
-/// Why a database cannot be used; each case becomes one sentence for the operator.
+/// The reason why a database cannot be used; each case becomes one sentence for the operator.
 package enum OpenFailure: Error, Equatable, Sendable {
-    /// The file is a database, but not one of ours.
+    /// The file is not a toodoo database.
     case foreignDatabase
-    /// A development version made it, with another schema.
+    /// The database was made by a development version, with another schema.
     case development
-    /// A newer program has migrated it to a step that this one does not know.
+    /// The database was migrated by a newer program.
     case newer(found: Int, known: Int)
-    /// It has not been migrated to what this program knows, and is only to be read.
+    /// The database lacks a step, and may not be migrated now.
     case older
-    /// An old step's text differs from what was applied.
+    /// The text of an applied step differs from this program's.
     case edited(String)
-    /// A step failed and left the database as it was.
+    /// A step failed; the database is unchanged.
     case migration(String, DatabaseError)
     case database(DatabaseError)
 }
 
-/// Does database work and names its failure as one of opening.
+/// Performs database work; an error becomes an `OpenFailure`.
 func opening<Value: ~Copyable>(
     _ work: () throws(DatabaseError) -> Value
 ) throws(OpenFailure) -> Value {

@@ -2,12 +2,11 @@ package import Items
 import SQLite
 import Telemetry
 
-/// Items, accounts and addresses in SQLite, as one lane sees them: its own
-/// read-only session, and the writer that it shares with the others.
+/// The SQLite storage of items, accounts and addresses for one lane: its own read-only session, and
+/// the shared writer.
 ///
-/// The first call connects, and the lane makes it as soon as it begins
-/// (`App.begin`), on its own thread: each connection reads the whole schema, and if
-/// one thread made them all, a start would take the longer the more cores there are.
+/// The first call connects, on the lane's thread (`App.begin`). A connection parses the whole
+/// schema, so lanes connect in parallel.
 package final class SQLiteItemRepository: ItemRepository {
     private let lazyReader: Lazy<ItemReader>
     private let lazyAccounts: Lazy<AccountReader>
@@ -15,9 +14,9 @@ package final class SQLiteItemRepository: ItemRepository {
     private let makeSnapshot: (SnapshotView, Owner, Int) throws(StorageFailure) -> any ItemSnapshot
     let metrics: ReaderMetrics?
 
-    /// A repository that reads by what `connect` makes, writes by `write`
-    /// and takes its snapshots from `makeSnapshot`, which is told what the owner's
-    /// clock says now. `clock` tells which tokens have expired.
+    /// A repository that reads through `connect`, writes through `write` and gets its snapshots
+    /// from `makeSnapshot`, which receives the owner's current revision. `clock` decides which
+    /// tokens have expired.
     package init(
         connect: @escaping SessionFactory,
         commits: CommitCounter,

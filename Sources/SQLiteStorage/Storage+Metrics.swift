@@ -1,7 +1,7 @@
 package import Telemetry
 
 extension Storage {
-    /// Writes what storage has counted.
+    /// Writes the metrics of storage.
     package func write(to exposition: inout Exposition) {
         exposition.family(
             "toodoo_writer_batch_size", .histogram, "Writes that were committed together.")

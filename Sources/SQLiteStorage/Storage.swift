@@ -3,28 +3,29 @@ package import Items
 import SQLite
 import Telemetry
 
-/// The database file of a server: opened and migrated, with its one writer
-/// and a repository for each lane.
+/// The database of a server: the opened and migrated file, its one writer, and a repository for
+/// each lane.
 package final class Storage: AccountWriter, Sendable {
-    /// How storage behaves; the defaults are a user's.
+    /// The options of storage.
     package struct Options: Sendable {
         package var writer = WriteLimits()
-        /// How many long reads go on at once; an owner has half of them at most.
+        /// The maximum number of concurrent snapshots; an owner gets half of them at most.
         package var snapshots = 16
-        /// How many pages SQLite's log may have before snapshots have to make way for its end.
+        /// The length of the write-ahead log in pages beyond which snapshots make way for
+        /// truncating it.
         package var walPageLimit = 16_384
-        /// How long to wait for another process that holds the file.
+        /// The wait for another process's lock on the database.
         package var busyMilliseconds = 2_000
-        /// Whether nobody else uses the file: only then one that is there is
-        /// brought up to date, and otherwise refused as `older` when it is not.
+        /// Whether no other process uses the file. Only then an existing database is migrated;
+        /// otherwise one that lacks a step is refused as `older`.
         package var hasExclusiveAccess = true
-        /// How many bytes of items an owner may have.
+        /// The limit for the bytes of an owner's items.
         package var ownerItems = 256 << 20
-        /// How many bytes of history are kept for an owner.
+        /// The limit for the bytes of an owner's history.
         package var ownerHistory = 256 << 20
-        /// What SQLite calls the file system that the file is on; nil is the system's.
+        /// The name of the SQLite VFS; nil is the default.
         package var fileSystem: String?
-        /// Is told of failures that concern no request: that what is old could not be forgotten.
+        /// Receives failures that concern no request, such as failed maintenance.
         package var report: @Sendable (StorageFailure) -> Void = { _ in }
 
         /// The defaults.
@@ -33,14 +34,14 @@ package final class Storage: AccountWriter, Sendable {
 
     /// The owner of a server without accounts.
     package let localOwner: Owner
-    /// Whether anybody had an account when it was opened.
+    /// Whether there were accounts when the database was opened.
     package let hasAccounts: Bool
     private let path: String
     private let options: Options
     private let clock: Clock
     private let commits: CommitCounter
     let writer: Writer
-    /// What is counted of all this.
+    /// The counters and histograms of storage.
     let metrics: StorageMetrics
     private let snapshots: SnapshotPool
 
@@ -59,10 +60,9 @@ package final class Storage: AccountWriter, Sendable {
         self.snapshots = snapshots
     }
 
-    /// Opens the file, makes it when it is absent, and brings its schema up to date.
+    /// Opens the file, creates it if absent, and migrates its schema.
     ///
-    /// `steady` only goes forward, so that a jump of `clock` is noticed
-    /// before anything is forgotten.
+    /// `steady` only goes forward, so a jump of `clock` is noticed before anything expires.
     package static func open(
         _ path: String, options: Options = Options(), clock: Clock, steady: Clock? = nil
     ) throws(OpenFailure) -> Storage {
@@ -97,8 +97,7 @@ package final class Storage: AccountWriter, Sendable {
         }
     }
 
-    /// A repository for one lane, with a read-only connection of its own,
-    /// which the first call makes.
+    /// A repository for one lane; its first call opens a read-only connection.
     package func repository() -> SQLiteItemRepository {
         let laneSnapshots = LaneSnapshots(snapshots)
         return SQLiteItemRepository(
@@ -113,7 +112,7 @@ package final class Storage: AccountWriter, Sendable {
             metrics: metrics.makeReaderMetrics())
     }
 
-    /// Hands a change of accounts over; `reply` is called once, on any thread.
+    /// Submits a change of accounts; `reply` is called once, on any thread.
     package func submit(
         _ write: AccountWrite,
         reply: @escaping @Sendable (Result<AccountOutcome, AccountFailure>) -> Void
@@ -121,26 +120,26 @@ package final class Storage: AccountWriter, Sendable {
         writer.submit(AccountJob(write: write, reply: reply))
     }
 
-    /// Has `begin` called before those who wrote in a batch are answered,
-    /// and `end` when all are, on the writer's thread; the last call holds.
+    /// Sets the callbacks before and after the replies of each batch, on the writer's thread; they
+    /// replace earlier ones.
     package func onReplies(
         begin: @escaping @Sendable () -> Void, end: @escaping @Sendable () -> Void
     ) {
         writer.commitObserver.observe(begin: begin, end: end)
     }
 
-    /// Remembers what was found out about an address, some time later.
+    /// Queues a geocoding result to be stored.
     package func remember(_ found: GeocodeResult) {
         writer.remember(found)
     }
 
-    /// Has the writer call back between two batches.
+    /// Calls back from the writer between two batches.
     package func probeLiveness(_ answer: @escaping @Sendable () -> Void) {
         writer.probeLiveness(answer)
     }
 
-    /// Takes no more writes, and calls `done` when those that were taken are
-    /// on the disk and the log is empty.
+    /// Refuses new writes, and calls `done` when the accepted ones are on disk and the log is
+    /// empty.
     package func close(_ done: @escaping @Sendable (StorageFailure?) -> Void) {
         snapshots.close()
         writer.stop(done)

@@ -2,7 +2,7 @@ package import Items
 package import SQLite
 
 extension StorageFailure {
-    /// What a failure of SQLite means to those who asked for items.
+    /// The `StorageFailure` of an SQLite error.
     package init(_ error: DatabaseError) {
         let reason = error.description
         self =
@@ -18,7 +18,7 @@ extension StorageFailure {
     }
 }
 
-/// Does database work and names its failure as storage's.
+/// Performs database work; an error becomes a `StorageFailure`.
 func storing<Value: ~Copyable>(
     _ work: () throws(DatabaseError) -> Value
 ) throws(StorageFailure) -> Value {

@@ -2,28 +2,28 @@ import Dispatch
 import Synchronization
 import Telemetry
 
-/// What storage counts of its own work.
+/// The counters and histograms of storage.
 package final class StorageMetrics: Sendable {
-    // Touched by the writer's thread alone.
+    // Only touched on the writer's thread.
     let batchSizes = Histograms<1>(.sizes)
     let batchDurations = Histograms<1>(.seconds)
     let commitDurations = Histograms<1>(.seconds)
     let failedBatches = Counter()
 
-    /// Writes that were refused because too many waited.
+    /// Writes that were refused because the queue was full.
     let refused = AtomicCounter()
     private let readers = Mutex<[ReaderMetrics]>([])
 
     init() {}
 
-    /// Metrics for one more reader.
+    /// Counters for another lane's reader.
     func makeReaderMetrics() -> ReaderMetrics {
         let reader = ReaderMetrics()
         readers.withLock { $0.append(reader) }
         return reader
     }
 
-    /// What all readers have counted of something.
+    /// The sum of a counter over all readers.
     func sum(_ value: (ReaderMetrics) -> Int) -> Int {
         readers.withLock { $0.reduce(0) { $0 + value($1) } }
     }
@@ -34,7 +34,7 @@ package final class StorageMetrics: Sendable {
     }
 }
 
-/// What the reading connection of one lane counts; that lane alone writes.
+/// The counters of one lane's reading connection; only that lane writes them.
 package final class ReaderMetrics: Sendable {
     let pageHits = Counter()
     let pageMisses = Counter()

@@ -1,25 +1,24 @@
 package import SQLite
 
-/// What storage gets its database work done by: the one way to run SQL.
+/// The interface through which storage runs SQL.
 ///
-/// In production this is a connection; in tests it may be one in memory, or
-/// one that fails at the n-th step.
+/// In production it is a connection; tests use one in memory, or one that fails at the n-th step.
 package protocol StorageSession: AnyObject {
-    /// Runs statements that answer nothing.
+    /// Runs statements whose rows are ignored.
     func execute(_ sql: String) throws(DatabaseError)
     /// Compiles one statement for as long as it is held.
     func prepare(_ sql: String) throws(DatabaseError) -> Statement
-    /// Makes a function of SQL that answers with the number.
+    /// Defines an SQL function that returns the variable.
     func define(_ function: String, _ variable: SQLVariable) throws(DatabaseError)
-    /// Takes the statement one step; true when it stands on a row.
+    /// Steps the statement; true when it is on a row.
     func step(_ statement: inout Statement) throws(DatabaseError) -> Bool
-    /// Runs a COMMIT; it may be run like any other statement, but so it makes fewer calls.
+    /// Runs a COMMIT, with fewer system calls than `run`.
     func commit(_ statement: inout Statement) throws(DatabaseError)
     /// How many rows the last INSERT, UPDATE or DELETE touched.
     var changes: Int { get }
     /// Whether a transaction is open.
     var isInTransaction: Bool { get }
-    /// How many pages were found in memory, and how many had to be read, since this was last asked.
+    /// The page cache hits and misses since the last call.
     func takeCacheCounts() -> (hits: Int, misses: Int)
 }
 
@@ -33,8 +32,7 @@ extension Connection: StorageSession {
 }
 
 extension StorageSession {
-    /// Runs a statement that answers nothing; at its end, and after an
-    /// error, it is ready for the next time.
+    /// Runs a statement whose rows are ignored; afterwards, also after an error, it can run again.
     func run(_ statement: inout Statement) throws(DatabaseError) {
         while try step(&statement) {}
     }
@@ -46,7 +44,7 @@ extension StorageSession {
     // Only a connection has a cache.
     package func takeCacheCounts() -> (hits: Int, misses: Int) { (0, 0) }
 
-    /// Runs a statement made for the occasion that answers nothing.
+    /// Prepares and runs a statement once; its rows are ignored.
     func run(
         _ sql: String, _ bind: (inout Statement) throws(DatabaseError) -> Void
     ) throws(DatabaseError) {
@@ -55,7 +53,7 @@ extension StorageSession {
         try run(&statement)
     }
 
-    /// Asks a statement made for the occasion.
+    /// Prepares a statement and passes it to `body`.
     func query<Value>(
         _ sql: String, _ body: (inout Statement) throws(DatabaseError) -> Value
     ) throws(DatabaseError) -> Value {
@@ -63,7 +61,7 @@ extension StorageSession {
         return try body(&statement)
     }
 
-    /// Reads one integer with a statement made for the occasion.
+    /// Prepares a statement and reads one integer.
     package func integer(_ sql: String) throws(DatabaseError) -> Int? {
         var statement = try prepare(sql)
         guard try step(&statement), !statement.isNull(at: 0) else { return nil }

@@ -2,23 +2,23 @@ package import Accounts
 package import Items
 import SQLite
 
-/// Changes accounts from outside the server, which may be running on the same file.
+/// Changes accounts from another process than the server, which may be running on the same file.
 ///
-/// It writes as the server does, and a running one sees at its next look what is
-/// new: the tokens that it remembers are held against the number of revocations.
+/// It writes as the server does. A running server notices: it compares the revocation counter with
+/// that of its cached tokens.
 package final class AccountAdministrator {
     private let session: Connection
     private let batch: WriteBatch
 
-    /// Opens the database as a server would, and gives others so long to let go of it.
+    /// Opens the database as the server does; waits up to `busyMilliseconds` for its lock.
     package static func open(
         _ path: String, busyMilliseconds: Int, clock: Clock
     ) throws(OpenFailure) -> AccountAdministrator {
         let session = try Connection.openMigrated(
             path, busyMilliseconds: busyMilliseconds, clock: clock)
         return try opening { () throws(DatabaseError) in
-            // To erase a leaving one here and now would keep those who write from the lock
-            // meanwhile, and nothing but an adoption, which is refused then, needs the local owner.
+            // A local owner that is leaving is not erased here, since that would block other
+            // writers. Only an adoption needs the local owner, and it is refused meanwhile.
             if try !session.isLocalOwnerLeaving() { _ = try session.localOwner() }
             return AccountAdministrator(
                 session,
@@ -31,12 +31,12 @@ package final class AccountAdministrator {
         self.batch = batch
     }
 
-    /// Whose account has this email, nil when there is none.
+    /// The owner of the account with this email, nil when there is none.
     package func owner(of email: Email) throws(StorageFailure) -> Owner? {
         try storing { () throws(DatabaseError) in try session.owner(of: email) }
     }
 
-    /// What the account of an owner is called, nil when there is none any more.
+    /// The name of the owner's account, nil when it was removed.
     package func name(of owner: Owner) throws(StorageFailure) -> String? {
         try storing { () throws(DatabaseError) in
             try session.query("SELECT name FROM accounts WHERE owner = ?1") {
@@ -47,19 +47,19 @@ package final class AccountAdministrator {
         }
     }
 
-    /// Does changes in one transaction, each of them whole or not at all.
+    /// Performs changes in one transaction, each whole or not at all.
     package func perform(_ writes: [AccountWrite]) -> [AccountJob.Outcome] {
         batch.run([WriteJob](), writes.map { AccountJob(write: $0) { _ in } }).accounts
     }
 
-    /// Erases a little of who has left; true as long as there is more.
+    /// Erases some rows of owners that are leaving; true while more remain.
     package func eraseSome() -> Bool {
         guard batch.maintenanceState == .pending else { return false }
         _ = batch.run([WriteJob](), [], isEraseStep: true)
         return batch.maintenanceState == .pending
     }
 
-    /// Whether something is left of who has left that could not be erased.
+    /// Whether an erase step failed and rows of leaving owners remain.
     package var hasFailed: Bool { batch.maintenanceState == .failed }
 
     /// The selectors of an owner's tokens.
@@ -69,7 +69,7 @@ package final class AccountAdministrator {
         }
     }
 
-    /// The selectors from the first to the last of these.
+    /// The selectors of the tokens in a range of selectors.
     package func tokens(
         from first: TokenSelector, to last: TokenSelector
     ) throws(StorageFailure) -> [TokenSelector] {
@@ -97,7 +97,7 @@ package final class AccountAdministrator {
 }
 
 extension StorageSession {
-    /// Whose account has this email, nil when there is none.
+    /// The owner of the account with this email, nil when there is none.
     func owner(of email: Email) throws(DatabaseError) -> Owner? {
         try query(
             "SELECT owner, epoch FROM accounts JOIN owners USING (owner) WHERE email_key = ?1"

@@ -2,19 +2,19 @@ package import Accounts
 package import Items
 import SQLite
 
-/// All accounts or tokens of a database, one after the other, beside a server that may be writing.
+/// Lists the accounts or tokens of a database while a server may be writing.
 package final class AccountList {
-    /// What an operator is told of an account; times are in ISO 8601.
+    /// The properties of an account for the operator; times are in ISO 8601.
     package struct Entry: Equatable, Sendable {
         package let name: String
         package let email: String
         package let createdAt: String
         package let items: Int
-        /// When a token of it was used last, nil when it has none.
+        /// The last use of any of its tokens, nil when it has none.
         package let lastUsedAt: String?
     }
 
-    /// What an operator is told of a token; times are in ISO 8601.
+    /// The properties of a token for the operator; times are in ISO 8601.
     package struct TokenEntry: Equatable, Sendable {
         package let selector: TokenSelector
         package let email: String
@@ -30,7 +30,7 @@ package final class AccountList {
         self.session = session
     }
 
-    /// Opens a database that must be there, with the schema of this program.
+    /// Opens an existing database, which must have this program's schema.
     package static func open(
         _ path: String, busyMilliseconds: Int
     ) throws(OpenFailure) -> AccountList {
@@ -39,7 +39,7 @@ package final class AccountList {
         return AccountList(session)
     }
 
-    /// Shows every account in the order in which they were made.
+    /// Calls `body` with every account in order of creation.
     package func accounts(_ body: (Entry) -> Void) throws(StorageFailure) {
         try storing { () throws(DatabaseError) in
             var all = try session.prepare(
@@ -60,7 +60,8 @@ package final class AccountList {
         }
     }
 
-    /// Shows every token, or those of one account; false when there is no such account.
+    /// Calls `body` with every token, or with those of one account; false when the account does not
+    /// exist.
     package func tokens(
         of email: Email?, _ body: (TokenEntry) -> Void
     ) throws(StorageFailure) -> Bool {

@@ -2,14 +2,14 @@ package import Items
 import SQLite
 
 extension OwnerInspection {
-    /// A row of items; times are in ISO 8601.
+    /// A row of `items`; times are in ISO 8601.
     package struct Item: Equatable, Sendable {
-        /// Where the description of an item stands.
+        /// The storage of an item's description.
         package enum Description: Equatable, Sendable {
             case none
             /// In the row of the item.
             case inline(bytes: Int)
-            /// In a row of its own, which a damaged database may lack.
+            /// In a row of `descriptions`, which a damaged database may lack.
             case separate(bytes: Int, exists: Bool)
         }
 
@@ -29,13 +29,13 @@ extension OwnerInspection {
         package let location: Location?
     }
 
-    /// A row of ids.
+    /// A row of `ids`.
     package struct ID: Equatable, Sendable {
         /// The deletion of an item.
         package struct Deletion: Equatable, Sendable {
             package let entry: Int
-            /// When that was, in ISO 8601, and with which revision; nil when the log does not have the
-            /// entry.
+            /// The revision and the time of the deletion in ISO 8601; nil when the log does not
+            /// have the entry.
             package let when: (revision: Int, time: String)?
 
             package static func == (a: Deletion, b: Deletion) -> Bool {
@@ -46,11 +46,11 @@ extension OwnerInspection {
 
         package let id: ItemID
         package let sequence: Int
-        /// Nil while the item is there.
+        /// Nil while the item exists.
         package let deletion: Deletion?
     }
 
-    /// Shows items in the default order as long as `body` answers true.
+    /// Calls `body` with items in the default order until it returns false.
     package func items(
         limit: Int? = nil, _ body: (Item) -> Bool
     ) throws(StorageFailure) {
@@ -92,7 +92,7 @@ extension OwnerInspection {
         WHERE slot BETWEEN ?1 << 32 AND ?1 << 32 | 4294967295 ORDER BY slot LIMIT ?2
         """
 
-    /// Shows ids in their order, those of deleted items among them, as long as `body` answers true.
+    /// Calls `body` with ids in order, tombstones included, until it returns false.
     package func ids(limit: Int? = nil, _ body: (ID) -> Bool) throws(StorageFailure) {
         var last: ItemID?
         try visit(Self.idsSQL, limit: limit) { row throws(DatabaseError) in

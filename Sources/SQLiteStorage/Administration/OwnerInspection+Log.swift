@@ -2,17 +2,17 @@ package import Items
 import SQLite
 
 extension OwnerInspection {
-    /// An entry of the log; times are in ISO 8601.
+    /// A log entry; times are in ISO 8601.
     package struct Entry: Equatable, Sendable {
-        /// What kind of change it is.
+        /// The kind of change.
         package enum Kind: Equatable, Sendable {
             case creation
-            /// The item that there was had this id and was made then.
+            /// The id and the creation time of the deleted item.
             case deletion(id: ItemID, createdAt: String)
             case change
         }
 
-        /// A member as it was before the change.
+        /// The value of a member before the change.
         package enum Member: Equatable, Sendable {
             case title(String)
             case description(String?)
@@ -27,28 +27,28 @@ extension OwnerInspection {
         package let changedAt: String
         package let sequence: Int
         package let kind: Kind
-        /// What the entry keeps: the members that were changed, or all of what was deleted.
+        /// The members in the entry: the changed ones, or all of a deleted item.
         package let before: [Member]
         /// Whether it is the first of its write.
         package let isFirst: Bool
         package let isMarked: Bool
-        /// Whether its write had touched the place before.
+        /// Whether the same write had touched the sequence before.
         package let isRepeated: Bool
-        /// The owner's entry before this one, 0 for the first.
+        /// The owner's previous entry, 0 for the first.
         package let previous: Int
     }
 
-    /// Where a walk back through the log came to its end.
+    /// The end of a walk back through the log.
     package enum LogEnd: Equatable, Sendable {
-        /// At the owner's first entry.
+        /// The owner's first entry was visited.
         case beginning
-        /// Where an entry is not there any more, nor what was before it.
+        /// This entry and those before it were deleted.
         case pruned(entry: Int)
-        /// Where nothing more was wanted.
+        /// The caller stopped the walk.
         case stopped
     }
 
-    /// A row of marks.
+    /// A row of `marks`.
     package struct Mark: Equatable, Sendable {
         package let revision: Int
         package let entry: Int
@@ -56,7 +56,7 @@ extension OwnerInspection {
         package let isInLog: Bool
     }
 
-    /// Shows the owner's entries of the log, the newest first, as long as `body` answers true.
+    /// Calls `body` with the owner's log entries, the newest first, until it returns false.
     package func log(
         limit: Int? = nil, _ body: (Entry) -> Bool
     ) throws(StorageFailure) -> LogEnd {
@@ -70,8 +70,8 @@ extension OwnerInspection {
         }
     }
 
-    /// Goes back along the owner's entries, each of which leads to the one before it: in this way the
-    /// entries of others are never read. The columns come behind `previous`.
+    /// Walks back along the owner's chain of entries, so entries of other owners are never read;
+    /// `columns` follow `previous` in the row.
     func walk(
         _ columns: String,
         _ body: (Int, borrowing Statement) throws(DatabaseError) -> Bool
@@ -82,13 +82,14 @@ extension OwnerInspection {
             "SELECT previous, \(columns) FROM log WHERE entry = ?1 AND owner = ?2")
         try find.bind(owner, at: 2)
         while number > 0 {
-            // Before the statement is lent to the closure, or both would reach for the variable.
+            // A copy, since the closure must not access the variable while the statement is
+            // borrowed.
             let entry = number
             let previous = try find.withReset { row throws(DatabaseError) -> Int? in
                 try row.bind(entry, at: 1)
                 guard try session.step(&row) else { return nil }
                 let previous = try row.counter(at: 0)
-                // Or a walk back might never end.
+                // Otherwise a damaged chain would make the walk endless.
                 try row.require(previous < entry, "an entry before which comes a later one")
                 return try body(entry, row) ? previous : -1
             }
@@ -138,7 +139,7 @@ extension OwnerInspection {
         \(time("done_at"))
         """
 
-    /// Shows marks, the newest first, as long as `body` answers true.
+    /// Calls `body` with marks, the newest first, until it returns false.
     package func marks(limit: Int? = nil, _ body: (Mark) -> Bool) throws(StorageFailure) {
         var last = (revision: Int.max, entry: Int.max)
         try visit(Self.marksSQL, limit: limit) { row throws(DatabaseError) in

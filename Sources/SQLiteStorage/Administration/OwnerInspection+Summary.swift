@@ -2,9 +2,9 @@ package import Items
 import SQLite
 
 extension OwnerInspection {
-    /// An owner's row, and how much there is besides it; times are in ISO 8601.
+    /// An owner's row and the counts of its other rows; times are in ISO 8601.
     package struct Summary: Equatable, Sendable {
-        /// Where an entry of the log stands.
+        /// The revision and the time of a log entry.
         package struct Stamp: Equatable, Sendable {
             package let entry: Int
             package let revision: Int
@@ -17,37 +17,37 @@ extension OwnerInspection {
         package let epoch: String
         package let revision: Int
         package let lastSequence: Int
-        /// How many bytes of history came since the last mark.
+        /// The bytes of history since the last mark.
         package let unmarked: Int
         package let itemBytes: Int
         package let historyBytes: Int
-        /// What the contents of kept answers take.
+        /// The bytes of stored response contents.
         package let answerBytes: Int
-        /// Whether all that is the owner's is being erased.
+        /// Whether the account was removed and the owner's rows are being erased.
         package let isLeaving: Bool
 
-        /// How many items are open.
+        /// The number of open items.
         package var open = 0
-        /// How many items are done.
+        /// The number of done items.
         package var done = 0
-        /// How many descriptions have rows of their own, and how many bytes these have.
+        /// The number of rows in `descriptions`, and their bytes.
         package var descriptions = 0
         package var descriptionBytes = 0
-        /// How many ids there are, those of deleted items among them.
+        /// The number of ids, tombstones included.
         package var ids = 0
         package var deletedIDs = 0
-        /// How many entries the log has of the owner.
+        /// The number of the owner's log entries.
         package var entries = 0
         package var newest: Stamp?
         package var oldest: Stamp?
-        /// The last entry that was forgotten, nil when none was.
+        /// The newest deleted entry, nil when none was deleted.
         package var pruned: Int?
         package var marks = 0
 
         package var items: Int { open + done }
     }
 
-    /// How many accounts there are.
+    /// The number of accounts in the database.
     package func accounts() throws(StorageFailure) -> Int {
         try storing { () throws(DatabaseError) in
             try session.integer("SELECT count(*) FROM accounts") ?? 0
@@ -59,7 +59,7 @@ extension OwnerInspection {
         try storing { () throws(DatabaseError) in try row().email }
     }
 
-    /// The owner's row, and what is counted; that takes as long as it takes to read all of it.
+    /// The owner's row and counts; it reads all rows of the owner.
     package func summary() throws(StorageFailure) -> Summary {
         try storing { () throws(DatabaseError) in
             var summary = try row()
@@ -120,7 +120,7 @@ extension OwnerInspection {
         }
     }
 
-    /// Reads one row about the owner, who is ?1.
+    /// Reads one row with the owner bound to ?1.
     private func query<Value>(
         _ sql: String, _ body: (borrowing Statement) throws(DatabaseError) -> Value
     ) throws(DatabaseError) -> Value {

@@ -2,18 +2,18 @@ package import Accounts
 import Items
 import SQLite
 
-/// What a database has of one owner at one moment, for debugging, beside a server that may be writing.
+/// The rows of one owner at one moment, for debugging, while a server may be writing.
 ///
-/// Rows are shown one after the other and never held together. What no write can have left is thrown as
-/// damage; a row that lacks what it leads to is shown, and says so.
+/// Rows are passed on one by one and never collected. A value that no write leaves is thrown as
+/// damage; a row whose counterpart is missing is shown as such.
 package final class OwnerInspection {
-    /// Which owner is looked at.
+    /// The selection of the owner.
     package enum Choice: Equatable, Sendable {
         /// The owner of a server without accounts.
         case local
         /// The owner of an account.
         case account(Email)
-        /// The owner with this key, be it one that is leaving.
+        /// The owner with this key, also if it is leaving.
         case key(Int)
     }
 
@@ -21,8 +21,8 @@ package final class OwnerInspection {
     package let owner: Int
     let session: any StorageSession
 
-    /// Opens a database that must be there, with the schema of this program; nil when there is no
-    /// such owner.
+    /// Opens an existing database, which must have this program's schema; nil when the owner does
+    /// not exist.
     package static func open(
         _ path: String, of choice: Choice, busyMilliseconds: Int
     ) throws(OpenFailure) -> OwnerInspection? {
@@ -47,8 +47,8 @@ package final class OwnerInspection {
         }
     }
 
-    /// Shows what a statement answers, row by row, as long as `body` answers true; ?1 is the owner
-    /// and ?2 how many rows there may be.
+    /// Calls `body` with each row of a statement until it returns false; ?1 is the owner, ?2 the
+    /// limit.
     func visit(
         _ sql: String, limit: Int?,
         _ body: (borrowing Statement) throws(DatabaseError) -> Bool
@@ -56,7 +56,7 @@ package final class OwnerInspection {
         try storing { () throws(DatabaseError) in
             var rows = try session.prepare(sql)
             try rows.bind(owner, at: 1)
-            // Below zero is without a limit (sqlite.org/lang_select.html#limitoffset).
+            // A negative LIMIT is no limit (sqlite.org/lang_select.html#limitoffset).
             try rows.bind(limit ?? -1, at: 2)
             while try session.step(&rows) {
                 guard try body(rows) else { break }
@@ -64,8 +64,8 @@ package final class OwnerInspection {
         }
     }
 
-    /// SQL that makes ISO 8601 of a column with seconds since 1970: NULL of none, and an empty text of
-    /// what no calendar has.
+    /// SQL for a column of seconds since 1970 as ISO 8601: NULL stays NULL, and a time outside the
+    /// calendar becomes an empty text.
     static func time(_ column: String) -> String {
         """
         iif(\(column) IS NULL, NULL, \
@@ -75,13 +75,13 @@ package final class OwnerInspection {
 }
 
 extension Statement {
-    /// What `OwnerInspection.time` made of a time.
+    /// A time from a column of `OwnerInspection.time`.
     func time(at column: Int32) throws(DatabaseError) -> String {
         guard let time = try optionalTime(at: column) else { throw corruption("no time") }
         return time
     }
 
-    /// The same, nil when there is none.
+    /// A time from a column of `OwnerInspection.time`, nil when it is NULL.
     func optionalTime(at column: Int32) throws(DatabaseError) -> String? {
         guard !isNull(at: column) else { return nil }
         let text = string(at: column)
@@ -89,7 +89,8 @@ extension Statement {
         return text
     }
 
-    /// The name in that column and the coordinate in the next two, nil when there is none.
+    /// The location with its name in this column and its coordinate in the next two, nil when there
+    /// is none.
     func location(at column: Int32) throws(DatabaseError) -> Location? {
         guard let name = try optionalString(at: column) else { return nil }
         return Location(name: name, coordinate: try ItemColumns.coordinate(self, at: column + 1))

@@ -1,44 +1,43 @@
 import Items
 package import SQLite
 
-/// Whether a database is what every other part of this program takes it for.
+/// Checks that a database satisfies the invariants that the rest of this program relies on.
 ///
-/// It only reads. Damage is what it is here to find, so a question that SQLite cannot answer is a
-/// finding, and the next one is asked all the same.
+/// It only reads. A query that fails is a finding, and the next query runs.
 package struct DatabaseCheck {
-    /// What was found, and how much there is.
+    /// The findings, and the size of the database.
     package struct Report: Equatable, Sendable {
         package var findings: [Finding] = []
         package var counts = Counts()
-        /// Whether rows were held against what the schema says of them (CHECK).
+        /// Whether rows were checked against the schema's CHECKs.
         package var hasCheckedRows = true
 
         /// A report without a finding.
         package init() {}
     }
 
-    /// How much a database holds; what could not be counted is nil.
+    /// The numbers of rows in a database; nil where counting failed.
     package struct Counts: Equatable, Sendable {
         package var owners: Int?
         package var items: Int?
         package var tombstones: Int?
         package var changes: Int?
-        /// The time of the oldest entry in the log, in ISO 8601; nil when it has none.
+        /// The time of the oldest log entry, in ISO 8601; nil when the log is empty.
         package var logBegins: String?
 
         /// Counts of nothing.
         package init() {}
     }
 
-    /// Something that is not as it must be.
+    /// A violation or a failure to check.
     package enum Finding: Equatable, Sendable {
-        /// What SQLite says of the file.
+        /// A line of SQLite's integrity_check.
         case corruption(String)
-        /// A row that names an owner that is not there.
+        /// Rows that reference an owner that does not exist.
         case orphans(table: String, count: Int)
-        /// An invariant that does not hold, how often, and the first place.
+        /// A violated invariant, the number of violations and the first one.
         case violated(invariant: String, count: Int, example: String)
-        /// Something could not be found out.
+        /// A query failed.
         case failedQuery(name: String, DatabaseError)
         /// The schema is not one that this program knows.
         case schema(OpenFailure)
@@ -49,7 +48,7 @@ package struct DatabaseCheck {
     private let session: any StorageSession
     private var report = Report()
 
-    /// Checks the database; throws only when it cannot be opened at all.
+    /// Checks the database; throws only when it cannot be opened.
     package static func run(
         _ path: String, busyMilliseconds: Int
     ) throws(OpenFailure) -> Report {
@@ -59,8 +58,7 @@ package struct DatabaseCheck {
         return report
     }
 
-    /// Checks the database that is open there, in the transaction that is
-    /// open or in one of its own.
+    /// Checks the session's database, in its open transaction or in one of its own.
     package static func run(_ session: any StorageSession) -> Report {
         var check = DatabaseCheck(session)
         check.run()
@@ -72,7 +70,7 @@ package struct DatabaseCheck {
     }
 
     private mutating func run() {
-        // One snapshot for all questions: a server may be writing.
+        // One snapshot for all queries, since a server may be writing.
         let isWithin = session.isInTransaction
         query("a snapshot") { session throws(DatabaseError) in
             if !isWithin { try session.execute("BEGIN") }
@@ -80,7 +78,7 @@ package struct DatabaseCheck {
         checkSchema()
         checkIntegrity()
         checkForeignKeys()
-        // A development version's tables are not those of the invariants.
+        // The invariants do not apply to the tables of a development version.
         if !report.findings.contains(.schema(.development)) {
             checkInvariants()
             checkHistoryAndEmails()
@@ -136,7 +134,7 @@ package struct DatabaseCheck {
         }
     }
 
-    /// What takes more than one SELECT to find out.
+    /// Checks that take more than one SELECT.
     private mutating func checkHistoryAndEmails() {
         check(HistoryCheck.description) { session throws(DatabaseError) in
             try HistoryCheck(session: session).violations()
@@ -177,7 +175,7 @@ package struct DatabaseCheck {
             } ?? nil
     }
 
-    /// The answer, or nil, and then there is a finding that says why there is none.
+    /// The result of a query, or nil, and then a finding is added.
     @discardableResult
     private mutating func query<Value>(
         _ name: String, _ work: (any StorageSession) throws(DatabaseError) -> Value

@@ -1,13 +1,13 @@
 import Accounts
 import SQLite
 
-/// Whether every account is found by its email: the key must be the folded address.
+/// Checks that every account is found by its email: `email_key` must be the folded address.
 struct EmailCheck {
     static let description = "an account is found by its email"
 
     let session: any StorageSession
 
-    /// How many accounts are not found, and the first of them.
+    /// The number of violations, and the first one.
     func violations() throws(DatabaseError) -> (count: Int, example: String) {
         var (count, example) = (0, "")
         var all = try session.prepare("SELECT owner, email, email_key FROM accounts")

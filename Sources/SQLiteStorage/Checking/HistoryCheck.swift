@@ -1,7 +1,7 @@
 import SQLite
 
-/// Whether what is left of an owner's part of the log is a chain: each entry leads to the one before
-/// it, no revision is missing on the way, and the last one is that of the clock.
+/// Checks that an owner's log entries are a chain: each leads to the previous one, no revision is
+/// missing between them, and the last one has the owner's revision.
 struct HistoryCheck {
     static let description =
         "the log has every revision up to its owner's clock, one after the other"
@@ -27,18 +27,18 @@ struct HistoryCheck {
             ownerRevision = row.integer(at: 6)
         }
 
-        /// Whether this one follows that one of the same owner.
+        /// Whether this entry is the successor of the other one, of the same owner.
         func follows(_ other: Entry) -> Bool {
             guard previous == other.number else { return false }
             if isFirst { return revision == other.revision + 1 }
-            // The entries of a write stand side by side.
+            // The entries of a write are consecutive.
             return revision == other.revision && number == other.number + 1
         }
 
         var isLast: Bool { number == lastEntry && revision == ownerRevision }
     }
 
-    /// How many entries break the chain, and the first of them.
+    /// The number of entries that break the chain, and the first one.
     func violations() throws(DatabaseError) -> (count: Int, example: String) {
         var (count, example) = (0, "")
         func note(_ entry: Entry) {

@@ -2,7 +2,7 @@ import Accounts
 import Items
 
 extension Invariant {
-    /// Invariants of accounts; that every token has one is a foreign key.
+    /// Invariants of accounts; a foreign key ensures that every token has one.
     static let accounts = [
         Invariant(
             description: "every owner has an account, is leaving, or is the local one",

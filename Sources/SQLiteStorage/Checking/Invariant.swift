@@ -1,19 +1,19 @@
 import Items
 
-/// Something that must be true of every database, and the question that finds where it is not.
+/// A condition that holds in every database, and the query that finds its violations.
 struct Invariant {
     /// The invariant in a sentence.
     let description: String
-    /// Answers one row for each violation: which it is, as a text.
+    /// SQL that returns one row for each violation, with a text that identifies it.
     let violations: String
 }
 
 extension Invariant {
-    /// The invariants that SQLite does not enforce. Of owners who are leaving, what is left is
-    /// being erased, and no invariant holds for it.
+    /// The invariants that SQLite does not enforce. They do not apply to owners that are leaving,
+    /// whose rows are being erased.
     static let all = ownership + revisions + identity + history + byteSums + accounts
 
-    /// Every row is of an owner.
+    /// Every row belongs to an owner.
     private static let ownership =
         [
             ("items", "slot >> 32"), ("descriptions", "number >> 32"), ("ids", "owner"),
@@ -27,7 +27,7 @@ extension Invariant {
                     """)
         }
 
-    /// Nothing carries a revision or a place that was not given out.
+    /// No row has a revision, an entry or a sequence that was not given out.
     private static let revisions = [
         Invariant(
             description: "no item is ahead of its owner's clock",
@@ -52,7 +52,7 @@ extension Invariant {
                 """),
     ]
 
-    /// Each item has its id, its description, and a place of its own.
+    /// Each item has its id and its description, and its sequence is unique.
     private static let identity = [
         Invariant(
             description: "every item is found by its id",
@@ -93,8 +93,7 @@ extension Invariant {
                 """),
     ]
 
-    /// What the log says of an item ends where the item is now; that the log is a chain, `HistoryCheck`
-    /// finds out.
+    /// The newest entry of an item agrees with the item; `HistoryCheck` checks the chain.
     private static let history = [
         Invariant(
             description: "what the log says of an item ends where the item is now",
@@ -117,7 +116,7 @@ extension Invariant {
                 WHERE items.revision > oldest AND newest.entry IS NULL \
                 AND slot >> 32 IN (SELECT owner FROM (\(activeOwners)))
                 """),
-        // An owner's last entry goes with the first ones of the log alone, which are forgotten by time.
+        // Only time-based deletion, from the start of the log, removes an owner's last entry.
         Invariant(
             description: "the last entry of an owner is in the log, unless it was forgotten",
             violations: """
@@ -143,7 +142,7 @@ extension Invariant {
                 """),
     ]
 
-    /// What an owner takes is counted to the byte.
+    /// The byte sums of an owner are exact.
     private static let byteSums = [
         Invariant(
             description: "what the items of an owner take is counted",
@@ -174,9 +173,9 @@ extension Invariant {
                 """),
     ]
 
-    /// In a range of slots for each owner; a join by a part of the key would go through all of them.
+    /// A range for each owner; a join by `slot >> 32` would scan all items.
     private static let slotsOfOwner = "slot >= owner << 32 AND slot < owner + 1 << 32"
-    /// The newest entry of each place; the other columns are of the row that has the maximum
+    /// The newest entry of each sequence; the other columns are of the row with the maximum
     /// (sqlite.org/lang_select.html#bareagg).
     private static let newest = """
         SELECT owner, place, max(entry) AS entry, revision, members FROM log GROUP BY owner, place

@@ -1,16 +1,15 @@
 package import Items
 package import SQLite
 
-/// Copies of a whole database, made while others may be writing to it.
+/// Copies a whole database while other processes may write to it.
 ///
 /// `VACUUM INTO` reads one snapshot and writes each row anew
-/// (sqlite.org/lang_vacuum.html#vacuuminto): nobody has to wait, later
-/// writes do not make it start over, and a page that cannot be read ends
-/// it, where a copy of pages would carry the damage along.
+/// (sqlite.org/lang_vacuum.html#vacuuminto). It blocks no writer, later writes do not restart it,
+/// and an unreadable page makes it fail, whereas a copy of pages would contain the damage.
 package enum DatabaseCopy {
-    /// Why there is no copy, by the file that is at fault.
+    /// The reason why a copy failed, by the file at fault.
     package enum Failure: Error, Equatable, Sendable {
-        /// What was to be copied, or what is in it.
+        /// The source cannot be opened or read.
         case source(OpenFailure)
         /// The copy cannot be written.
         case target(DatabaseError)
@@ -25,16 +24,16 @@ package enum DatabaseCopy {
         }
     }
 
-    /// How far a clock leaps: over more writes than anybody can have done since the copy was made,
-    /// elsewhere after each restore of the same one, and thousands of times before a reader of JSON
-    /// would round it.
+    /// The increase of each owner's revision at a restore: more than the writes since the copy was
+    /// made, different at each restore of the same copy, and small enough for JSON readers that use
+    /// doubles.
     private static let revisionJumps = 1 << 32..<1 << 40
 
-    /// Writes a copy into `target`, an empty file. It is for the caller to sync.
+    /// Writes a copy into `target`, an empty file. The caller syncs it.
     package static func make(
         of path: String, into target: String, busyMilliseconds: Int
     ) throws(Failure) {
-        // What cannot be opened is the source, whatever the reason is.
+        // A failure to open is the source's, whatever its cause.
         let session: Connection
         do throws(OpenFailure) {
             session = try Connection.openExisting(path, busyMilliseconds: busyMilliseconds)
@@ -44,20 +43,18 @@ package enum DatabaseCopy {
         try copying { () throws(OpenFailure) in
             try opening { () throws(DatabaseError) in
                 var copy = try session.prepare("VACUUM INTO ?1")
-                // A path and nothing else: Debian's SQLite would read a URI.
+                // Debian's SQLite would interpret a path that begins with `file:` as a URI.
                 try copy.bind(text: target.hasPrefix("file:") ? "./" + target : target, at: 1)
                 try session.run(&copy)
             }
         }
     }
 
-    /// Makes a copy fit to take a database's place: the newest schema, and clocks with an epoch
-    /// and a revision that no client has seen, so that one that was set back is not mistaken for
-    /// one that went on. A revision also comes without its epoch, to an undo and in a batch, so the
-    /// history is forgotten.
+    /// Prepares a copy to replace a database: migrates it, and gives each owner an epoch and a
+    /// revision that no client has seen.
     ///
-    /// Tokens are let go unless they are to be kept: among them are those
-    /// that were revoked since the copy was made.
+    /// Undo and batches name a revision without its epoch, so the history is deleted. Tokens are
+    /// deleted unless `keepingTokens`, since some may have been revoked after the copy was made.
     package static func prepareForRestore(
         _ path: String, keepingTokens: Bool = false, clock: Clock
     ) throws(Failure) {
@@ -107,12 +104,12 @@ package enum DatabaseCopy {
         }
     }
 
-    /// Moves all that stands in the write-ahead log of a database into its
-    /// file; false when somebody else has it open.
+    /// Moves the write-ahead log of a database into its file; false when another process has it
+    /// open.
     package static func truncateWAL(of path: String) throws(OpenFailure) -> Bool {
         try opening { () throws(DatabaseError) in
             let session = try Connection.open(path, .readWrite)
-            // Before its first read a connection does not know that there is a log.
+            // A connection learns only at its first read that there is a log.
             _ = try session.integer("SELECT count(*) FROM sqlite_schema")
             do throws(DatabaseError) {
                 _ = try session.checkpoint(.truncate)
@@ -134,7 +131,7 @@ package enum DatabaseCopy {
 }
 
 extension DatabaseError {
-    /// Whether it is about a file that is written, where another one is only read.
+    /// Whether the error is about the file that is written, not the one that is read.
     fileprivate var isWriteError: Bool {
         switch kind {
         case .full, .readOnly, .cannotOpen: true

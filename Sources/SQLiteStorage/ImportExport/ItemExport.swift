@@ -2,12 +2,12 @@ package import Accounts
 package import Items
 import SQLite
 
-/// All items of a database at one moment, beside a server that may be writing.
+/// All items of an owner at one moment, while a server may be writing.
 package final class ItemExport {
     private let reader: ItemReader
 
     private let owner: Owner
-    /// How many accounts there are.
+    /// The number of accounts in the database.
     package let accounts: Int
 
     private init(_ reader: ItemReader, of owner: Owner, among accounts: Int) {
@@ -16,15 +16,15 @@ package final class ItemExport {
         self.accounts = accounts
     }
 
-    /// Opens a database that must be there, with the schema of this program, for the
-    /// items of an account or of the local owner; nil when there is no such account.
+    /// Opens an existing database, which must have this program's schema, for the items of an
+    /// account or of the local owner; nil when the account does not exist.
     package static func open(
         _ path: String, of email: Email? = nil, busyMilliseconds: Int
     ) throws(OpenFailure) -> ItemExport? {
         let session = try Connection.openExisting(path, busyMilliseconds: busyMilliseconds)
         try Migrator(session, Migration.all, clock: .constant(0)).requireCurrent()
         return try opening { () throws(DatabaseError) in
-            // The owner's key is all that reading needs.
+            // Reads use only the owner's key.
             var owner = Owner(key: Owner.localKey, epoch: "")
             if let email {
                 guard let found = try session.owner(of: email) else { return nil }
@@ -36,7 +36,7 @@ package final class ItemExport {
         }
     }
 
-    /// Shows every item of the owner in the default order, as long as `body` answers true.
+    /// Calls `body` with every item of the owner in the default order until it returns false.
     package func read(_ body: (borrowing ItemRow) -> Bool) throws(StorageFailure) {
         try storing { () throws(DatabaseError) in
             _ = try reader.list(

@@ -2,17 +2,16 @@ package import Accounts
 package import Items
 package import SQLite
 
-/// Brings many items into the database of a server that may be running, all of them or none.
+/// Imports many items into the database of a server that may be running, all or none.
 ///
-///     stage   each item into a table of this connection's own, on the disk: no lock, flat memory
-///     commit  BEGIN IMMEDIATE · every staged item by the rules of writing · COMMIT
+///     stage   insert each item into a temporary table on disk: no lock, constant memory
+///     commit  BEGIN IMMEDIATE · every staged item by the write rules · COMMIT
 ///
-/// The file is read once, so that it may be a pipe, and nobody waits for its reading: the lock on
-/// the database is held for as long as the rows take.
+/// The input is read once, so it may be a pipe. The database is locked only during the commit.
 package final class ItemImporter {
-    /// Why an item cannot be staged.
+    /// The reason why an item cannot be staged.
     package enum StagingFailure: Error, Equatable, Sendable {
-        /// An item with this id was staged before.
+        /// An item with the same id was staged before.
         case repeatedID
         case database(DatabaseError)
     }
@@ -23,8 +22,8 @@ package final class ItemImporter {
     private let clock: Clock
     private let staged: StagedItems
 
-    /// Opens the database as a server would, for the items of an account or of the local
-    /// owner, and gives others so long to let go of it; nil when there is no such account.
+    /// Opens the database as the server does, for the items of an account or of the local owner;
+    /// nil when the account does not exist.
     package static func open(
         _ path: String, of email: Email? = nil, busyMilliseconds: Int, clock: Clock
     ) throws(OpenFailure) -> ItemImporter? {
@@ -51,7 +50,7 @@ package final class ItemImporter {
         staged = try StagedItems(session)
     }
 
-    /// Puts an item aside until the commit.
+    /// Stages an item for the commit.
     package func stage(_ item: NewItem) throws(StagingFailure) {
         do throws(DatabaseError) {
             try staged.add(item)
@@ -60,11 +59,11 @@ package final class ItemImporter {
         }
     }
 
-    /// Writes everything that was staged as one write, and tells `progress` how far it is.
+    /// Writes all staged items as one write; `progress` receives the number written so far.
     package func commit(progress: (Int) -> Void) throws(WriteFailure) -> ItemImport.Counts {
         do throws(WriteFailure) {
             try writing { () throws(DatabaseError) in
-                // The transaction until now touched nothing but the connection's own table.
+                // The open transaction has touched only the temporary table.
                 try session.execute("COMMIT")
                 try session.run(&transaction.statements.begin)
             }
@@ -74,7 +73,7 @@ package final class ItemImporter {
             }
             return counts
         } catch {
-            // What is not rolled back here goes with the connection.
+            // A transaction that is not rolled back here ends with the connection.
             if session.isInTransaction { try? session.execute("ROLLBACK") }
             throw error
         }
@@ -82,7 +81,7 @@ package final class ItemImporter {
 
     private func write(_ progress: (Int) -> Void) throws(WriteFailure) -> ItemImport.Counts {
         transaction.reset()
-        // Whoever wrote the file may have taken hours, and be gone by now.
+        // Staging may have taken hours, and the account may have been removed meanwhile.
         transaction.begin(of: owner, isBoundToEpoch: true)
         var write = try ItemImport(in: transaction, now: clock.now())
         do throws(StorageFailure) {

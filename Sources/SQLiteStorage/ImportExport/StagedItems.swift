@@ -1,17 +1,17 @@
 import Items
 import SQLite
 
-/// Items that wait for the commit of an import, in a table of the connection's own, on the disk.
+/// The staged items of an import, in a temporary table on disk.
 final class StagedItems {
     private let session: any StorageSession
     private var insert: Statement
     private var rows: Statement
     private var count = 0
 
-    /// Makes the table, in a transaction that stays open.
+    /// Creates the table, in a transaction that stays open.
     init(_ session: any StorageSession) throws(DatabaseError) {
         self.session = session
-        // In a file, whatever SQLite was compiled to do (sqlite.org/tempfiles.html#tempstore).
+        // On disk, whatever SQLite's compile-time default is (sqlite.org/tempfiles.html#tempstore).
         try session.execute(
             """
             PRAGMA temp_store = FILE;
@@ -34,7 +34,7 @@ final class StagedItems {
             """)
     }
 
-    /// Adds an item; throws a broken UNIQUE when its id was added before.
+    /// Adds an item; throws a UNIQUE violation when its id was added before.
     func add(_ item: NewItem) throws(DatabaseError) {
         count += 1
         let content = item.content
@@ -50,7 +50,7 @@ final class StagedItems {
         try session.run(&insert)
     }
 
-    /// The next item in the order in which they were added; nil at the end.
+    /// The next item in the order of adding; nil at the end.
     func next() throws(DatabaseError) -> NewItem? {
         guard try session.step(&rows) else { return nil }
         let coordinate = try ItemColumns.coordinate(rows, at: 5)

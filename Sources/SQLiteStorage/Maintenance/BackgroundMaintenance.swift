@@ -3,28 +3,28 @@ import SQLite
 
 /// Best-effort maintenance, run incrementally inside a batch's transaction.
 ///
-///     forgetting   what is old, after writes
-///     erasing      what is left of owners who have left, in turns that no write has begun
+///     pruning    deletes what has expired, after writes
+///     erasing    deletes rows of owners that are leaving, in erase steps
 ///
-/// It may fail. Then the transaction has to be given up, or is lost already, and what failed is not
-/// tried again for some time.
+/// A failed task may have ended the transaction, so the batch must be done again. The task then
+/// backs off.
 final class BackgroundMaintenance {
     enum Task {
         case pruning, erasing
     }
 
-    /// How it stands with what goes on though nobody writes.
+    /// The state of the erasing task, which continues without writes.
     var maintenanceState: MaintenanceState { stepFailed ? .failed : erasing }
 
     private var erasing = MaintenanceState.done
-    /// Whether the last turn failed as a whole.
+    /// Whether the last erase step failed with its whole batch.
     private var stepFailed = false
     private let transaction: SQLiteItemTransaction
     private let pruner: Pruner
     private let eraser: Eraser
     private let report: @Sendable (StorageFailure) -> Void
 
-    /// Looks what the last server has left to do; whatever fails is told to `report`.
+    /// Checks whether owners are leaving since an earlier run; failures are passed to `report`.
     init(
         _ session: any StorageSession, _ transaction: SQLiteItemTransaction, rowsPerEraseStep: Int,
         report: @escaping @Sendable (StorageFailure) -> Void
@@ -37,13 +37,14 @@ final class BackgroundMaintenance {
             try eraser.checkForWork()
             updateErasing()
         } catch {
-            // A damaged page is no reason not to serve the others.
+            // Damage to one owner's rows must not stop the server.
             report(StorageFailure(error))
             erasing = .failed
         }
     }
 
-    /// Does some of it, and answers what failed. `now` is the time by which it judges what is old.
+    /// Runs the tasks that are due, and returns the one that failed; `now` decides what has
+    /// expired.
     func run(afterChange isChanged: Bool, isEraseStep: Bool, now: Double) -> Task? {
         stepFailed = false
         var task = Task.pruning
@@ -60,16 +61,16 @@ final class BackgroundMaintenance {
         }
     }
 
-    /// To be called when what it has done was taken back.
+    /// Call this when the transaction was rolled back.
     func reset() { pruner.reset() }
 
-    /// To be called when somebody has left.
+    /// Call this when an account was removed.
     func noteLeavingOwner() { erasing = .pending }
 
-    /// Has no turns for some time, after one that failed as a whole.
+    /// Backs off after an erase step that failed with its whole batch.
     func backOffFromSteps() { stepFailed = true }
 
-    /// Lets what failed rest for some time.
+    /// Backs off from the failed task.
     func backOff(after failed: Task, now: Double) {
         switch failed {
         case .pruning: pruner.backOff(now: now)

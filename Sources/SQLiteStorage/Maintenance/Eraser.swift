@@ -1,27 +1,27 @@
 import Items
 import SQLite
 
-/// Erases what is left of owners whose accounts were removed, a little at a time.
+/// Erases the rows of owners whose accounts were removed, in steps.
 ///
 ///     leaving = 1   log, items, descriptions, ids, marks, answers; then the owner
 ///
-/// What is left when the process ends is marked as before, and erased after the next start.
+/// After a restart it continues, since `leaving` is stored.
 ///
-/// The local owner is there again at once, with another epoch: a server without accounts needs one.
-/// Its clock goes on, since such a server may be running and know the former epoch.
+/// The local owner stays, with another epoch, since a server without accounts needs it. Its
+/// revision increases, since such a server may be running and know the old epoch.
 package final class Eraser {
-    /// So many rows go in one transaction: whoever writes waits for a few milliseconds at most.
+    /// The rows erased in one transaction, which delays writes by a few milliseconds at most.
     package static let rowsPerStep = 128
-    /// An answer can fill thousands of pages.
+    /// Fewer, since the content of one response can fill thousands of pages.
     private static let responsesPerStep = 8
 
-    /// Whether there may be somebody to erase.
+    /// Whether an owner may be leaving.
     private(set) var hasWork = true
 
     private let session: any StorageSession
     private let rows: Int
     private var statements: EraseStatements?
-    /// The owner who was worked on last.
+    /// The owner of the last step.
     private var owner = 0
 
     init(_ session: any StorageSession, rowsPerStep: Int = Eraser.rowsPerStep) {
@@ -29,15 +29,15 @@ package final class Eraser {
         rows = rowsPerStep
     }
 
-    /// Looks whether somebody is leaving, be it by another process.
+    /// Checks whether an owner is leaving, including by another process.
     func checkForWork() throws(DatabaseError) {
         hasWork =
             try session.integer("SELECT owner FROM owners WHERE leaving = 1 LIMIT 1") != nil
     }
 
-    /// Erases a little, in the transaction that is open.
+    /// Erases some rows in the open transaction.
     func eraseStep() throws(DatabaseError) {
-        // Each in turn: a damaged page of one must not keep the others.
+        // Owners take turns, so a damaged page of one does not block the others.
         var next = try leavingOwner(after: owner)
         if next == nil { next = try leavingOwner(after: 0) }
         guard let next else {
@@ -53,15 +53,15 @@ package final class Eraser {
         }
     }
 
-    /// Erases somebody, or a part of them, in a transaction of its own.
+    /// Runs one step in a transaction of its own.
     func runStep() throws(DatabaseError) {
         try session.execute("BEGIN IMMEDIATE")
         do throws(DatabaseError) {
             try eraseStep()
             try session.execute("COMMIT")
         } catch {
-            // The first failure is the one to tell; the transaction ends with
-            // the connection at the latest.
+            // The first failure is reported; the transaction ends with the connection at the
+            // latest.
             if session.isInTransaction { try? session.execute("ROLLBACK") }
             throw error
         }
@@ -93,7 +93,7 @@ package final class Eraser {
         return try delete(&statements.answers, min(Self.responsesPerStep, limit)) == 0
     }
 
-    /// Erases entries of the log, the newest first, since each leads to the one before it.
+    /// Erases log entries, the newest first, since each leads to the previous one.
     private func eraseLog(
         _ limit: Int, _ statements: EraseStatements
     ) throws(DatabaseError) -> Int {
@@ -112,13 +112,13 @@ package final class Eraser {
         return count
     }
 
-    /// Keeps the number of the log's last entry, which may go: what others have forgotten has lower
-    /// ones, and their rows still lead to them.
+    /// Records the highest entry number, which may be erased: rows of other owners still refer to
+    /// lower ones that were deleted.
     private func keepLastEntry() throws(DatabaseError) {
         try session.execute("UPDATE access SET last_entry = (\(LogStatements.lastEntrySQL))")
     }
 
-    /// The statements, which are prepared only where somebody leaves.
+    /// The statements, prepared when the first owner leaves.
     private func prepared() throws(DatabaseError) -> EraseStatements {
         if let statements { return statements }
         let new = try EraseStatements(session)
@@ -159,7 +159,7 @@ package final class Eraser {
     }
 }
 
-/// The prepared statements that erase an owner, a number of rows each time, in the order of the file.
+/// The prepared statements that erase an owner's rows.
 private final class EraseStatements {
     let entryRemover: LogEntryRemover
     var items: Statement

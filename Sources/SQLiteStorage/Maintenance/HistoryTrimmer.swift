@@ -1,13 +1,12 @@
 import Items
 import SQLite
 
-/// Lets the oldest history of one owner go where there is more than there is room for: what lies
-/// before the owner's first mark, a segment at a time.
+/// Deletes the oldest history of an owner beyond the limit, in segments: the entries up to the
+/// owner's first mark.
 ///
-/// What leads to an entry that has gone leads nowhere: undo and tokens that reach there are told that
-/// it is forgotten.
+/// References to a deleted entry dangle: undo and sync tokens that reach it are expired.
 final class HistoryTrimmer {
-    /// About as many entries as lie between two marks.
+    /// About the number of entries between two marks.
     static let entriesPerCall = 512
 
     private let session: any StorageSession
@@ -23,8 +22,8 @@ final class HistoryTrimmer {
             """)
     }
 
-    /// Forgets segments until the history takes no more than `limit` bytes, or as many entries have
-    /// gone; returns how many bytes that were. The owner's last write is kept in any case.
+    /// Deletes segments until the history fits into `limit` bytes or `entries` were deleted;
+    /// returns the bytes freed. The owner's last write is always kept.
     func trim(
         _ owner: OwnerState, to limit: Int, entries: Int
     ) throws(DatabaseError) -> Int {
@@ -33,7 +32,7 @@ final class HistoryTrimmer {
             let mark = try mark(of: owner), mark.revision < owner.revision
         {
             var number = mark.entry
-            // Or the same mark might be found again for ever.
+            // Otherwise a damaged mark would make this loop endless.
             let marked = try entryRemover.entry(number, of: owner.owner.key)
             try firstMark.require(
                 marked?.revision == mark.revision && marked?.members.contains(.marked) == true,

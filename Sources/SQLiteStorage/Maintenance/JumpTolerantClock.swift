@@ -1,32 +1,31 @@
 import Items
 
-/// What time it is for whatever forgets: the wall clock, whose jumps
-/// forwards are believed a day late.
+/// A time source for expiry: the wall clock, but a jump forwards is trusted only after a day.
 ///
-///     wall clock   ──────╮ +1 year            a jump that is taken back has made nothing old
-///     believed     ──────┴────────────────
-///     a day later        ╰───────────────╮    one that stays has only kept things for a day longer
+///     wall clock   ──────╮ +1 year            a jump that is reverted has expired nothing
+///     trusted      ──────┴────────────────
+///     a day later        ╰───────────────╮    a jump that persists only delays expiry by a day
 ///
-/// Backwards it is believed at once, since then less is old. A clock that is wrong already when the
-/// process starts cannot be told from one that is right.
+/// A jump backwards is trusted at once, since it expires nothing. An error of the clock at the
+/// process's start cannot be detected.
 struct JumpTolerantClock {
-    /// For how long a jump forwards is doubted, in seconds.
+    /// Seconds for which a jump forwards must persist.
     static let delay = 86_400.0
-    /// What is no jump, but a clock that is being adjusted.
+    /// A difference in seconds that counts as an adjustment, not as a jump.
     static let tolerance = 60.0
 
     private let steady: Clock
-    /// By how much the wall clock is ahead of the steady one, as far as that is believed.
+    /// The trusted difference between the wall clock and the steady one.
     private var offset: Double?
-    /// Since when, by the steady clock, it has been ahead by more, and by how much.
+    /// A jump that is not trusted yet: when it was seen on the steady clock, and its offset.
     private var pendingJump: (since: Double, offset: Double)?
 
-    /// A time that tells jumps by a clock that only goes forward.
+    /// A clock that detects jumps by `steady`, which only goes forward.
     init(steady: Clock) {
         self.steady = steady
     }
 
-    /// What is believed of `now`, which the wall clock says.
+    /// The trusted time for `now` of the wall clock.
     mutating func trusted(_ now: Double) -> Double {
         let passed = steady.now()
         let new = now - passed
@@ -37,7 +36,7 @@ struct JumpTolerantClock {
         return passed + known
     }
 
-    /// Whether a jump has been what it is for a day; one that changes is another.
+    /// Whether a jump has persisted for a day; another offset is another jump.
     private mutating func hasPersisted(_ new: Double, _ passed: Double) -> Bool {
         let isSame = pendingJump.map { abs(new - $0.offset) <= Self.tolerance } ?? false
         let since = isSame ? pendingJump?.since ?? passed : passed

@@ -1,10 +1,9 @@
 import Items
 import SQLite
 
-/// Takes entries out of the log, with what belongs to them alone: the tombstone that a deletion left,
-/// and a mark.
+/// Deletes log entries together with their dependents: the tombstone of a deletion, and a mark.
 final class LogEntryRemover {
-    /// An entry that is to go.
+    /// A log entry to delete.
     struct Entry {
         let number: Int
         let owner: Int
@@ -12,9 +11,9 @@ final class LogEntryRemover {
         let revision: Int
         let changedAt: Double
         let members: LogMembers
-        /// What it counts for in its owner's history.
+        /// The bytes that the entry counts in its owner's history.
         let bytes: Int
-        /// The item's id, for a deletion.
+        /// The item's id if the entry is a deletion.
         let id: ItemID?
     }
 
@@ -42,15 +41,15 @@ final class LogEntryRemover {
     private static let columns =
         "entry, owner, previous, revision, changed_at, members, \(bytesSQL), id"
 
-    /// What an entry counts for: `SQLiteItemTransaction.entryBytes`, and its texts.
+    /// The bytes of an entry: `SQLiteItemTransaction.entryBytes`, and its texts.
     static let bytesSQL = """
         \(SQLiteItemTransaction.entryBytes) + coalesce(length(CAST(title AS BLOB)), 0) \
         + coalesce(length(CAST(description AS BLOB)), 0) \
         + coalesce(length(CAST(location_name AS BLOB)), 0)
         """
 
-    /// The first entries of the log behind one; what is damaged in one of them must not keep all others
-    /// from being forgotten.
+    /// The next log entries of all owners after `number`. Their values are not validated strictly,
+    /// so a damaged entry does not stop pruning.
     func entries(after number: Int, limit: Int) throws(DatabaseError) -> [Entry] {
         try lowest.withReset { statement throws(DatabaseError) in
             try statement.bind(number, at: 1)
@@ -61,7 +60,7 @@ final class LogEntryRemover {
         }
     }
 
-    /// One entry of an owner, nil when it is not there any more.
+    /// One entry of an owner, nil when it was deleted.
     func entry(_ number: Int, of owner: Int) throws(DatabaseError) -> Entry? {
         guard number > 0 else { return nil }
         return try one.withReset { statement throws(DatabaseError) in
@@ -69,21 +68,21 @@ final class LogEntryRemover {
             guard try session.step(&statement) else { return nil }
             let entry = try entry(statement)
             try statement.require(entry.owner == owner, "an entry of another owner")
-            // Or a walk back might never end.
+            // Otherwise a damaged chain would make a walk endless.
             try statement.require(
                 (0..<number).contains(entry.previous), "an entry before which comes a later one")
             return entry
         }
     }
 
-    /// Takes one entry out.
+    /// Deletes one entry.
     func remove(_ entry: Entry) throws(DatabaseError) {
         try removeDependents(to: entry)
         try delete.bind(entry.number, at: 1)
         try session.run(&delete)
     }
 
-    /// Takes the first entries of the log out, all of them.
+    /// Deletes the first entries of the log; `entries` are all of them.
     func remove(first entries: ArraySlice<Entry>) throws(DatabaseError) {
         guard let last = entries.last else { return }
         for entry in entries { try removeDependents(to: entry) }

@@ -1,4 +1,4 @@
-/// How it stands with what is done though nobody writes: owners who have left are erased.
+/// The state of erasing the rows of owners that are leaving, which continues without writes.
 package enum MaintenanceState: Sendable {
     case done, pending, failed
 }

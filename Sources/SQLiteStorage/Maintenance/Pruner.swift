@@ -1,26 +1,28 @@
 import Items
 import SQLite
 
-/// Forgets what is old, a little at a time, in the transactions of the writes that come anyway:
-/// expired tokens, kept answers, and the first entries of the log.
+/// Deletes expired tokens, idempotency records and log entries, incrementally, in the transactions
+/// of writes.
 ///
-/// The log is in the order of time for all owners, so what is old is at its beginning. There is no
-/// timer: where nobody writes, nothing grows.
+/// The log of all owners is in order of time, so expired entries are at its start. There is no
+/// timer, since nothing grows without writes.
 final class Pruner {
-    /// How much is done when a second has passed since the last time.
+    /// The maximum number of rows in a run, which is due once a second.
     static let rowsPerStep = 1_024
-    /// How long it rests after a failure, in seconds.
+    /// The pause after a failure, in seconds.
     private static let backOffSeconds = 60.0
 
     private let session: any StorageSession
     private let lazyStatements: Lazy<PruneStatements>
     private let entryRemover: Lazy<LogEntryRemover>
     private var nextRun = -Double.infinity
-    /// Whether the last time ended before all that is old was gone.
+    /// Whether the last run ended before everything expired was deleted.
     private var hasMore = false
-    /// Up to this entry all are old, since an old one was found there; 0 when that is not known.
+    /// All entries up to this one have expired, since an expired one was found there; 0 when
+    /// unknown.
     private var expiredUpTo = 0
-    /// Up to which entry nothing but times to come was found, behind the cut.
+    /// The scan for an expired entry continues behind this one; all up to it have times in the
+    /// future.
     private var scannedUpTo = 0
 
     init(_ session: any StorageSession) {
@@ -33,12 +35,12 @@ final class Pruner {
         get throws(DatabaseError) { try lazyStatements.value }
     }
 
-    /// Does a little, after writes that wrote so many rows.
+    /// Runs after writes that wrote `rows` rows.
     ///
-    /// As long as there is more, every batch takes two rows for each that it adds, so that the log
-    /// shrinks however fast it grows.
+    /// While more has expired, every batch deletes two rows for each row that it writes, so the log
+    /// shrinks at any write rate.
     func run(now: Double, rows: Int) throws(DatabaseError) {
-        // A clock that was set back starts a turn as well.
+        // A clock that was set back also starts a run.
         let isDue = now >= nextRun || nextRun - now > Self.backOffSeconds
         guard isDue || hasMore else { return }
         if isDue { nextRun = now + 1 }
@@ -51,10 +53,10 @@ final class Pruner {
         hasMore = try pruneLog(now, limit: budget)
     }
 
-    /// To be called when what it has done was taken back, whatever failed.
+    /// Call this when the transaction was rolled back.
     func reset() { (expiredUpTo, scannedUpTo) = (0, 0) }
 
-    /// Rests for a while, after a failure.
+    /// Backs off after a failure.
     func backOff(now: Double) {
         hasMore = false
         nextRun = now + Self.backOffSeconds
@@ -90,15 +92,15 @@ final class Pruner {
         return count
     }
 
-    /// Forgets the first entries of the log if they are old; true when there may be more of them.
+    /// Deletes expired entries at the start of the log; true when more may follow.
     ///
-    /// A time that is still to come says that the clock was wrong, and nothing about the age of an
-    /// entry. But whatever is before an old entry is older than that.
+    /// A time in the future comes from a clock that was wrong, and says nothing about the entry's
+    /// age. But entries before an expired one are older than that one.
     private func pruneLog(_ now: Double, limit: Int) throws(DatabaseError) -> Bool {
         let entryRemover = try entryRemover.value
         let isKnown = expiredUpTo > 0
         let entries = try entryRemover.entries(after: isKnown ? 0 : scannedUpTo, limit: limit)
-        // Numbers are given out behind the last one that there is, so that one stays.
+        // The newest entry stays, since the next number follows it.
         guard let newest = entries.last, let last = try lastEntry() else { return false }
         if !isKnown {
             guard let old = entries.last(where: { $0.changedAt < now - ItemWrite.undoRetention })
@@ -119,7 +121,7 @@ final class Pruner {
         return entries.count == limit
     }
 
-    /// Counts entries out of their owners' history.
+    /// Subtracts the entries' bytes from their owners' histories.
     private func releaseHistoryBytes(
         _ entries: ArraySlice<LogEntryRemover.Entry>
     ) throws(DatabaseError) {
@@ -142,7 +144,7 @@ final class Pruner {
 
 /// The prepared statements of the pruner.
 ///
-/// A sum that is too low must not keep it from what comes after: `toodoo check` finds that.
+/// Byte sums stop at 0, so a damaged sum does not stop pruning; `toodoo check` reports it.
 private final class PruneStatements {
     var pruneTokens: Statement
     var pruneResponses: Statement
@@ -151,7 +153,7 @@ private final class PruneStatements {
     var lastEntry: Statement
 
     init(_ session: any StorageSession) throws(DatabaseError) {
-        // A token that has expired is refused wherever it is known: this is no revocation.
+        // This does not count as a revocation: an expired token is refused from caches as well.
         pruneTokens = try session.prepare(
             """
             DELETE FROM tokens WHERE selector IN (\

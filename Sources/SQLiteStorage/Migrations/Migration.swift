@@ -1,20 +1,19 @@
-/// One step of the schema, from the file of the same name in `migrations/`.
+/// A step of the schema, from the file of the same name in `migrations/`.
 package struct Migration: Equatable, Sendable {
     package let number: Int
     package let name: String
     package let sql: String
-    /// Tells whether the text is still the one that was applied: FNV-1a, 64 bits, in 16
-    /// hexadecimal digits.
+    /// FNV-1a of the SQL, 64 bits in hexadecimal.
     ///
-    /// It guards against an edit by mistake, not against an attacker, who
-    /// could edit the data as well.
+    /// It detects an accidental edit of an applied step. It does not protect against an attacker,
+    /// who could edit the data as well.
     package let checksum: String
-    /// Every step, in order. A new file is embedded by the build, and listed here by hand.
+    /// All steps in order. The build embeds each file in `migrations/`; a new one is listed here.
     package static let all = [
         Migration(number: 1, name: "0001_schema", bytes: PackageResources._001_schema_sql)
     ]
 
-    /// A step that was never a file, for tests.
+    /// A step that has no file, for tests.
     package init(number: Int, name: String, sql: String) {
         self.number = number
         self.name = name

@@ -2,7 +2,7 @@ package import Items
 import SQLite
 
 extension Migrator {
-    /// Brings the database in that file up to date, and returns the names of the steps it applied.
+    /// Migrates the database at `path`, and returns the names of the applied steps.
     package static func migrate(
         _ path: String, busyMilliseconds: Int, clock: Clock
     ) throws(OpenFailure) -> [String] {
@@ -12,9 +12,9 @@ extension Migrator {
         return try Migrator(session, Migration.all, clock: clock).migrate()
     }
 
-    /// Whether the database in that file is one of ours and lacks a step; nothing is changed.
+    /// Whether the file is a toodoo database that lacks a step; nothing is changed.
     ///
-    /// One that a newer program has written lacks nothing here; whoever opens it is told.
+    /// A database of a newer program lacks none; opening it reports the difference.
     package static func needsMigration(
         _ path: String, busyMilliseconds: Int
     ) throws(OpenFailure) -> Bool {
@@ -22,12 +22,12 @@ extension Migrator {
             let steps = try status(of: path, busyMilliseconds: busyMilliseconds)
             return steps.contains { $0.state == .pending }
         } catch .foreignDatabase {
-            // An empty file, that is to become one; and a stranger's is refused when it is opened.
+            // An empty file is initialized at opening, and a foreign one is refused then.
             return false
         }
     }
 
-    /// How the database in that file stands to every step; nothing is changed.
+    /// The state of every step in the database at `path`; nothing is changed.
     package static func status(
         of path: String, busyMilliseconds: Int
     ) throws(OpenFailure) -> [Step] {
@@ -35,11 +35,11 @@ extension Migrator {
         return try Migrator(session, Migration.all, clock: .constant(0)).status()
     }
 
-    /// A step of the schema, and how a database stands to it.
+    /// A step of the schema and its state in a database.
     package struct Step: Equatable, Sendable {
-        /// How a database stands to a step.
+        /// The state of a step in a database.
         package enum State: Equatable, Sendable {
-            /// Applied with the text that this program has; the time in seconds since 1970.
+            /// Applied with the same text; the time is in seconds since 1970.
             case applied(at: Double)
             case pending
             /// Applied with another text.
@@ -52,7 +52,7 @@ extension Migrator {
         package let checksum: String
         package let state: State
 
-        /// A step in some state.
+        /// A step with its state.
         package init(name: String, checksum: String, state: State) {
             self.name = name
             self.checksum = checksum
@@ -60,8 +60,8 @@ extension Migrator {
         }
     }
 
-    /// Every step that this program or the database knows, in order; nothing is changed. Refuses a
-    /// database of a development version.
+    /// Every step that this program or the database knows, in order; nothing is changed. Throws for
+    /// a database of a development version.
     package func status() throws(OpenFailure) -> [Step] {
         try checkApplicationID()
         let applied = try records()
@@ -83,19 +83,19 @@ extension Migrator {
             + others.map { Step(name: $0.name, checksum: $0.checksum, state: .unknown) }
     }
 
-    /// Refuses a database that is not one of ours, without writing to it.
+    /// Throws unless the file is a toodoo database; nothing is written.
     func checkApplicationID() throws(OpenFailure) {
         guard try storedApplicationID() == Self.applicationID else { throw .foreignDatabase }
     }
 
-    /// Refuses a database whose schema is not exactly this program's.
+    /// Throws unless the database has exactly this program's schema.
     func requireCurrent() throws(OpenFailure) {
         let records = try compare()
         guard migrations.allSatisfy({ step in records.contains { $0.number == step.number } })
         else { throw .older }
     }
 
-    /// What a database remembers of a step that was applied to it.
+    /// The database's record of an applied step.
     struct Record {
         let number: Int
         let name: String
@@ -103,8 +103,8 @@ extension Migrator {
         let appliedAt: Double
     }
 
-    /// What was applied, in order; refuses a database of a development version, which had another
-    /// first step.
+    /// The applied steps in order; throws for a database of a development version, whose first step
+    /// differs.
     func records() throws(OpenFailure) -> [Record] {
         let records = try opening { () throws(DatabaseError) in
             var found: [Record] = []

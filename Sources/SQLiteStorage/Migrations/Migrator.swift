@@ -1,31 +1,30 @@
 package import Items
 import SQLite
 
-/// Brings a database's schema up to date, and refuses one that it does not understand.
+/// Migrates a database's schema, and refuses one of an unknown schema.
 package struct Migrator {
-    /// Stands in the header of every database of ours ("todo" in ASCII), so
-    /// that a stranger's is never migrated.
+    /// The application id in the header of every toodoo database ("todo" in ASCII); files of other
+    /// applications are never migrated.
     package static let applicationID = 0x746F_646F
 
-    /// The first step of databases that development versions made.
+    /// The first step of databases of development versions.
     static let developmentFirstStep = "0001_items"
 
     let session: any StorageSession
     let migrations: [Migration]
     private let clock: Clock
 
-    /// A migrator that applies `migrations`, in their order, through `session`.
+    /// A migrator that applies `migrations` in order.
     package init(_ session: any StorageSession, _ migrations: [Migration], clock: Clock) {
         self.session = session
         self.migrations = migrations
         self.clock = clock
     }
 
-    /// Applies what is missing, each step in a transaction of its own, and
-    /// returns the names of what it applied.
+    /// Applies the missing steps, each in a transaction of its own, and returns their names.
     ///
-    /// Who is not `exclusive` with the database gets `older` for one that lacks
-    /// a step; an empty file is nobody's yet.
+    /// Without `exclusive` access a database that lacks a step is refused as `older`, but an empty
+    /// file is initialized.
     package func migrate(exclusive: Bool = true) throws(OpenFailure) -> [String] {
         if let applied = try initializeEmptyFile() { return applied }
         let records = try compare()
@@ -34,7 +33,7 @@ package struct Migrator {
         var applied: [String] = []
         for migration in missing {
             let isNew = try inTransaction { () throws(OpenFailure) in
-                // Another process may have been quicker.
+                // Another process may have applied it first.
                 guard try !isApplied(migration) else { return false }
                 try apply(migration)
                 return true
@@ -44,9 +43,11 @@ package struct Migrator {
         return applied
     }
 
-    /// Makes an empty file ours, with every step in one transaction, so that
-    /// nobody finds it half made, and returns their names; nil when it is
-    /// ours already. A file with other tables in it is left alone.
+    /// Initializes an empty file with every step in one transaction, so that no other process sees
+    /// a partial schema.
+    ///
+    /// Returns the names of the steps; nil when the file is a toodoo database already. A file with
+    /// other tables is not changed.
     private func initializeEmptyFile() throws(OpenFailure) -> [String]? {
         guard try storedApplicationID() != Self.applicationID else { return nil }
         return try inTransaction { () throws(OpenFailure) -> [String]? in
@@ -71,8 +72,8 @@ package struct Migrator {
         }
     }
 
-    /// What was applied; refuses a database of a development version, one that a newer program has
-    /// migrated, or an old step that was edited since.
+    /// The applied steps; throws for a database of a development version, of a newer program, or
+    /// with an applied step that was edited.
     @discardableResult
     func compare() throws(OpenFailure) -> [Record] {
         let records = try records()
@@ -108,7 +109,7 @@ package struct Migrator {
         }
     }
 
-    /// Whose database the header says it is.
+    /// The application id in the file's header.
     func storedApplicationID() throws(OpenFailure) -> Int? {
         try opening { () throws(DatabaseError) in try session.integer("PRAGMA application_id") }
     }
@@ -122,8 +123,8 @@ package struct Migrator {
             try opening { () throws(DatabaseError) in try session.execute("COMMIT") }
             return value
         } catch {
-            // The first failure is the one to tell; the transaction ends with
-            // the connection at the latest.
+            // The first failure is reported; the transaction ends with the connection at the
+            // latest.
             if session.isInTransaction { try? session.execute("ROLLBACK") }
             throw error
         }

@@ -2,11 +2,10 @@ import Accounts
 import Items
 import SQLite
 
-/// The prepared questions about accounts on a lane's connection, in the
-/// transaction in which it reads items.
+/// The prepared statements about accounts on a lane's connection.
 ///
-/// So a request with a token opens no transaction of its own, and sees its owner and the items of one
-/// moment, unless somebody writes between the two.
+/// They share the read transaction of the items. So a request with a token opens no transaction of
+/// its own, and reads its owner and the items at one moment, unless a commit happens in between.
 final class AccountReader {
     private let reader: ItemReader
     private let clock: Clock
@@ -14,7 +13,7 @@ final class AccountReader {
     private var credentialsOf: Statement
     private var token: Statement
     private var revocationsNow: Statement
-    /// The number of revocations, and the transaction that it was read in.
+    /// The number of revocations, and the transaction in which it was read.
     private var known: (transaction: Int, revocations: Int)?
 
     init(_ reader: ItemReader, clock: Clock) throws(DatabaseError) {

@@ -1,15 +1,14 @@
 import Items
 import SQLite
 
-/// The first few positions of an order among those that are offered, in a heap with the last of them
-/// on top.
+/// The first positions of an order among those offered: a heap with the last one on top.
 struct BestPositions {
     private struct Entry {
         let position: ListPosition
         let slot: Slot
     }
 
-    /// What the positions may take, in bytes, whatever their number.
+    /// The limit for the memory of the positions, in bytes.
     private static let mostBytes = 4 << 20
     private static let entryBytes = 64
 
@@ -17,16 +16,16 @@ struct BestPositions {
     private var capacity: Int
     private var heap: [Entry] = []
     private var bytes = 0
-    /// Whether there are more than were kept.
+    /// Whether positions were dropped.
     var hasDropped = false
 
-    /// No positions yet; as many as `capacity` are kept.
+    /// An empty heap for up to `capacity` positions.
     init(_ sort: ItemSort, capacity: Int) {
         self.sort = sort
         self.capacity = capacity
     }
 
-    /// Keeps the position of a row if it is behind another one and among the first.
+    /// Adds a row's position if it is behind `start` and among the first.
     mutating func offer(_ row: borrowing ItemRow, of owner: Int, behind start: ListPosition?) {
         let fields = row.fields
         offer(
@@ -35,7 +34,7 @@ struct BestPositions {
             timestamp: fields.timestamp, title: row.title, behind: start)
     }
 
-    /// The same by what orders look at.
+    /// Adds a position, given the columns that orders use.
     mutating func offer(
         _ slot: Slot, revision: Int, timestamp: Double?, title: Span<UInt8>,
         behind start: ListPosition?
@@ -49,7 +48,7 @@ struct BestPositions {
             return hasDropped = true
         }
         push(Entry(position: position, slot: slot))
-        // A long title can take the place of many short ones.
+        // A long title takes the memory of many short ones.
         while heap.count > capacity || bytes > Self.mostBytes && heap.count > 1 {
             pop()
             hasDropped = true
@@ -57,7 +56,7 @@ struct BestPositions {
         }
     }
 
-    /// Takes out what was kept, the last one first.
+    /// Removes and returns all positions, the last one first.
     mutating func takeLastFirst() -> [(position: ListPosition, slot: Slot)] {
         var all: [(position: ListPosition, slot: Slot)] = []
         all.reserveCapacity(heap.count)
@@ -65,7 +64,7 @@ struct BestPositions {
         return all
     }
 
-    /// Whether a title is behind the last one that is kept, before it is copied.
+    /// Whether a title is behind the last one kept; it is compared without a copy.
     private func isBehindTop(_ title: Span<UInt8>) -> Bool {
         guard sort.key == .title, let top = heap.first, case .title(let last) = top.position.key
         else { return false }
@@ -107,7 +106,7 @@ struct BestPositions {
 }
 
 extension ListPosition {
-    /// What the key takes besides the position itself.
+    /// The bytes of the key besides the position itself.
     fileprivate var bytes: Int {
         if case .title(let title) = key { title.count } else { 0 }
     }

@@ -1,6 +1,6 @@
 import SQLite
 
-/// The prepared statements behind the changes since a position.
+/// The prepared statements for the changes since a position.
 final class ChangeStatements {
     var head: Statement
     var entry: Statement
@@ -8,7 +8,7 @@ final class ChangeStatements {
     var deletion: Statement
 
     init(_ session: any StorageSession) throws(DatabaseError) {
-        // Of an owner who leaves, nothing is known any more.
+        // An owner that is leaving has no history.
         head = try session.prepare(
             "SELECT revision, last_entry * (1 - leaving) FROM owners WHERE owner = ?1")
         entry = try session.prepare(Self.entrySQL)
@@ -19,7 +19,7 @@ final class ChangeStatements {
     static let entrySQL = """
         SELECT previous, revision, place, members, id FROM log WHERE entry = ?1 AND owner = ?2
         """
-    /// The first mark behind an entry of a revision.
+    /// The first mark after an entry of a revision.
     static let markSQL = """
         SELECT entry FROM marks WHERE owner = ?1 AND (revision, entry) > (?2, ?3) \
         ORDER BY revision, entry LIMIT 1

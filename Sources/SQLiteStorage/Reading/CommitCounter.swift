@@ -1,6 +1,6 @@
 import Synchronization
 
-/// How many batches have been committed since the start; lanes look at it before they read.
+/// Counts the committed batches since the start; lanes compare it before they read.
 package final class CommitCounter: Sendable {
     private let count = Atomic<Int>(0)
 

@@ -1,22 +1,22 @@
 import Items
 import SQLite
 
-/// What was touched since a position: the owner's part of the log, read in segments.
+/// The changes since a position: an owner's log entries, read in segments.
 ///
-///     log      … 41  42  43 │ 44  45  46 │ 47  48      an owner's entries, each leads to the one before it
-///                    ▲       ╰───◄───◄───╯             a mark stands at 46: a client at 43 begins there
-///                 position        segment              and reads 44 … 46, then from the last entry 47, 48
+///     log      … 41  42  43 │ 44  45  46 │ 47  48      each entry leads to the previous one
+///                    ▲       ╰───◄───◄───╯             a mark at 46: from 43, walk back from
+///                 position        segment              46, then from the last entry
 ///
-/// An entry is shown if it is the newest of its item, which the item's row tells by its revision.
+/// An entry is shown if it is the newest of its item: the item's row has the entry's revision.
 extension ItemReader {
-    /// How many entries one call looks at before it stops early.
+    /// The maximum number of entries that a call visits.
     static let entriesPerCall = 2_048
 
     func changes(
         of owner: Owner, since position: ChangePosition?, limit: Int, begin: (Int) -> Bool,
         _ body: (borrowing ItemChange, ChangePosition) -> Bool
     ) throws(DatabaseError) -> ChangePosition? {
-        // Once for all questions: in between, a commit would have the transaction opened anew.
+        // Once for all statements: a commit between them would start another transaction.
         try ensureTransaction()
         let (current, last) = try head(of: owner)
         let position = position ?? .beginning(at: current)
@@ -24,7 +24,7 @@ extension ItemReader {
         var walk = ChangeWalk(owner: owner.key, revision: current, lastEntry: last, rest: limit)
         switch position {
         case .listing(let began, let done, let sequence):
-            // A position that cannot be served is told before anything is shown.
+            // A position that cannot be served must be reported before anything is shown.
             let start = LogPosition(revision: began)
             guard let segment = try segment(behind: start, walk) else { return nil }
             guard begin(current) else { return position }
@@ -40,7 +40,7 @@ extension ItemReader {
         }
     }
 
-    /// Shows what is there, behind a slot; where it stopped, nil at the end.
+    /// Shows the items behind a slot; returns the position at which it stopped, nil at the end.
     private func list(
         behind slot: Slot, began: Int, _ walk: inout ChangeWalk,
         _ body: (borrowing ItemChange, ChangePosition) -> Bool
@@ -51,7 +51,7 @@ extension ItemReader {
         var isAtEnd = true
         let slots = slot.value + 1..<Slot.range(of: walk.owner).upperBound
         try visit(slots, .max) { row in
-            // One more than is wanted tells that there is more.
+            // One item beyond the limit tells that there are more.
             guard rest > 0 else {
                 isAtEnd = false
                 return false
@@ -70,8 +70,8 @@ extension ItemReader {
         return isAtEnd ? nil : stop
     }
 
-    /// Shows what was changed behind a position, whose first segment is at hand, and tells where it
-    /// stopped; nil when a part of it is forgotten.
+    /// Shows the changes behind a position, of which the first segment is given; returns the
+    /// position at which it stopped, nil when the log no longer has all of them.
     private func visit(
         _ first: [LogEntry], behind start: LogPosition, _ walk: inout ChangeWalk,
         _ body: (borrowing ItemChange, ChangePosition) -> Bool
@@ -94,7 +94,7 @@ extension ItemReader {
         return .after(revision: walk.revision)
     }
 
-    /// Shows an entry if it is the newest of its item; false when `body` wants no more.
+    /// Shows an entry if it is the newest of its item; false when `body` returned false.
     private func visit(
         _ entry: LogEntry, _ walk: inout ChangeWalk,
         _ body: (borrowing ItemChange, ChangePosition) -> Bool
@@ -106,9 +106,9 @@ extension ItemReader {
             walk.rest -= 1
             return body(.deleted(entry.id, revision: entry.revision), behind)
         }
-        // Of several changes by one write the first one is shown.
+        // Of several changes by one write only the first entry is shown.
         guard !entry.members.contains(.repeated) else { return true }
-        // Before the row is shown, whose statement must not be disturbed.
+        // Computed before the row is shown, since that statement must not be run again meanwhile.
         let behind = try changePosition(here, &walk)
         var goesOn = true
         for done in [false, true] {

@@ -1,10 +1,10 @@
 import Items
 import SQLite
 
-/// The walk back through an owner's part of the log.
+/// The walk back through an owner's log entries.
 extension ItemReader {
-    /// The first entries behind a position, the newest of them first: those up to the next mark, or
-    /// to the last entry. Nil when a part of what is behind the position is forgotten.
+    /// The entries behind a position up to the next mark or the last entry, the newest first; nil
+    /// when the log no longer has all of them.
     func segment(
         behind position: LogPosition, _ walk: ChangeWalk
     ) throws(DatabaseError) -> [LogEntry]? {
@@ -13,7 +13,7 @@ extension ItemReader {
         var number = try mark(behind: position, of: walk.owner) ?? walk.lastEntry
         while var entry = try entry(number, of: walk.owner) {
             if position.has(entry) {
-                // Or what comes after it would be passed over.
+                // Otherwise the entries after it would be skipped.
                 try changes.mark.require(!entries.isEmpty, "an entry that was read already")
                 return entries
             }
@@ -25,28 +25,29 @@ extension ItemReader {
             entries.append(entry)
             number = entry.previous
         }
-        // Nothing before the first entry of the next revision matters to this position.
+        // If the oldest entry found is the first of the next revision, what is missing lies before
+        // the position.
         guard let oldest = entries.last, position.isWhole,
             oldest.revision == position.revision + 1, oldest.members.contains(.first)
         else { return nil }
         return entries
     }
 
-    /// The position behind a revision but for its last `rest` entries; nil when there are not so many,
-    /// or it cannot be told.
+    /// The position behind a revision except for its last `rest` entries; nil when the revision has
+    /// fewer entries or the log no longer has it.
     func start(
         behind revision: Int, rest: Int, _ walk: inout ChangeWalk
     ) throws(DatabaseError) -> LogPosition? {
         guard rest > 0 else { return LogPosition(revision: revision) }
         guard let last = try lastEntry(of: revision, &walk) else { return nil }
-        // The entries of a write stand side by side.
+        // The entries of a write are consecutive.
         let next = last - rest + 1
         guard try entry(next, of: walk.owner)?.revision == revision else { return nil }
         return LogPosition(revision: revision, entry: next - 1, last: last)
     }
 
-    /// How a position is told to a client: by how many entries of the revision are left, since the
-    /// number of an entry tells how much all owners write.
+    /// The position for a client, by the number of entries left in the revision: entry numbers
+    /// would disclose how much all owners write.
     func changePosition(
         _ position: LogPosition, _ walk: inout ChangeWalk
     ) throws(DatabaseError) -> ChangePosition {

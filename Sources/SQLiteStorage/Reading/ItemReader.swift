@@ -1,12 +1,12 @@
 import Items
 import SQLite
 
-/// The prepared questions of one connection, and the read transaction that
-/// requests of one wake-up share.
+/// The prepared statements of one connection, and the read transaction that the requests of a round
+/// share.
 ///
-/// A transaction saves SQLite its two file locks and one stat for every statement. It is opened by
-/// the first read after `endRound()`, and opened anew as soon as the commit counter has moved: a
-/// client that was told its write is stored must see it in the very next answer.
+/// A shared transaction saves SQLite two file locks and a stat for every statement. The first read
+/// after `endRound()` opens it. A new one is opened when the commit counter has moved: a client
+/// must see an acknowledged write in its next response.
 final class ItemReader {
     let session: any StorageSession
     let long: LongDescriptions
@@ -21,12 +21,12 @@ final class ItemReader {
     private let cursor: Lazy<SlotCursor>
     private var slotCache = SlotCache()
     private var range: Statement
-    /// The commit counter when the open transaction began; nil while none is open.
+    /// The commit counter at the start of the open transaction; nil while none is open.
     private var transactionStart: Int?
-    /// An owner's revision as it is in the open transaction: requests that
-    /// became ready together mostly ask for the same one.
+    /// The last revision read in the open transaction: requests of a round mostly need the same
+    /// owner's.
     private var cachedRevision: (owner: Int, revision: Int)?
-    /// How many transactions were opened: what was read in this one need not be read in it again.
+    /// The number of transactions opened so far, which identifies the current one for caches.
     private(set) var transactions = 0
 
     init(session: any StorageSession, commits: CommitCounter) throws(DatabaseError) {
@@ -104,7 +104,7 @@ final class ItemReader {
         }
     }
 
-    /// Shows the row in a slot; nil when there is none.
+    /// Calls `body` with the row in a slot; nil when there is none.
     func visit<Value>(
         at slot: Slot, to body: (borrowing ItemRow) -> Value
     ) throws(DatabaseError) -> Value? {
@@ -115,14 +115,14 @@ final class ItemReader {
         }
     }
 
-    /// Shows what stands in a slot, if it is that item.
+    /// Calls `body` with the row in a slot, if it is that item.
     private func readByCursor(
         _ id: ItemID, at slot: Slot, _ body: (borrowing ItemRow) -> Void
     ) throws(DatabaseError) -> Bool {
         do throws(DatabaseError) {
             return try cursor.value.read(id, at: slot, body)
         } catch {
-            // What is damaged there may be another item; `ids` knows where this one is.
+            // The damaged row may be another item; `ids` leads to the slot of this one.
             guard error.kind == .corrupt else { throw error }
             return false
         }
@@ -132,7 +132,7 @@ final class ItemReader {
         _ query: ItemQuery, of owner: Owner, after position: ListPosition?, limit: Int,
         begin: (Int) -> Bool, _ body: (borrowing ItemRow) -> Bool
     ) throws(DatabaseError) -> Bool {
-        // Once for both questions: in between, a commit would have the transaction opened anew.
+        // Once for both statements: a commit between them would start another transaction.
         try ensureTransaction()
         guard begin(try currentRevision(of: owner)), limit > 0 else { return true }
         guard let slots = query.slots(of: owner.key) else {
@@ -150,7 +150,7 @@ final class ItemReader {
         return true
     }
 
-    /// Goes on with a scan in the transaction that is open; false when it has come to its end.
+    /// Continues a scan in the open transaction; false at its end.
     func scan(
         _ scan: inout ItemScan, _ limit: Int, _ body: (borrowing ItemRow) -> Bool
     ) throws(DatabaseError) -> Bool {
@@ -160,26 +160,26 @@ final class ItemReader {
     /// Whether the shared transaction is open.
     var hasTransaction: Bool { transactionStart != nil }
 
-    /// Ends the shared transaction, so that the next read sees newer data
-    /// and no checkpoint waits for this one.
+    /// Ends the shared transaction, so that the next read sees newer data and no checkpoint is
+    /// blocked.
     func endRound() throws(DatabaseError) {
         guard transactionStart != nil else { return }
         transactionStart = nil
         try cursor.loaded?.reset()
-        // A broken disk ends the transaction by itself (sqlite.org/lang_transaction.html).
+        // An I/O error ends the transaction (sqlite.org/lang_transaction.html).
         if session.isInTransaction { try session.run(&end) }
     }
 
-    /// Makes sure of a transaction that sees all that anybody was told is stored.
+    /// Opens a transaction that sees every acknowledged write, unless the open one does.
     func ensureTransaction() throws(DatabaseError) {
-        // Read before the transaction begins: a commit in between is seen,
-        // and only makes us look again.
+        // Read before the transaction begins: a commit in between is visible, and only causes one
+        // more transaction.
         let now = commits.value
         if let transactionStart {
             if transactionStart == now, session.isInTransaction { return }
             try endRound()
         }
-        // A failed COMMIT can leave a transaction behind; beginning inside it would fail for ever.
+        // A failed COMMIT can leave the transaction open, and then BEGIN would always fail.
         if session.isInTransaction { try session.execute("ROLLBACK") }
         try session.run(&begin)
         transactionStart = now
@@ -197,7 +197,7 @@ final class ItemReader {
         return revision
     }
 
-    /// Shows the items in a range of slots, up to `limit` of them, as long as `body` answers true.
+    /// Calls `body` with up to `limit` items in a range of slots, until it returns false.
     func visit(
         _ slots: Range<Int>, _ limit: Int, _ body: (borrowing ItemRow) -> Bool
     ) throws(DatabaseError) {
@@ -216,14 +216,13 @@ final class ItemReader {
 }
 
 extension ItemQuery {
-    /// The slots that have what is asked for and nothing else, in its order; nil when there are none
-    /// such.
+    /// The slots that hold exactly the matching items, in order; nil when no range does.
     fileprivate func slots(of owner: Int) -> Range<Int>? {
         guard sort == nil, filter.isDoneOnly else { return nil }
         return range(of: owner)
     }
 
-    /// The slots that may have what is asked for.
+    /// The slots that can hold matching items.
     func range(of owner: Int) -> Range<Int> {
         guard let done = filter.done else { return Slot.range(of: owner) }
         return Slot.range(of: owner, done: done)

@@ -1,36 +1,36 @@
 import Items
 import SQLite
 
-/// Looks through an owner's range of slots for what a query asks for, a part at a time.
+/// Scans an owner's range of slots for the items of a query, in parts.
 ///
-///     default order   what is found is shown at once
-///     another order   look through the range ──► keep the first few ──► show them
-///                       ▲                                                  │
-///                       └────────────── behind the last of them ◄──────────┘
+///     default order   matching items are shown at once
+///     another order   scan the range ──► keep the first matches ──► show them
+///                       ▲                                             │
+///                       └────────── behind the last of them ◄─────────┘
 ///
-/// A scan keeps positions and slots, and no rows. It must go on in the transaction it began in.
+/// A scan keeps positions and slots, and no rows. It must continue in the transaction in which it
+/// began.
 struct ItemScan {
-    /// How many items a part looks at, long texts counting for several: about a millisecond.
+    /// The number of items that a part visits, about a millisecond; long texts count as several.
     static let budget = 1_000
-    /// How many positions are kept where it is not known how many are wanted.
+    /// The maximum number of positions that are kept.
     private static let capacity = 10_000
 
     private let query: ItemQuery
     private let range: Range<Int>
     private let owner: Int
-    /// The next slot to look at.
+    /// The next slot to visit.
     private var next: Int
-    /// The first items behind `position`, found so far; nil in the default order.
+    /// The first matches behind `position` so far; nil in the default order.
     private var best: BestPositions?
-    /// Those of them that are still to be shown, the last one first.
+    /// The matches that are still to be shown, the last one first.
     private var found: [(position: ListPosition, slot: Slot)] = []
     private var isShowing = false
-    /// Behind the last item that was shown, or in the default order was looked at.
+    /// The position of the last item that was shown, or in the default order was visited.
     private var position: ListPosition?
     private var scratch: [UInt8] = []
 
-    /// A scan for items behind a position, of which no more than `limit` are wanted, if that is
-    /// known.
+    /// A scan for items behind a position; `limit` is how many will be read, if it is known.
     init(_ query: ItemQuery, of owner: Owner, after position: ListPosition?, limit: Int?) {
         self.query = query
         self.owner = owner.key
@@ -44,11 +44,11 @@ struct ItemScan {
         }
     }
 
-    /// How far the order was read; nil where what was looked at says nothing of that.
+    /// How far the order was read; nil in other orders than the default one.
     var scannedUpTo: ListPosition? { query.sort == nil ? position : nil }
 
-    /// Shows up to `limit` items, as long as `body` answers true; false when there are no more after
-    /// these. It may show none and have more.
+    /// Calls `body` with up to `limit` items, until it returns false; false when no items remain.
+    /// It may show none while more remain.
     mutating func next(
         _ limit: Int, _ reader: ItemReader, _ statements: ScanStatements,
         _ body: (borrowing ItemRow) -> Bool
@@ -73,7 +73,7 @@ struct ItemScan {
         return true
     }
 
-    /// Shows what is found in the default order.
+    /// Shows matches in the default order.
     private mutating func walk(
         _ limit: Int, _ reader: ItemReader, _ statements: ScanStatements,
         _ body: (borrowing ItemRow) -> Bool
@@ -90,11 +90,11 @@ struct ItemScan {
         return !isAtEnd
     }
 
-    /// Keeps the first of what is found in another order; true when all was looked at.
+    /// Keeps the first matches in another order; true at the end of the range.
     private mutating func collect(
         _ reader: ItemReader, _ statements: ScanStatements
     ) throws(DatabaseError) -> Bool {
-        // The range has the half that the filter asks for.
+        // The range covers the condition on `done`.
         if query.filter.isDoneOnly { return try collectKeys(reader, statements) }
         let owner = owner
         return try scanRows(reader, statements) { scan, row in
@@ -104,7 +104,7 @@ struct ItemScan {
         }
     }
 
-    /// The same without a filter, by columns that orders look at: the rest of a row is not decoded.
+    /// Collects without a filter: only the columns that orders use are decoded.
     private mutating func collectKeys(
         _ reader: ItemReader, _ statements: ScanStatements
     ) throws(DatabaseError) -> Bool {
@@ -128,8 +128,8 @@ struct ItemScan {
         }
     }
 
-    /// Shows the next rows to `body` until it has looked at enough of them or `body` answers false;
-    /// true at the end of the range.
+    /// Calls `body` with the next rows until the budget is used up or it returns false; true at the
+    /// end of the range.
     private mutating func scanRows(
         _ reader: ItemReader, _ statements: ScanStatements,
         _ body: (inout ItemScan, borrowing ItemRow) -> Bool
@@ -152,8 +152,7 @@ struct ItemScan {
         }
     }
 
-    /// What it costs to look at an item; a long description is copied
-    /// together from several pages, and searched.
+    /// The cost of visiting an item; a long description spans several pages, and is searched.
     private static func cost(_ row: borrowing ItemRow, _ filter: ItemFilter) -> Int {
         let bytes = row.title.count + (row.itemDescription?.count ?? 0)
         return 1 + (filter.words == nil ? bytes >> 10 : bytes >> 7)

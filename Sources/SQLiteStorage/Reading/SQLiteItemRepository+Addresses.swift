@@ -14,9 +14,9 @@ extension SQLiteItemRepository: GeocodeCache {
 }
 
 extension ItemReader {
-    /// What is remembered of an address, however old it is.
+    /// The stored result for an address, regardless of its age.
     ///
-    /// Prepared anew each time: it is asked seldom, and most servers have no geocoder.
+    /// Prepared each time: lookups are rare, and most servers have no geocoder.
     fileprivate func found(_ address: Address) throws(DatabaseError) -> GeocodeResult? {
         try ensureTransaction()
         var statement = try session.prepare(

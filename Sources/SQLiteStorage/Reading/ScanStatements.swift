@@ -2,9 +2,9 @@ import SQLite
 
 /// The prepared statements of a scan over an owner's range of slots.
 final class ScanStatements {
-    /// Whole rows, for what is shown in the order in which it is found, and for filters.
+    /// Whole rows, for the default order and for filters.
     var rows: Statement
-    /// What the orders look at, for a sort without a filter.
+    /// The columns that orders use, for a sort without a filter.
     var keys: Statement
 
     init(_ session: any StorageSession) throws(DatabaseError) {

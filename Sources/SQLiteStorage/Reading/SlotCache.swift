@@ -1,25 +1,24 @@
 import Items
 
-/// Where a lane has found items lately, by their ids: a first guess at the slot of one.
+/// A cache of the slots at which a lane has found items, by id.
 ///
-/// To find a row by its id takes SQLite a walk through `ids` and one or two through `items`; with
-/// the slot, one is all. It is a guess and no more: the row has the id, and a read that finds
-/// another one there, none, or damage, goes by `ids`. So a write has nothing to invalidate here.
+/// A lookup by id walks `ids` and then `items` once or twice; with the slot, one walk is enough. An
+/// entry is only a hint: the row has the id, and a read that finds another item, no row, or damage
+/// goes through `ids`. So writes invalidate nothing.
 ///
-/// A word for each id: the lower half of its slot, and above it 32 bits of the id. Four words
-/// are a row, and the low bits of an id say which one it is in, the latest in front: one that
-/// comes to a full row evicts the oldest there. There are 2,048 words at first, and 131,072 at
-/// most, which is a megabyte.
+/// An entry is a word: the lower half of the slot, and above it 32 bits of the id. Four entries are
+/// a bucket, selected by low bits of the id, with the latest entry first; a full bucket evicts its
+/// oldest. The cache grows from 2,048 entries to 131,072, which is a megabyte.
 struct SlotCache {
     private static let (minEntries, maxEntries) = (1 << 11, 1 << 17)
     private static let bucketSize = 4
     private static let slotBits = 32
 
     private var entries: [UInt64] = []
-    /// How many had to be forgotten for others.
+    /// Evictions since the cache last grew.
     private var evictions = 0
 
-    /// The lower half of the slot where the item was last; 0 is nowhere.
+    /// The lower half of the item's last slot; 0 when it is not cached.
     subscript(id: ItemID) -> Int {
         get {
             guard !entries.isEmpty else { return 0 }
@@ -34,7 +33,7 @@ struct SlotCache {
             if evictions >= entries.count / 8, entries.count < Self.maxEntries { grow() }
             let tag = Self.tag(of: id)
             let bucket = bucket(of: id)
-            // What was known of this id, or else the oldest, makes room in front.
+            // The entry of the same id, or else the oldest one, is replaced.
             var index = bucket.upperBound - 1
             if let known = bucket.first(where: { entries[$0] >> Self.slotBits == tag }) {
                 index = known
@@ -49,14 +48,14 @@ struct SlotCache {
         }
     }
 
-    /// Makes room for four times as many, and begins anew: what was known is soon found again.
+    /// Grows to four times the size and drops all entries, which are soon found again.
     private mutating func grow() {
         entries = Array(repeating: 0, count: max(Self.minEntries, 4 * entries.count))
         evictions = 0
     }
 
-    // The lower half of an id is random, whether it is of version 4 or 7. Of ids that somebody
-    // made up it may be the same, and then a guess may be wrong each time, which costs a look.
+    // The lower half of an id is random, in versions 4 and 7. Ids that a client makes up may
+    // collide, which costs a failed lookup each time.
     private func bucket(of id: ItemID) -> Range<Int> {
         let first = Int(id.low % UInt64(entries.count / Self.bucketSize)) * Self.bucketSize
         return first..<first + Self.bucketSize

@@ -1,17 +1,17 @@
 import Items
 import SQLite
 
-/// Reads items by their slots, one after the other, by a statement that stays open in between.
+/// Reads items by slot with one statement that stays open between reads.
 ///
-///     reads   0   0   0   0  …     rows that mean nothing: each is the turn of one item
-///     items   │   │   │   │        the one at the slot that is asked for by then, or none
+///     reads   0   0   0   0  …     constant rows: each is the turn of one read
+///     items   │   │   │   │        the row at the slot set for that read, or none
 ///
-/// To bind, begin and end a statement costs SQLite more than to find a row. This one is begun by the
-/// first read of a transaction that knows a slot, and holds it open until `reset()`.
+/// Binding, starting and ending a statement costs SQLite more than finding a row. The first read by
+/// slot in a transaction starts this statement, and it stays open until `reset()`.
 final class SlotCursor {
-    /// How many items are read before it has to begin anew.
+    /// The number of reads before the statement restarts.
     static let readsPerRun = 32
-    /// The reader compares the id: a WHERE would leave rows out, and each turn needs one.
+    /// The reader compares the id: a WHERE would drop rows, and each read needs one.
     static let sql = """
         SELECT \(ItemColumns.list) \
         FROM (VALUES \(String(repeating: "(0), ", count: readsPerRun - 1))(0)) AS reads \
@@ -30,7 +30,7 @@ final class SlotCursor {
         statement = try session.prepare(Self.sql)
     }
 
-    /// Shows what stands at a slot if it is that item; false otherwise.
+    /// Calls `body` with the row at a slot if it is that item; false otherwise.
     func read(
         _ id: ItemID, at slot: Slot, _ body: (borrowing ItemRow) -> Void
     ) throws(DatabaseError) -> Bool {
@@ -38,11 +38,12 @@ final class SlotCursor {
         return try readNext(id, &statement, body)
     }
 
-    /// Lent the statement, since each look at a property is checked as the program runs.
+    /// The statement is a parameter, since each access to the property has a runtime exclusivity
+    /// check.
     private func readNext(
         _ id: ItemID, _ statement: inout Statement, _ body: (borrowing ItemRow) -> Void
     ) throws(DatabaseError) -> Bool {
-        // At the end it answers false, and the next step is the first turn again.
+        // A step that ends the statement returns false, and the next one starts it again.
         while try !session.step(&statement) {}
         return try ItemColumns.visitIfMatches(id, statement, long, session, to: body)
     }

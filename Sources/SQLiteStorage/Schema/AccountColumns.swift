@@ -2,7 +2,7 @@ import Accounts
 import Items
 import SQLite
 
-/// How accounts and tokens stand in rows, and what a damaged row is told by.
+/// Binds and decodes rows of accounts and tokens.
 enum AccountColumns {
     /// The columns of a token, and its owner's epoch.
     static let tokenList =

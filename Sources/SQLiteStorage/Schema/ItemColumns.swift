@@ -1,14 +1,14 @@
 import Items
 import SQLite
 
-/// The columns of an item in the order in which they are listed and bound.
+/// The columns of an item, in the order in which they are selected and bound.
 enum ItemColumns {
     static let list = """
         slot, id, revision, created_at, updated_at, done_at, timestamp, title, location_name, \
         latitude, longitude, description, description_bytes
         """
 
-    /// How many there are.
+    /// The number of columns.
     static let count: Int32 = 13
 
     enum At {
@@ -27,7 +27,7 @@ enum ItemColumns {
         static let descriptionBytes: Int32 = 12
     }
 
-    /// Shows the row on which the statement stands, its texts still in SQLite's memory.
+    /// Calls `body` with the statement's current row, whose texts stay in SQLite's memory.
     static func visit<Value>(
         _ statement: borrowing Statement, _ long: LongDescriptions, _ session: any StorageSession,
         to body: (borrowing ItemRow) -> Value
@@ -45,7 +45,7 @@ enum ItemColumns {
         }
     }
 
-    /// Shows that row if it is that item; false if it is another, or none.
+    /// Calls `body` with the current row if it is that item; false if it is another, or NULL.
     static func visitIfMatches(
         _ id: ItemID, _ statement: borrowing Statement, _ long: LongDescriptions,
         _ session: any StorageSession, to body: (borrowing ItemRow) -> Void
@@ -69,14 +69,14 @@ enum ItemColumns {
         return body(row)
     }
 
-    /// The row on which the statement stands, as a value.
+    /// Copies the statement's current row.
     static func item(
         _ statement: borrowing Statement, _ long: LongDescriptions, _ session: any StorageSession
     ) throws(DatabaseError) -> ToDoItem {
         try visit(statement, long, session) { ToDoItem($0) }
     }
 
-    /// Binds an item of an owner to the parameters from the first on; a long description is left out.
+    /// Binds an item to the parameters from ?1 on; a long description is omitted.
     static func bind(
         _ item: ToDoItem, of owner: Int, to statement: inout Statement
     ) throws(DatabaseError) {
@@ -118,7 +118,8 @@ enum ItemColumns {
         return fields
     }
 
-    /// The latitude in that column and the longitude in the next, nil when there are none.
+    /// The coordinate with its latitude in this column and its longitude in the next, nil when
+    /// there is none.
     static func coordinate(
         _ statement: borrowing Statement, at column: Int32
     ) throws(DatabaseError) -> Coordinate? {

@@ -1,6 +1,6 @@
 import Items
 
-/// What an entry of the log keeps of an item, and what kind of change it is: drawn in
+/// The members that a log entry keeps, and the kind of its change; the bits are listed in
 /// 0001_schema.sql.
 struct LogMembers: OptionSet {
     let rawValue: Int
@@ -10,7 +10,7 @@ struct LogMembers: OptionSet {
     static let timestamp = LogMembers(rawValue: 4)
     static let location = LogMembers(rawValue: 8)
     static let doneAt = LogMembers(rawValue: 16)
-    /// There was no item.
+    /// The item did not exist before.
     static let creation = LogMembers(rawValue: 32)
     /// The item was deleted.
     static let deletion = LogMembers(rawValue: 64)
@@ -18,7 +18,7 @@ struct LogMembers: OptionSet {
     static let first = LogMembers(rawValue: 128)
     /// The entry has a mark.
     static let marked = LogMembers(rawValue: 256)
-    /// The write had touched the place before.
+    /// The same write had touched the sequence before.
     static let repeated = LogMembers(rawValue: 512)
 
     static let all: LogMembers = [.title, .description, .timestamp, .location, .doneAt]
@@ -27,7 +27,7 @@ struct LogMembers: OptionSet {
         self.rawValue = rawValue
     }
 
-    /// The members in which two states of an item differ.
+    /// The members that differ between two states of an item.
     init(between old: ToDoItem, and new: ToDoItem) {
         var members: LogMembers = []
         let (a, b) = (old.content, new.content)

@@ -1,9 +1,9 @@
 import Items
 import SQLite
 
-/// Descriptions of more than 256 bytes, which have rows of their own.
+/// Descriptions of more than 256 bytes, which have rows in `descriptions`.
 final class LongDescriptions {
-    /// Up to how many bytes a description stands in the row of its item.
+    /// The maximum number of bytes of a description in its item's row.
     static let shortBytes = 256
 
     var find: Statement
@@ -12,7 +12,7 @@ final class LongDescriptions {
         find = try session.prepare("SELECT description FROM descriptions WHERE number = ?1")
     }
 
-    /// Whether a description has a row of its own.
+    /// Whether a description has a row in `descriptions`.
     static func isLong(_ description: String?) -> Bool {
         (description?.utf8.count ?? 0) > shortBytes
     }

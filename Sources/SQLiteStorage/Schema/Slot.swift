@@ -1,28 +1,28 @@
 import Items
 
-/// The key of an item's row: the owner, whether the item is done, and its place, in one integer.
+/// The key of an item's row: the owner, whether the item is done, and its sequence, in one integer.
 ///
 ///     bit 62 … 32   31     30 … 0
-///     owner         done   place
+///     owner         done   sequence
 ///
-/// Owners and places stay below 2³¹, so a slot is never negative.
+/// Owners and sequences stay below 2³¹, so a slot is never negative.
 struct Slot: Hashable {
-    /// The first key that no owner and no place may have.
+    /// The exclusive limit for owner keys and sequences.
     static let limit = 1 << 31
 
     let value: Int
 
-    /// The slot with that key.
+    /// The slot with this value.
     init(_ value: Int) {
         self.value = value
     }
 
-    /// The slot of an item of an owner.
+    /// The slot of an owner's item.
     init(owner: Int, done: Bool, sequence: Int) {
         value = owner << 32 | (done ? Self.limit : 0) | sequence
     }
 
-    /// The slot that a position in the default order names.
+    /// The slot of a position in the default order.
     init(owner: Int, _ position: ListPosition) {
         self.init(owner: owner, done: position.key == .done(true), sequence: position.sequence)
     }
@@ -30,7 +30,7 @@ struct Slot: Hashable {
     var owner: Int { value >> 32 }
     var done: Bool { value & Self.limit != 0 }
     var sequence: Int { value & (Self.limit - 1) }
-    /// The key of the item's description, where that is a long one.
+    /// The key of the item's row in `descriptions`, if its description is long.
     var number: Int { Self.number(owner: owner, sequence: sequence) }
 
     static func number(owner: Int, sequence: Int) -> Int { owner << 32 | sequence }

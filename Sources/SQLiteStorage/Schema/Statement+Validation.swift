@@ -1,10 +1,10 @@
 import Items
 import SQLite
 
-/// Columns whose values the schema promises, and a damaged file does not keep to.
+/// Column accessors that validate.
 ///
-/// A page has no checksum, so SQLite hands out what stands there. What no write can have left is
-/// reported as damage here: it would be served as if it were true, or trap where it is counted on.
+/// SQLite's pages have no checksum. A value that no write leaves would be served as true, or would
+/// trap in arithmetic, so it is reported as damage.
 extension Statement {
     /// The 16 bytes of an id.
     func itemID(at column: Int32) throws(DatabaseError) -> ItemID {
@@ -12,15 +12,14 @@ extension Statement {
         return ItemID(high: high, low: low)
     }
 
-    /// A clock, a revision or a place: not negative, and with room for as
-    /// many more as will ever come.
+    /// A counter such as a revision or an entry: not negative, and far from overflow.
     func counter(at column: Int32) throws(DatabaseError) -> Int {
         let value = integer(at: column)
         try require((0..<1 << 62).contains(value), "a number that nobody has counted to")
         return value
     }
 
-    /// A place: with any other one, a slot would be another owner's.
+    /// A sequence; an invalid one would make the slot another owner's.
     func sequence(at column: Int32) throws(DatabaseError) -> Int {
         let sequence = integer(at: column)
         try require((1..<Slot.limit).contains(sequence), "a place that is none")
@@ -34,12 +33,12 @@ extension Statement {
         return time
     }
 
-    /// The column as a number to count with.
+    /// The column as an `Int`.
     func integer(at column: Int32) -> Int {
         Int(int(at: column))
     }
 
-    /// The bytes of a text, which are UTF-8.
+    /// The bytes of a text, which must be UTF-8.
     @_lifetime(borrow self)
     func validText(at column: Int32) throws(DatabaseError) -> Span<UInt8> {
         let text = text(at: column)
@@ -70,9 +69,9 @@ extension Statement {
         return string(at: column)
     }
 
-    /// The epoch of an owner.
+    /// An owner's epoch.
     ///
-    /// It stands in the head of every answer, where a line break would begin another field.
+    /// It is written into the head of responses, where a line break would begin another field.
     func epoch(at column: Int32) throws(DatabaseError) -> String {
         let epoch = string(at: column)
         let isWord = epoch.utf8.allSatisfy { letter in
@@ -90,7 +89,7 @@ extension Statement {
 
     private var counters: Range<Int> { 1..<1 << 62 }
 
-    /// Throws unless these are facts of an item that was written.
+    /// Throws unless a write can have left these fields.
     func require(_ fields: ItemRow.ScalarFields) throws(DatabaseError) {
         try require(
             counters.contains(fields.sequence) && counters.contains(fields.revision),
@@ -103,29 +102,29 @@ extension Statement {
         if let coordinate = fields.coordinate { try require(coordinate) }
     }
 
-    /// Throws unless this is a point on the map.
+    /// Throws unless the coordinate is within its ranges.
     func require(_ coordinate: Coordinate) throws(DatabaseError) {
         try require(
             ItemRules.latitudes.contains(coordinate.latitude)
                 && ItemRules.longitudes.contains(coordinate.longitude), "a coordinate that is none")
     }
 
-    /// Throws what is wrong unless the condition holds.
+    /// Throws the message as damage unless the condition holds.
     func require(_ holds: Bool, _ what: @autoclosure () -> String) throws(DatabaseError) {
         guard holds else { throw corruption(what()) }
     }
 
-    /// The slot of the item on whose row the statement stands, in a walk that has come to `next`.
+    /// The slot of the current row in a walk that has reached `next`.
     ///
-    /// SQLite takes the order from the table's own tree, which can be damaged; and a walk that goes on
-    /// behind the last slot would never end.
+    /// SQLite takes the order from the table's tree, which can be damaged. After a slot of
+    /// `Int.max`, the walk could not advance.
     func slot(from next: Int) throws(DatabaseError) -> Int {
         let slot = integer(at: ItemColumns.At.slot)
         try require(slot >= next && slot < .max, "slots that are not in order")
         return slot
     }
 
-    /// SQLite's own code for a damaged file, with a sentence of ours.
+    /// An error with SQLite's code for a damaged file.
     func corruption(_ what: String) -> DatabaseError {
         DatabaseError(code: 11, message: "a row has \(what)", sql: sql)
     }

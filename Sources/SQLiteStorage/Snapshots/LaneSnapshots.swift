@@ -1,24 +1,24 @@
 import Items
 
-/// The snapshots of one lane, which share a lease as long as their owner's
-/// items stay as they are in it; only touched there.
+/// The snapshots of one lane, which share a lease while the owner's revision is the same; only
+/// touched on that lane.
 final class LaneSnapshots {
     private let pool: SnapshotPool
-    /// The latest lease, as long as a snapshot holds it.
+    /// The latest lease, while a snapshot holds it.
     private weak var latest: SnapshotLease?
 
     init(_ pool: SnapshotPool) {
         self.pool = pool
     }
 
-    /// A snapshot of what is asked for as it is now, when the owner's revision says `clock`.
+    /// A snapshot of the current items, at the owner's current revision.
     ///
-    /// The clock decides who may share: where it says the same, the items are the same, whoever has
-    /// written meanwhile, another process included.
+    /// An equal revision means equal items, whichever process has written since. So the revision
+    /// decides whether the latest lease can be shared.
     func snapshot(
         _ view: SnapshotView, of owner: Owner, at revision: Int
     ) throws(StorageFailure) -> any ItemSnapshot {
-        // A lease that is joined again and again would never come back.
+        // While the pool drains, the lease is not shared: it would never be returned.
         if let latest, !latest.hasFailed, !pool.isDraining, let share = latest.share(of: owner) {
             let shared = try SQLiteItemSnapshot(share, view)
             if shared.revision == revision { return shared }

@@ -1,15 +1,15 @@
 package import Items
 import SQLite
 
-/// What is to be seen in a snapshot.
+/// The query, start and limit of a snapshot.
 package struct SnapshotView: Sendable {
     package let query: ItemQuery
-    /// Behind this position.
+    /// The items after this position.
     package let position: ListPosition?
-    /// How many items are wanted, if that is known.
+    /// The number of items that will be read, if it is known.
     package let limit: Int?
 
-    /// A view of what a query asks for, in its order.
+    /// A view of a query's items, in its order.
     package init(query: ItemQuery, position: ListPosition? = nil, limit: Int? = nil) {
         self.query = query
         self.position = position
@@ -17,8 +17,7 @@ package struct SnapshotView: Sendable {
     }
 }
 
-/// What a query asks for at one moment, read in parts from a transaction
-/// that may have other readers.
+/// The items of a query at one moment, read in parts from a lease that other snapshots may share.
 final class SQLiteItemSnapshot: ItemSnapshot {
     let revision: Int
     private let share: SnapshotShare

@@ -1,14 +1,14 @@
 import Items
 import SQLite
 
-/// A connection of the pool with one read transaction on it, for as long as somebody reads from it.
+/// A connection of the pool with one read transaction, until the last snapshot releases it.
 ///
-/// Snapshots of one lane that see the same items share it: a thousand slow readers of a list that
-/// does not change are one transaction, and hold SQLite's log back like one.
+/// Snapshots of one lane that see the same items share it. So a thousand slow readers of an
+/// unchanged list hold one transaction, and block the log's checkpoint like one.
 final class SnapshotLease {
     private let reader: ItemReader
     private let pool: SnapshotPool
-    /// How many shares each owner has in it, by the owner's key.
+    /// The number of shares of each owner, by the owner's key.
     private var shares: [Int: Int] = [:]
     private var failure: StorageFailure?
 
@@ -18,18 +18,17 @@ final class SnapshotLease {
         self.pool = pool
     }
 
-    /// One more share of an owner; nil when they have shares in so many
-    /// leases that this one would be too much.
+    /// Adds a share for an owner; nil when the owner has shares in too many leases.
     func share(of owner: Owner) -> SnapshotShare? {
         guard shares[owner.key] != nil || pool.addShare(owner.key) else { return nil }
         return SnapshotShare(in: self, of: owner)
     }
 
-    /// Whether nobody can read in it any more.
+    /// Whether a read has failed, so that the lease is unusable.
     var hasFailed: Bool { failure != nil }
 
-    /// Reads in the transaction. After a failure nobody does any more: it may have ended the
-    /// transaction (sqlite.org/lang_transaction.html), and another one would show other items.
+    /// Reads in the transaction. After a failure every read fails: the failure may have ended the
+    /// transaction (sqlite.org/lang_transaction.html), and a new one would show other items.
     func read<Value>(
         _ work: (ItemReader) throws(DatabaseError) -> Value
     ) throws(StorageFailure) -> Value {
@@ -58,19 +57,19 @@ final class SnapshotLease {
 }
 
 extension SnapshotPool {
-    /// A share in a lease of its own, which comes back when nobody has a share in it any more.
+    /// A share in a new lease, which is returned with its last share.
     func lease(for owner: Owner) throws(StorageFailure) -> SnapshotShare {
         let reader = try acquire(for: owner.key)
         return SnapshotShare(in: SnapshotLease(reader, of: self), of: owner)
     }
 }
 
-/// What one snapshot has of a lease: it counts for its owner until it goes, and keeps the lease.
+/// The share of one snapshot in a lease; it counts for its owner and keeps the lease.
 struct SnapshotShare: ~Copyable {
     let lease: SnapshotLease
     let owner: Owner
 
-    /// A share of an owner whom the pool has counted in.
+    /// A share of an owner that the pool has counted.
     init(in lease: SnapshotLease, of owner: Owner) {
         self.lease = lease
         self.owner = owner

@@ -2,38 +2,36 @@ import Items
 import SQLite
 import Synchronization
 
-/// The few connections on which long reads happen, so that no lane's own
-/// connection is held up by a slow client.
+/// The connections for long reads, so that a slow client does not block a lane's own connection.
 ///
-/// A snapshot keeps SQLite from reusing its log, so there are only so many
-/// at once; whoever comes when all are taken is told that there is too much
-/// to do. So is an owner who reads in so many that no more than that are
-/// free: they have half of them at most, the next one has half of the rest.
+/// A snapshot keeps SQLite from restarting its log, so their number is limited; beyond the limit
+/// `acquire` throws `overloaded`. An owner gets another one only while more are free than it holds. So the
+/// first owner gets half of them at most, and the next one half of the rest.
 final class SnapshotPool: Sendable {
     private struct Idle: @unchecked Sendable {
-        // Proof: a reader is either here, reached under the lock, or with the one lease it was
-        // leased to, which lives on one lane; never in two places.
+        // Proof: a reader is either here, accessed under the lock, or in the one lease that
+        // acquired it, which lives on one lane.
         let reader: ItemReader
     }
 
     private struct State {
         var idle: [Idle] = []
         var taken = 0
-        /// In how many of those that are taken an owner reads, by the owner's key.
+        /// The number of leases in which each owner reads, by the owner's key.
         var shares: [Int: Int] = [:]
         var closed = false
-        /// Waits until nothing is taken; while it is there, nothing is given out.
+        /// Called when all leases are returned; while it is set, none is given out.
         var onDrained: (@Sendable () -> Void)?
     }
 
-    /// So many KiB of pages each of them keeps: a list is read once, from its beginning to its end.
+    /// The page cache of each connection in KiB: small, since a list is read once, in order.
     static let cacheKiB = 2_000
 
     private let state = Mutex(State())
     private let limit: Int
     private let connect: @Sendable () throws(StorageFailure) -> any StorageSession
 
-    /// A pool that makes at most `limit` sessions, each when it is first needed.
+    /// A pool of at most `limit` sessions, each made at its first use.
     init(
         limit: Int, connect: @escaping @Sendable () throws(StorageFailure) -> any StorageSession
     ) {
@@ -41,7 +39,7 @@ final class SnapshotPool: Sendable {
         self.connect = connect
     }
 
-    /// A connection for a read transaction of its own, in which the owner is counted.
+    /// A connection for a new lease, counted for the owner.
     func acquire(for owner: Int) throws(StorageFailure) -> ItemReader {
         let ready = try state.withLock { state throws(StorageFailure) -> Idle? in
             guard !state.closed else { throw .stopped }
@@ -54,8 +52,8 @@ final class SnapshotPool: Sendable {
         if let ready { return ready.reader }
         do throws(StorageFailure) {
             let session = try connect()
-            // A counter of its own that never moves: a snapshot is not opened
-            // anew by later commits.
+            // With a commit counter of its own that never moves, later commits do not start another
+            // transaction.
             return try storing { () throws(DatabaseError) in
                 try ItemReader(session: session, commits: CommitCounter())
             }
@@ -66,10 +64,9 @@ final class SnapshotPool: Sendable {
         }
     }
 
-    /// Counts an owner in who is to read in a lease that is out already;
-    /// false when they read in half of all that may be.
+    /// Counts an owner that joins an existing lease; false when it reads in half of the limit.
     ///
-    /// Or whoever joins others, and reads slowly, would hold theirs as well.
+    /// Otherwise an owner that joins leases and reads slowly would keep all of them.
     func addShare(_ owner: Int) -> Bool {
         state.withLock { state in
             let held = state.shares[owner, default: 0]
@@ -79,7 +76,7 @@ final class SnapshotPool: Sendable {
         }
     }
 
-    /// Counts an owner out who reads in a lease no more.
+    /// Stops counting an owner for a lease.
     func removeShare(_ owner: Int) {
         state.withLock { state in
             let left = state.shares[owner, default: 1] - 1
@@ -87,14 +84,14 @@ final class SnapshotPool: Sendable {
         }
     }
 
-    /// Whether no new look may begin, not even in a lease that is out already.
+    /// Whether no snapshot may begin, not even in an existing lease.
     var isDraining: Bool { state.withLock { $0.onDrained != nil } }
 
-    /// Whether all that was given out has come back.
+    /// Whether all connections are returned.
     var isEmpty: Bool { state.withLock { $0.taken == 0 } }
 
-    /// Gives nothing out from now on, and calls `done` when all that is out has come back; that may
-    /// be at once.
+    /// Gives out no connections until `resume()`; calls `done` when all are returned, possibly at
+    /// once.
     func drain(_ done: @escaping @Sendable () -> Void) {
         let isEmpty = state.withLock { state in
             state.onDrained = done
@@ -103,12 +100,12 @@ final class SnapshotPool: Sendable {
         if isEmpty { done() }
     }
 
-    /// Gives out again what it has.
+    /// Gives out connections again.
     func resume() {
         state.withLock { $0.onDrained = nil }
     }
 
-    /// Closes what is idle, and what comes back from now on.
+    /// Closes idle connections, and others when they are returned.
     func close() {
         state.withLock { state in
             state.closed = true
@@ -116,7 +113,7 @@ final class SnapshotPool: Sendable {
         }
     }
 
-    /// Takes a connection back that nobody reads on any more.
+    /// Returns a connection to the pool.
     func release(_ reader: ItemReader) {
         do throws(DatabaseError) {
             try reader.endRound()
@@ -125,7 +122,7 @@ final class SnapshotPool: Sendable {
                 if !state.closed { state.idle.append(idle) }
             }
         } catch {
-            // A connection that cannot end its transaction is closed, which ends it.
+            // If the transaction cannot be ended, the connection is closed, which ends it.
             returnOne()
         }
     }

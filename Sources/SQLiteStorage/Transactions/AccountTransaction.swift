@@ -2,16 +2,16 @@ import Accounts
 import Items
 import SQLite
 
-/// Does the changes of accounts and tokens, in SQL, in the transaction that is open.
+/// Performs changes of accounts and tokens in the open transaction.
 ///
-/// The statements are made for each occasion: a sign-in costs the hashing
-/// of a password, and the use of a token is noted once an hour.
+/// Statements are prepared for each use: a sign-in costs a password hash, and a token's use is
+/// recorded once an hour.
 struct AccountTransaction {
     typealias Outcome = Result<AccountOutcome, AccountFailure>
 
     let session: any StorageSession
 
-    /// Does one change, or says why not; what it throws must be taken back.
+    /// Performs one change, or returns the refusal; the caller must roll back after an error.
     func perform(
         _ write: AccountWrite, now: Double, trustedNow: Double
     ) throws(DatabaseError) -> Outcome {
@@ -38,7 +38,7 @@ struct AccountTransaction {
             let adopter = try session.integer(
                 "SELECT 1 FROM accounts WHERE owner = \(Owner.localKey)")
             guard adopter == nil else { return .failure(.adopted) }
-            // Somebody else's are being erased under that key.
+            // The removed account's rows are still being erased under that key.
             guard let local = try session.findLocalOwner() else {
                 return .failure(.storage(.busy("the local owner's items are being erased")))
             }
@@ -64,7 +64,7 @@ struct AccountTransaction {
                 Account(owner: owner, name: account.name, email: account.email, createdAt: now)))
     }
 
-    /// An owner with a key that nobody ever had, and an epoch of their own.
+    /// Creates an owner with a key that was never used, and a new epoch.
     private func addOwner() throws(DatabaseError) -> Owner {
         try session.execute("UPDATE access SET last_owner = last_owner + 1 WHERE one = 1")
         var last = try session.prepare("SELECT last_owner FROM access WHERE one = 1")
@@ -85,10 +85,10 @@ struct AccountTransaction {
 
     private func remove(_ owner: Owner, _ expected: String?) throws(DatabaseError) -> Outcome {
         if let failure = try refusalReason(owner, expected) { return .failure(failure) }
-        // Its tokens go with it.
+        // A foreign key deletes its tokens.
         try session.execute("DELETE FROM accounts WHERE owner = \(owner.key)")
         try countRevocation()
-        // With a clock that moves, a client that still listens is told that all is different.
+        // The revision increases, so that a listening client is told to start over.
         try session.execute(
             """
             UPDATE owners SET leaving = 1, revision = revision + 1 WHERE owner = \(owner.key)
@@ -124,10 +124,10 @@ struct AccountTransaction {
         return .success(.passwordSet(revoked: revoked))
     }
 
-    /// Why nothing can be done for an owner: a password took its time to be hashed, and
-    /// the account may be gone by now, or the password another than what was right.
+    /// The refusal if the account does not exist, or its password is another than `expected`:
+    /// hashing takes time, and both may have changed meanwhile.
     ///
-    /// The key alone would not do: that of the local owner is given to one account after another.
+    /// The epoch is compared, since the local owner's key is reused by one account after another.
     private func refusalReason(
         _ owner: Owner, _ expected: String? = nil
     ) throws(DatabaseError) -> AccountFailure? {
@@ -158,7 +158,7 @@ extension AccountTransaction {
         if let failure = try refusalReason(token.owner, token.expectedHash) {
             return .failure(failure)
         }
-        // What has expired needs no room, and that it goes is no revocation.
+        // Expired tokens do not count against the limit; deleting them is no revocation.
         try session.run("DELETE FROM tokens WHERE owner = ?1 AND expires_at <= ?2") {
             statement throws(DatabaseError) in
             try statement.bind(token.owner.key, at: 1)
@@ -195,8 +195,8 @@ extension AccountTransaction {
         return .success(.done)
     }
 
-    /// As its keeper says, also where that is sooner: what was written may
-    /// be by a clock that was ahead.
+    /// The expiry may be earlier than the stored one, which a clock that was ahead may have
+    /// written.
     private func touch(
         _ selector: TokenSelector, _ expiresAt: Double, _ now: Double
     ) throws(DatabaseError) -> Outcome {

@@ -1,10 +1,10 @@
 import Items
 import SQLite
 
-/// Remembers addresses, in transactions of their own: no item write fails,
-/// or waits, because of one.
+/// Stores geocoded addresses in transactions of their own, so that they cannot fail or delay a
+/// write.
 package struct AddressWriter {
-    /// How many are remembered.
+    /// The maximum number of stored addresses.
     package static let capacity = 100_000
 
     private let session: any StorageSession
@@ -15,7 +15,7 @@ package struct AddressWriter {
         self.capacity = capacity
     }
 
-    /// Remembers all of them or none; the oldest of all make room.
+    /// Stores all results or none; the oldest addresses are evicted.
     func write(_ found: [GeocodeResult]) throws(DatabaseError) {
         try session.execute("BEGIN IMMEDIATE")
         do throws(DatabaseError) {
@@ -23,15 +23,14 @@ package struct AddressWriter {
             try evict()
             try session.execute("COMMIT")
         } catch {
-            // The first failure is the one to tell; should this fail too, the
-            // next batch tries again.
+            // The first failure is reported; if the ROLLBACK fails too, the next batch tries again.
             if session.isInTransaction { try? session.execute("ROLLBACK") }
             throw error
         }
     }
 
     private func put(_ found: [GeocodeResult]) throws(DatabaseError) {
-        // Prepared anew each time: one address a second is the most that comes.
+        // Prepared each time: at most one address arrives per second.
         var statement = try session.prepare(
             """
             INSERT INTO coordinates (address, latitude, longitude, found_at) VALUES (?1, ?2, ?3, ?4) \

@@ -1,6 +1,6 @@
 import SQLite
 
-/// The prepared statements for kept answers; only requests with a key run them.
+/// The prepared statements for idempotency records; only requests with a key use them.
 final class IdempotencyStatements {
     var find: Statement
     var keep: Statement

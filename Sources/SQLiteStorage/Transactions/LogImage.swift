@@ -1,7 +1,7 @@
 import Items
 import SQLite
 
-/// Reads what an entry of the log keeps of an item, in the columns of `LogStatements.image`.
+/// Decodes the item that a log entry keeps, from the columns of `LogStatements.image`.
 struct LogImage {
     private enum At {
         static let members: Int32 = 0
@@ -16,7 +16,7 @@ struct LogImage {
         static let id: Int32 = 10
     }
 
-    /// The item before the entry on whose row the statement stands, given the one after it.
+    /// The item before the entry in the current row, given the item after it.
     func item(
         _ statement: borrowing Statement, after item: ToDoItem?, at sequence: Int
     ) throws(DatabaseError) -> ToDoItem? {

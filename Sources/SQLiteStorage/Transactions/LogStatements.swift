@@ -1,15 +1,15 @@
 import SQLite
 
-/// The prepared statements that append to the log, read it back, and forget of it.
+/// The prepared statements that append to the log and read it.
 final class LogStatements {
-    /// The last entry that was given a number; the end of the log may be erased since.
+    /// The highest entry number that was given out; that entry may have been erased.
     static let lastEntrySQL = """
         SELECT max(coalesce((SELECT max(entry) FROM log), 0), \
         coalesce((SELECT last_entry FROM access WHERE one = 1), 0))
         """
 
     var lastEntry: Statement
-    /// For what changes often: a creation, and an item that is checked.
+    /// For the frequent entries: a creation, and a change of `done`.
     var appendShort: Statement
     var append: Statement
     var mark: Statement

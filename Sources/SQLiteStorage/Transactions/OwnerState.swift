@@ -1,17 +1,17 @@
 import Items
 
-/// The row of an owner for whom a transaction writes; it is stored before another one's is read, and
-/// at the end.
+/// The row of the owner that the transaction writes for; stored before another owner's row is read,
+/// and at the end.
 struct OwnerState {
-    /// As the database says; its epoch may be another than the request's.
+    /// The owner as stored; its epoch may differ from the request's.
     let owner: Owner
     var revision: Int
     var lastSequence: Int
     var lastEntry: Int
-    /// How many bytes of history came since the last mark.
+    /// The bytes of history since the last mark.
     var unmarked: Int
     var itemBytes: Int
     var historyBytes: Int
-    /// Whether the database says the same.
+    /// Whether the database has the same values.
     var isStored = true
 }

@@ -1,26 +1,27 @@
 import Items
 import SQLite
 
-/// What an undo asks of the log.
+/// The log as an undo reads it.
 ///
-///     log      │ 41  42 │ 43  44  45      the write to be undone has 41 and 42
-///     item         ◄──────────┘           now, with 45 and 43 taken back: what the write left
-///              ◄────                      and with 42 taken back as well: what was before it
+///     log      │ 41  42 │ 43  44  45      the write to undo has the entries 41 and 42
+///     item         ◄──────────┘           now, with 45 and 43 reverted: what the write left
+///              ◄────                      with 42 reverted as well: what was before the write
 extension SQLiteItemTransaction {
-    /// How many entries are walked back through at most, so that an old write cannot keep the writer
-    /// from the others; one that lies further back counts as forgotten.
+    /// The maximum number of entries after the write: an undo of an old write must not block the
+    /// writer. Beyond it the write counts as expired.
     static let entriesToUndo = 250_000
 
-    /// What an undo needs of a write.
+    /// The log entries that an undo of a write needs.
     private struct LoggedWrite {
-        /// Its entries, the oldest first, by place; and the places in the order of the entries.
+        /// The write's entries by sequence, the oldest first; and the sequences in order of
+        /// entries.
         var entries: [Int: [Int]] = [:]
         var sequences: [Int] = []
-        /// What it deleted, by place.
+        /// The ids of deleted items, by sequence.
         var deleted: [Int: ItemID] = [:]
-        /// Entries after the write, the newest first, by place.
+        /// The entries after the write by sequence, the newest first.
         var later: [Int: [Int]] = [:]
-        /// Whether it has both made and deleted items.
+        /// Whether the write has created and deleted items.
         var isMixed = false
     }
 
@@ -31,7 +32,7 @@ extension SQLiteItemTransaction {
             try loadWrite(revision)
         }
         guard let write else { return false }
-        // An id that was deleted and made again has two places, and one effect.
+        // An id that was deleted and created again has two sequences, and one effect.
         var merged: [ItemID: WriteEffect] = [:]
         for sequence in write.sequences {
             let effect = try storing { () throws(DatabaseError) in
@@ -52,8 +53,8 @@ extension SQLiteItemTransaction {
         return true
     }
 
-    /// The entries of a write and of what came after it; nil when a part of the write is forgotten,
-    /// or too much came after it.
+    /// The entries of a write and those after it; nil when the log no longer has the whole write,
+    /// or too many entries follow it.
     private func loadWrite(_ revision: Int) throws(DatabaseError) -> LoggedWrite? {
         var own: [LogEntry] = []
         var later: [(number: Int, sequence: Int)] = []
@@ -84,8 +85,8 @@ extension SQLiteItemTransaction {
         return write
     }
 
-    /// What a write did at a place; where it made an item and deleted it again, there was none before
-    /// and after it.
+    /// The effect of a write on a sequence; if it created and deleted the item, there is none
+    /// before and after.
     private func effect(
         of write: LoggedWrite, at sequence: Int
     ) throws(DatabaseError) -> WriteEffect {
@@ -101,7 +102,7 @@ extension SQLiteItemTransaction {
         return WriteEffect(id: id, before: item, after: after)
     }
 
-    /// Makes an item what it was before an entry.
+    /// Reverts an entry of an item.
     private func revert(
         _ number: Int, of item: inout ToDoItem?, at sequence: Int
     ) throws(DatabaseError) {

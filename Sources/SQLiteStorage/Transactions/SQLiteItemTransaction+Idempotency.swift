@@ -1,7 +1,7 @@
 import Items
 import SQLite
 
-/// Kept answers, for requests with an Idempotency-Key.
+/// The idempotency records.
 extension SQLiteItemTransaction {
     func record(for key: IdempotencyKey) throws(StorageFailure) -> IdempotencyRecord? {
         try storing { () throws(DatabaseError) in
@@ -42,7 +42,7 @@ extension SQLiteItemTransaction {
         }
     }
 
-    /// Counts what the content under the key is going to take, instead of what it takes.
+    /// Replaces the bytes of the content under the key in the owner's sum.
     private func resize(_ key: IdempotencyKey, to bytes: Int) throws(DatabaseError) {
         try bind(key, to: &idempotency.resize)
         try idempotency.resize.bind(bytes, at: 5)

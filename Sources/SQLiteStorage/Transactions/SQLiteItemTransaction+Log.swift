@@ -1,15 +1,15 @@
 import Items
 import SQLite
 
-/// What a write leaves in the log.
+/// Appends to the log.
 extension SQLiteItemTransaction {
-    /// What counts for an entry besides its texts.
+    /// The bytes that an entry counts besides its texts.
     static let entryBytes = 64
-    /// How many bytes of history come between two marks.
+    /// The bytes of history between two marks.
     static let bytesPerMark = 16 << 10
 
-    /// Appends an entry that keeps these members of an item as it is before it is changed or goes, or
-    /// of an item that there is not yet; returns the number of the entry.
+    /// Appends an entry with these members of the item before its change, its deletion or its
+    /// creation; returns the entry's number.
     @discardableResult
     func append(
         _ members: LogMembers, of item: ToDoItem, revision: Int, now: Double

@@ -1,9 +1,9 @@
 import Items
 import SQLite
 
-/// What a write asks about the items that there are.
+/// The reads of a write.
 extension SQLiteItemTransaction {
-    /// How many items are in memory at once, and how many bytes of texts: an item can have 64 KiB.
+    /// The limits of one part in items and in bytes of text, since an item can have 64 KiB.
     private static let itemsPerCall = 1_000
     private static let bytesPerCall = 16 << 20
 
@@ -22,7 +22,7 @@ extension SQLiteItemTransaction {
         }
     }
 
-    /// The item at a place of the owner, be it open or done.
+    /// The open or done item with a sequence of the owner.
     func item(at sequence: Int) throws(DatabaseError) -> ToDoItem? {
         for done in [false, true] {
             let item = try statements.item.withReset {

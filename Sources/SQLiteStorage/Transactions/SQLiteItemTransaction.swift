@@ -1,25 +1,25 @@
 import Items
 import SQLite
 
-/// What the rules of writing need, in SQL, on the writer's connection.
+/// The storage operations of the write rules, on the writer's connection.
 ///
-/// Only touched on the writer's queue. `owner` is set for each request, and
-/// stands in every statement, as a column or in the upper bits of a key.
+/// Only touched on the writer's queue. `owner` is set for each request, and is part of every
+/// statement, as a column or in the upper bits of a key.
 final class SQLiteItemTransaction: ItemTransaction {
     private(set) var owner = Owner(key: 0, epoch: "")
     /// Whether the owner's key must still have the owner's epoch.
     private var isBoundToEpoch = false
     let session: any StorageSession
-    /// The row of the owner who was written for last.
+    /// The row of the owner that was written for last.
     var state: OwnerState?
-    /// The number of the next entry in the log, once it was looked up in this transaction.
+    /// The number of the next log entry, after it was read in this transaction.
     var nextEntry: Int?
-    /// How many entries the request at hand has appended.
+    /// The number of entries that the current request has appended.
     var entries = 0
-    /// What was so when the request began that is being done.
+    /// The state at the start of the current request.
     private var savepoint: (state: OwnerState?, nextEntry: Int?)
-    /// How many items were written in this transaction, be it in requests
-    /// that were then taken back.
+    /// The number of items written in this transaction, including in requests that were rolled
+    /// back.
     private(set) var rows = 0
     let responseByteLimit: Int
     private let limits: OwnerByteLimits
@@ -57,14 +57,14 @@ final class SQLiteItemTransaction: ItemTransaction {
         get throws(DatabaseError) { try lazyLongDescriptions.value }
     }
 
-    /// Forgets what was true in the last transaction.
+    /// Resets the state for a new transaction.
     func reset() {
         state = nil
         nextEntry = nil
         rows = 0
     }
 
-    /// A request begins.
+    /// Begins a request.
     func begin(of owner: Owner, isBoundToEpoch: Bool) {
         self.owner = owner
         self.isBoundToEpoch = isBoundToEpoch
@@ -72,13 +72,13 @@ final class SQLiteItemTransaction: ItemTransaction {
         savepoint = (state, nextEntry)
     }
 
-    /// The request is taken back, as the database has been already.
+    /// Restores the state from before the request, after the database was rolled back to its
+    /// savepoint.
     func rollBack() {
         (state, nextEntry) = savepoint
     }
 
-    /// Writes what the transaction has kept in mind until now; to be called
-    /// before its commit, or at the end of a request that has a savepoint.
+    /// Stores the owner's row; call it before COMMIT, and at the end of a request with a savepoint.
     func finish() throws(StorageFailure) {
         try storing { () throws(DatabaseError) in try storeOwner() }
     }
@@ -90,7 +90,7 @@ final class SQLiteItemTransaction: ItemTransaction {
                 state = try readOwner()
             }
         }
-        // The local owner's key is given to one account after another.
+        // The local owner's key is reused by one account after another.
         guard let state, !isBoundToEpoch || state.owner == owner else { return nil }
         return state.revision
     }
@@ -127,8 +127,8 @@ final class SQLiteItemTransaction: ItemTransaction {
         self.state?.isStored = true
     }
 
-    /// Lets the oldest history go where the owner has more than there is room for: twice as many
-    /// entries as this request has appended, and some more, so that what is over becomes less.
+    /// Deletes the oldest history beyond the owner's limit: twice as many entries as this request
+    /// has appended, and some more, so that the excess shrinks.
     private func trimHistory() throws(DatabaseError) {
         guard let state, state.historyBytes > limits.history else { return }
         let trimmed = try historyTrimmer.value.trim(
@@ -229,7 +229,7 @@ final class SQLiteItemTransaction: ItemTransaction {
 
 /// The rows of an item.
 extension SQLiteItemTransaction {
-    /// Logs that an item goes, and leaves its tombstone.
+    /// Logs a deletion and turns the id's row into a tombstone.
     private func writeTombstone(_ item: ToDoItem, revision: Int, now: Double) throws(DatabaseError)
     {
         rows += 1
@@ -282,13 +282,13 @@ extension SQLiteItemTransaction {
         try requireOne(statements.deleteDescription)
     }
 
-    /// Throws unless exactly one row was written: anything else is damage.
+    /// Throws unless the statement changed exactly one row; another number is damage.
     private func requireOne(_ statement: borrowing Statement) throws(DatabaseError) {
         try statement.require(session.changes == 1, "no counterpart in another table")
     }
 }
 
-/// How many bytes each owner may have.
+/// The limits of an owner's bytes.
 struct OwnerByteLimits: Sendable {
     let items: Int
     let history: Int

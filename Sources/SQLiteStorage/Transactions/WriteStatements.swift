@@ -1,6 +1,6 @@
 import SQLite
 
-/// The prepared statements of the one connection that writes.
+/// The prepared statements of the writer's connection.
 final class WriteStatements {
     var begin: Statement
     var commit: Statement

@@ -1,10 +1,9 @@
 import Synchronization
 
-/// Tells whoever wants to know when those who wrote in a batch are
-/// answered, on the writer's thread.
+/// Calls an observer before and after the replies of each batch, on the writer's thread.
 final class CommitObserver: Sendable {
-    /// In a type of its own: bare functions would be wrapped anew each time they are taken
-    /// out of the mutex and put back, and so be larger and slower after every batch.
+    /// A struct, since bare closures would be wrapped in another thunk each time they leave and
+    /// enter the mutex, and would grow with every batch.
     private struct Callbacks {
         let begin: @Sendable () -> Void
         let end: @Sendable () -> Void
@@ -12,14 +11,14 @@ final class CommitObserver: Sendable {
 
     private let callbacks = Mutex(Callbacks(begin: {}, end: {}))
 
-    /// Has `begin` called before the answers of each batch from now on, and `end` after them.
+    /// Sets the callbacks before and after the replies of each batch.
     func observe(begin: @escaping @Sendable () -> Void, end: @escaping @Sendable () -> Void) {
         callbacks.withLock { $0 = Callbacks(begin: begin, end: end) }
     }
 
-    /// Answers those who wrote in a batch.
+    /// Sends the replies of a batch between the callbacks.
     func notify(around answer: () -> Void) {
-        // Who hears the beginning hears the end.
+        // One copy, so that both callbacks are of the same observer.
         let callbacks = callbacks.withLock { $0 }
         callbacks.begin()
         answer()

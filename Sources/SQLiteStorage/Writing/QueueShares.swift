@@ -1,8 +1,8 @@
 import Items
 
-/// How much of the write queue each owner has.
+/// Each owner's share of the write queue.
 struct QueueShares {
-    /// How many writes of one owner wait, and what they weigh.
+    /// The number and the weight of an owner's queued writes.
     struct Share {
         var writes = 0
         var bytes = 0
@@ -10,17 +10,17 @@ struct QueueShares {
 
     private var shares: [Int: Share] = [:]
 
-    /// The shares of those whose writes these are.
+    /// The shares of these jobs' owners.
     init(_ jobs: [WriteJob]) {
         for job in jobs { add(job) }
     }
 
-    /// Counts one more.
+    /// Counts another job.
     mutating func add(_ job: WriteJob) {
         shares[job.write.owner.key, default: Share()].writes += 1
         shares[job.write.owner.key, default: Share()].bytes += job.weight
     }
 
-    /// What the owner with this key has.
+    /// The share of the owner with this key.
     subscript(owner: Int) -> Share { shares[owner] ?? Share() }
 }

@@ -3,34 +3,33 @@ package import Items
 package import SQLite
 import Telemetry
 
-/// Does many writes in one transaction, each of them whole or not at all: the group commit.
+/// Group commit: performs many writes in one transaction, each whole or not at all.
 ///
 ///     BEGIN IMMEDIATE
-///       one request, another, …                (accounts and tokens first, then items)
-///       a little of what is old is forgotten   ┐ aside: nobody waits for it
-///       a little is erased of who has left     ┘
-///     COMMIT                                   (the one fsync)
+///       account jobs, then item jobs
+///       pruning                ┐ best-effort maintenance
+///       an erase step          ┘
+///     COMMIT                   the one fsync
 ///
-/// A savepoint would have SQLite copy each page that is touched after it, so requests
-/// about items have none until it is needed: when one fails that has written something,
-/// or what they leave to be written at the end, all is rolled back, and done once more
-/// with a savepoint for each and an end of its own, so that only that one is taken back.
-/// Beside changes of accounts each has one at once. When something aside fails, all is
-/// rolled back as well, and the requests are done once more, without anything aside.
+/// After a savepoint SQLite copies each page that is changed. So item jobs have none at first. If a
+/// job fails after it has written, or the owner's row cannot be stored, all is rolled back and done
+/// again with a savepoint for each job, so that only the failing one is rolled back. In a batch
+/// with account jobs each job has a savepoint at once. If maintenance fails, all is rolled back and
+/// the jobs are done again without it.
 ///
-/// Only touched by one thread at a time: the writer's queue.
+/// Only touched on the writer's queue.
 package final class WriteBatch {
     package typealias Outcome = Result<WriteOutcome, WriteFailure>
     package typealias Outcomes = (items: [Outcome], accounts: [AccountJob.Outcome])
 
-    /// How it stood after the last batch.
+    /// The state of maintenance after the last batch.
     package var maintenanceState: MaintenanceState { maintenance.maintenanceState }
 
     private let session: any StorageSession
     private let transaction: SQLiteItemTransaction
     private let clock: Clock
     private var jumpTolerantClock: JumpTolerantClock
-    /// The time by which this batch judges what is old.
+    /// The time that decides what has expired in this batch.
     private var trustedNow = 0.0
     private let commits: CommitCounter
     private let maintenance: BackgroundMaintenance
@@ -40,9 +39,11 @@ package final class WriteBatch {
     private let metrics: StorageMetrics?
     private let alwaysUsesSavepoints: Bool
 
-    /// Prepares the statements; `commits` is told of every commit before anyone is answered, and
-    /// `report` of failures that nobody is answered with. `steady` tells when `clock` jumps. With
-    /// `alwaysUsesSavepoints` each write gets its savepoint at once.
+    /// A batch that writes through `session`; statements are prepared at first use.
+    ///
+    /// `commits` is incremented before replies are sent. `report` receives failures that concern no
+    /// request. `steady` detects jumps of `clock`. With `alwaysUsesSavepoints` each write has a
+    /// savepoint at once.
     package init(
         session: any StorageSession, clock: Clock, steady: Clock? = nil, commits: CommitCounter,
         responseByteLimit: Int = IdempotentRequest.byteLimit,
@@ -68,8 +69,8 @@ package final class WriteBatch {
         self.alwaysUsesSavepoints = alwaysUsesSavepoints
     }
 
-    /// Does the writes and returns their outcomes, which are final: what succeeded is on the disk. In
-    /// a turn it does a little of what goes on though nobody writes.
+    /// Performs the writes and returns their final outcomes: successes are on disk. An erase step
+    /// is part of the batch if `isEraseStep`.
     package func run(
         _ jobs: [WriteJob], _ accountJobs: [AccountJob], isEraseStep: Bool = false
     ) -> Outcomes {
@@ -81,7 +82,7 @@ package final class WriteBatch {
             let failed = maintenance.run(
                 afterChange: isChanged, isEraseStep: isEraseStep, now: trustedNow)
             if let failed {
-                // After that, since what is written again is counted again as work that waits.
+                // Deferred, so that it counts from the time of the second attempt, also if that fails.
                 defer { maintenance.backOff(after: failed, now: trustedNow) }
                 maintenance.reset()
                 outcomes = try write(jobs, accountJobs)
@@ -90,7 +91,7 @@ package final class WriteBatch {
         } catch {
             maintenance.reset()
             metrics?.failedBatches.add()
-            // Nothing of the batch is on the disk, so nobody is told that it is.
+            // Nothing of the batch is on disk, so every job fails.
             rollBackAll()
             if isEraseStep { maintenance.backOffFromSteps() }
             outcomes.items = Array(repeating: .failure(.storage(error)), count: jobs.count)
@@ -107,7 +108,7 @@ package final class WriteBatch {
         return outcomes
     }
 
-    /// Does the writes in a new transaction, which stays open.
+    /// Performs the writes in a new transaction, which stays open.
     private func write(
         _ jobs: [WriteJob], _ accountJobs: [AccountJob]
     ) throws(StorageFailure) -> Outcomes {
@@ -117,7 +118,7 @@ package final class WriteBatch {
         trustedNow = jumpTolerantClock.trusted(now)
         if accountJobs.isEmpty, !alwaysUsesSavepoints {
             if let done = performWithoutSavepoints(jobs, now) { return (done, []) }
-            // This takes back what was tried together.
+            // This rolls back the attempt.
             try begin()
             now = clock.now()
         }
@@ -127,7 +128,6 @@ package final class WriteBatch {
         return outcomes
     }
 
-    /// Puts the batch on the disk.
     private func commit() throws(StorageFailure) {
         let began = StorageMetrics.now()
         try storing { () throws(DatabaseError) in
@@ -136,11 +136,11 @@ package final class WriteBatch {
         metrics?.commitDurations.add(StorageMetrics.now() - began, at: 0)
     }
 
-    /// Remembers addresses; a failure is reported, for nobody waits.
+    /// Stores addresses; a failure is only reported, since no request waits.
     package func remember(_ found: [GeocodeResult]) {
         do throws(StorageFailure) {
             try storing { () throws(DatabaseError) in
-                // Left behind by a ROLLBACK that failed.
+                // A failed ROLLBACK may have left a transaction open.
                 if session.isInTransaction { try session.execute("ROLLBACK") }
                 try addresses.write(found)
             }
@@ -150,11 +150,11 @@ package final class WriteBatch {
         }
     }
 
-    /// Copies the log into the database and empties it, so that the next
-    /// start has nothing to recover.
+    /// Moves the log into the database and empties it, so that the next start has nothing to
+    /// recover.
     func checkpoint() throws(StorageFailure) {
         try storing { () throws(DatabaseError) in
-            // That a reader was in the way is told in a row, not as an error
+            // A busy reader is reported in the row, not as an error
             // (sqlite.org/pragma.html#pragma_wal_checkpoint).
             guard try session.integer("PRAGMA wal_checkpoint(TRUNCATE)") != 1 else {
                 throw DatabaseError(code: 5, message: "somebody reads from the log")
@@ -162,8 +162,8 @@ package final class WriteBatch {
         }
     }
 
-    /// Begins a new transaction, and takes back whatever is open: an attempt that is given up, or
-    /// what a ROLLBACK that failed has left behind, with which no batch could ever begin again.
+    /// Begins a new transaction, after rolling back an open one: a failed attempt, or one that a
+    /// failed ROLLBACK has left open and that would make every BEGIN fail.
     private func begin() throws(StorageFailure) {
         transaction.reset()
         try storing { () throws(DatabaseError) in
@@ -172,8 +172,8 @@ package final class WriteBatch {
         }
     }
 
-    /// The writes without savepoints; nil when one of them has to be taken back, or
-    /// what was kept in mind for all cannot be written, which may be one owner's fault.
+    /// Performs the writes without savepoints; nil when one must be rolled back, or when an owner's
+    /// row cannot be stored, which may concern that owner alone.
     private func performWithoutSavepoints(_ jobs: [WriteJob], _ now: Double) -> [Outcome]? {
         var outcomes: [Outcome] = []
         outcomes.reserveCapacity(jobs.count)
@@ -195,7 +195,7 @@ package final class WriteBatch {
         return outcomes
     }
 
-    /// One write in its savepoint; throws only what the whole batch cannot survive.
+    /// Performs one write in a savepoint; throws only failures of the whole batch.
     private func perform(_ job: WriteJob, now: Double) throws(StorageFailure) -> Outcome {
         try savepoint()
         let outcome: Outcome
@@ -220,7 +220,7 @@ package final class WriteBatch {
             expiredBefore: trustedNow - IdempotentRequest.lifetime)
     }
 
-    /// Tells a failure of storage as one of a write.
+    /// Converts a failure of storage to one of a write.
     private func asWriteFailure(_ work: () throws(StorageFailure) -> Void) throws(WriteFailure) {
         do throws(StorageFailure) {
             try work()
@@ -229,7 +229,7 @@ package final class WriteBatch {
         }
     }
 
-    /// One change of accounts in its savepoint; throws only what the whole batch cannot survive.
+    /// Performs one change of accounts in a savepoint; throws only failures of the whole batch.
     private func perform(
         _ job: AccountJob, now: Double
     ) throws(StorageFailure) -> AccountJob.Outcome {
@@ -252,7 +252,8 @@ package final class WriteBatch {
         }
     }
 
-    /// A full or broken disk makes SQLite give up the whole transaction, savepoints and all.
+    /// A full disk or an I/O error makes SQLite roll back the whole transaction, savepoints
+    /// included.
     private func requireOpenTransaction(after failure: StorageFailure) throws(StorageFailure) {
         guard session.isInTransaction else { throw failure }
     }
@@ -271,7 +272,7 @@ package final class WriteBatch {
 
     private func rollBackAll() {
         guard session.isInTransaction else { return }
-        // Should this fail too, the next batch tries again before it begins.
+        // If this fails too, the next batch rolls back before it begins.
         try? session.execute("ROLLBACK")
     }
 }

@@ -1,19 +1,19 @@
 package import Items
 
-/// A write on its way through the writer, and where its outcome goes.
+/// A write in the writer's queue, and the closure that receives its outcome.
 ///
-/// An object, since it is handed on often, and as a value would have each text in it counted anew.
+/// A class, since copies of a struct would retain each text in it.
 package final class WriteJob: Sendable {
-    /// About how many bytes the write holds on to while it waits.
+    /// An estimate of the bytes that the write holds while it is queued.
     let weight: Int
     /// Whether it may touch any number of items.
     let isBulk: Bool
     package let write: ItemWrite
-    /// The request it is, if that has a key.
+    /// The request, if it has an Idempotency-Key.
     package let request: IdempotentRequest?
     package let reply: @Sendable (Result<WriteOutcome, WriteFailure>) -> Void
 
-    /// A write that nobody has done yet.
+    /// A write with its reply.
     package init(
         write: ItemWrite, once request: IdempotentRequest? = nil,
         reply: @escaping @Sendable (Result<WriteOutcome, WriteFailure>) -> Void

@@ -1,13 +1,13 @@
-/// How much waits, and how much is written at once.
+/// The limits of the write queue and of a batch.
 package struct WriteLimits: Sendable {
-    /// All owners' together; one has half of it at most.
+    /// For all owners; one owner gets half at most.
     package var queuedWrites = 8_192
     package var queuedBytes = 128 << 20
     package var batchWrites = 512
     package var batchBytes = 8 << 20
     package var addresses = 256
     package var accountJobs = 1_024
-    /// How many milliseconds are between two turns that nobody's write has begun.
+    /// The pause between two erase steps, in milliseconds.
     package var erasePause = 10
 
     /// The defaults.

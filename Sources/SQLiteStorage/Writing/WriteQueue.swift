@@ -1,15 +1,15 @@
 import Accounts
 import Items
 
-/// What waits for the writer, in the order in which it came, and whether the writer is at work.
+/// The jobs that wait for the writer, in order of arrival, and whether the writer is running.
 struct WriteQueue {
-    /// What is done before the writer looks again.
+    /// The work of one pass of the writer.
     struct Work {
         var jobs: [WriteJob] = []
         var accountJobs: [AccountJob] = []
         var addresses: [GeocodeResult] = []
         var livenessProbes: [@Sendable () -> Void] = []
-        /// Whether it is time for a little of what goes on though nobody writes.
+        /// Whether an erase step is due.
         var isEraseStep = false
 
         var isWriting: Bool { !jobs.isEmpty || !accountJobs.isEmpty || isEraseStep }
@@ -28,39 +28,38 @@ struct WriteQueue {
 
     private let limits: WriteLimits
     private var jobs: [WriteJob] = []
-    /// What the jobs weigh together.
+    /// The weight of all queued jobs.
     private var weight = 0
-    /// How much of this each owner has; known while it matters, until the next batch.
+    /// Each owner's share of the queue; computed when it is needed, and kept until the next batch.
     private var shares: QueueShares?
-    /// The keys of the requests that wait or are being written.
+    /// The keys of the requests that are queued or being written.
     private var keys: Set<KeyInUse> = []
-    /// Whether a write to any number of items comes before all others.
+    /// Whether a bulk write comes before all others.
     private var isBulkNext = false
-    /// Which of the writes to any number of items was the last of each owner, while some wait.
+    /// The number of each owner's last bulk write, while some are queued.
     private var lastServed: [Int: Int] = [:]
-    /// How many such writes were done.
+    /// The number of bulk writes performed.
     private var servedBulkWrites = 0
-    /// Until when other writes come first, in nanoseconds since the start of the machine.
+    /// The end of the pause for bulk writes, in nanoseconds since boot.
     private var bulkPauseEnd: UInt64 = 0
-    /// Whether other writes came since the last bulk write was taken out.
+    /// Whether other writes arrived since the last bulk write was taken.
     private var hadOthers = false
-    /// Whether the writer is going to be started at the end of the pause.
+    /// Whether the writer will be started at the end of the pause.
     private var isBulkPlanned = false
-    /// Changes of accounts that wait.
     private var accountJobs: [AccountJob] = []
-    /// What is to be remembered when there is nothing to write.
+    /// Addresses to store between batches.
     private var addresses: [GeocodeResult] = []
-    /// Who wants to know whether there is still somebody here.
+    /// Liveness probes to call between batches.
     private var livenessProbes: [@Sendable () -> Void] = []
-    /// Whether it is time for a turn.
+    /// Whether an erase step is due.
     var isEraseStep = false
-    /// The turn that is planned: its number, and in how many milliseconds it was to come.
+    /// The number and the pause in milliseconds of the planned erase step.
     var plannedEraseStep: (number: Int, pause: Int)?
-    /// How many were planned.
+    /// The number of erase steps planned so far.
     var eraseSteps = 0
-    /// Whether the writer is at work, or has been told to begin.
+    /// Whether the writer is running or was started.
     var isRunning = false
-    /// Whether nothing is taken any more.
+    /// Whether new jobs are refused.
     var isStopped = false
 
     /// A queue that is empty.
@@ -68,16 +67,16 @@ struct WriteQueue {
         self.limits = limits
     }
 
-    /// Whether there is anything to do.
+    /// Whether the queue has work.
     var hasWork: Bool {
         !jobs.isEmpty || !accountJobs.isEmpty || isEraseStep || !addresses.isEmpty
             || !livenessProbes.isEmpty
     }
 
-    /// How many writes wait, and what they weigh.
+    /// The number and the weight of the queued writes.
     var length: (writes: Int, bytes: Int) { (jobs.count, weight) }
 
-    /// Takes a write, or tells why not.
+    /// Adds a write, or returns the refusal.
     mutating func add(_ job: WriteJob) -> WriteFailure? {
         if isStopped { return .storage(.stopped) }
         guard hasCapacity(for: job) else { return .storage(.overloaded) }
@@ -89,14 +88,14 @@ struct WriteQueue {
         return nil
     }
 
-    /// Whether a write may still wait: an owner's writes take no more room than is left to the
-    /// others, but for the first, so that nobody fills the queue alone.
+    /// Whether a write may be queued: beyond the first, an owner's writes may take no more than is
+    /// left to the others, so no owner fills the queue alone.
     private mutating func hasCapacity(for job: WriteJob) -> Bool {
-        // A single write is never too heavy: what one request may bring is bounded elsewhere.
+        // The size of a single write is limited by the request's size.
         if jobs.isEmpty { return true }
         let (free, bytes) = (limits.queuedWrites - jobs.count, limits.queuedBytes - weight)
         guard free > 0, job.weight <= bytes else { return false }
-        // All together leave as much as they take, and so does each.
+        // While at least half of the queue is free, no owner can have more than its share.
         if jobs.count < free, weight + job.weight <= bytes { return true }
         let shares = shares ?? QueueShares(jobs)
         self.shares = shares
@@ -104,7 +103,7 @@ struct WriteQueue {
         return own.writes == 0 || own.writes < free && own.bytes + job.weight <= bytes
     }
 
-    /// Takes a change of accounts, or tells why not.
+    /// Adds a change of accounts, or returns the refusal.
     mutating func add(_ change: AccountJob) -> StorageFailure? {
         if isStopped { return .stopped }
         guard accountJobs.count < limits.accountJobs else { return .overloaded }
@@ -113,25 +112,25 @@ struct WriteQueue {
         return nil
     }
 
-    /// Takes what is to be remembered, unless that is too much.
+    /// Adds an address, or drops it when too many are queued.
     mutating func add(_ found: GeocodeResult) {
         guard !isStopped, addresses.count < limits.addresses else { return }
         addresses.append(found)
     }
 
-    /// Takes a question.
+    /// Adds a liveness probe.
     mutating func add(_ livenessProbe: @escaping @Sendable () -> Void) {
         livenessProbes.append(livenessProbe)
     }
 
-    /// Lets the keys of these requests be used again.
+    /// Releases the keys of these requests.
     mutating func release(_ jobs: [WriteJob]) {
         for job in jobs {
             if let key = KeyInUse(job) { keys.remove(key) }
         }
     }
 
-    /// The next batch and what is to be remembered, or nil, and then the writer is idle.
+    /// The work of the next pass, or nil, and then the writer is idle.
     mutating func next(at now: UInt64) -> Work? {
         guard hasWork(at: now) else {
             isRunning = false
@@ -146,21 +145,20 @@ struct WriteQueue {
         return work
     }
 
-    /// A bulk write was done: the next one leaves the writer to other writes for three times as long,
-    /// when there are any.
+    /// Pauses bulk writes for three times the duration of the last one, while other writes arrive.
     mutating func finishBulk(began: UInt64, ended: UInt64) {
         bulkPauseEnd = ended + 3 * (ended - began)
     }
 
-    /// When the writer is to be started for a bulk write that waits for the end of the pause; nil
-    /// when none does, or that was asked before.
+    /// When to start the writer for a queued bulk write; nil when none waits, or the start is
+    /// planned.
     mutating func planBulk() -> UInt64? {
         guard !isRunning, !isBulkPlanned, !jobs.isEmpty else { return nil }
         isBulkPlanned = true
         return bulkPauseEnd
     }
 
-    /// It is the time that `planBulk` told.
+    /// Call this at the time that `planBulk` returned.
     mutating func startBulk() {
         isBulkPlanned = false
     }
@@ -177,8 +175,8 @@ struct WriteQueue {
         return !isBulkAlone || !isBulkPaused(now)
     }
 
-    /// Takes out of the queue what is done in the next batch: one write to any number of items by
-    /// itself, or what else waits. They take turns, so that nobody waits for two of the former.
+    /// Takes the jobs of the next batch: one bulk write by itself, or other jobs. They alternate,
+    /// so other jobs wait for at most one bulk write.
     private mutating func takeBatch(_ now: UInt64) -> (jobs: [WriteJob], accountJobs: [AccountJob])
     {
         shares = nil
@@ -199,7 +197,7 @@ struct WriteQueue {
         return (takeJobs(hasBulk: bulk != nil), accountJobs)
     }
 
-    /// Where the write to any number of items is whose owner's last turn was the longest ago.
+    /// The index of the bulk write whose owner was served least recently.
     private mutating func nextBulk() -> Int? {
         let bulks = jobs.indices.filter { jobs[$0].isBulk }
         if bulks.isEmpty { lastServed.removeAll() }
@@ -208,11 +206,11 @@ struct WriteQueue {
 
     private func lastServedNumber(_ job: WriteJob) -> Int { lastServed[job.write.owner.key] ?? 0 }
 
-    /// Takes as many jobs as may be written together, those of each owner in their order.
+    /// Takes as many jobs as fit into a batch, each owner's in order.
     private mutating func takeJobs(hasBulk: Bool) -> [WriteJob] {
         var waiting: [WriteJob] = []
         swap(&waiting, &jobs)
-        // Nearly always, and then none is copied.
+        // Fast path: the common case copies no job.
         if !hasBulk, waiting.count <= limits.batchWrites, weight <= limits.batchBytes {
             weight = 0
             return waiting
@@ -234,7 +232,7 @@ struct WriteQueue {
         return taken
     }
 
-    /// Where the jobs are, everybody's first before anybody's second: who sends much waits for it alone.
+    /// The indices of the jobs, round robin by owner: an owner's backlog delays only that owner.
     private static func roundRobin(_ jobs: [WriteJob]) -> [Int] {
         var counts: [Int: Int] = [:]
         let rounds = jobs.map { job in

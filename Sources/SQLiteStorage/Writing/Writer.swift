@@ -4,13 +4,13 @@ package import Items
 import Synchronization
 import Telemetry
 
-/// The one writer: while one batch commits, the next one collects.
+/// The one writer: while a batch commits, jobs for the next one collect.
 ///
-/// A write that finds the writer idle starts it at once, and whatever arrives until its commit is
-/// through becomes the next batch. Whoever hands a write in holds on to the writer until it is answered.
+/// A write that finds the writer idle starts it at once. What arrives until its commit is done is
+/// the next batch. Callers keep the writer alive until their job is answered.
 package final class Writer: @unchecked Sendable {
-    // Proof: `batch` and `checkpointer` are only touched in what runs on the serial queue, and
-    // nowhere else; everything else is immutable or behind the lock.
+    // Proof: `batch` and `checkpointer` are only touched on the serial queue; all else is immutable
+    // or behind the lock.
 
     private let batch: WriteBatch
     private let checkpointer: Checkpointer?
@@ -18,13 +18,12 @@ package final class Writer: @unchecked Sendable {
     /// Notifies around the replies of each batch.
     let commitObserver = CommitObserver()
     private let dispatchQueue = DispatchQueue(label: "toodoo.writer")
-    /// Has the queue write what is in the queue; allocated once, where each block would be anew.
+    /// Runs `writeAll` on the queue; allocated once, whereas each `async` block would be allocated.
     private let starter: any DispatchSourceUserDataAdd
     private let queue: Mutex<WriteQueue>
     private let erasePause: Int
 
-    /// A writer that writes by `batch` and looks after its log by `checkpointer`, which are its own
-    /// from now on.
+    /// A writer that owns `batch` and `checkpointer` from now on.
     init(
         batch: WriteBatch, limits: WriteLimits, checkpointer: Checkpointer? = nil,
         metrics: StorageMetrics? = nil
@@ -35,76 +34,76 @@ package final class Writer: @unchecked Sendable {
         self.checkpointer = checkpointer
         self.metrics = metrics
         starter = DispatchSource.makeUserDataAddSource(queue: dispatchQueue)
-        // The source is the writer's own, so a handler that held on to the writer would keep both.
+        // Weak, since the writer owns the source.
         starter.setEventHandler { [weak self] in self?.writeAll() }
         starter.activate()
     }
 
-    /// Takes a write; one too many is refused at once, on this thread.
+    /// Queues a write; over the limit it is refused at once, on this thread.
     package func submit(_ job: WriteJob) {
         guard let refusal = enqueue({ $0.add(job) }) else { return }
         if refusal == .storage(.overloaded) { metrics?.refused.add() }
         job.reply(.failure(refusal))
     }
 
-    /// Takes a change of accounts; one too many is refused at once, on this thread.
+    /// Queues a change of accounts; over the limit it is refused at once, on this thread.
     package func submit(_ job: AccountJob) {
         guard let refusal = enqueue({ $0.add(job) }) else { return }
         job.reply(.failure(.storage(refusal)))
     }
 
-    /// Goes on with what is done though nobody writes, if anything is.
+    /// Starts the maintenance that needs no writes, if any is pending.
     package func start() {
         dispatchQueue.async { [self] in planEraseStep() }
     }
 
-    /// How many writes wait, and what they weigh.
+    /// The number and the weight of the queued writes.
     var queueLength: (writes: Int, bytes: Int) {
         queue.withLock { $0.length }
     }
 
-    /// Takes something to be remembered, between two batches; one too many
-    /// is dropped, since it can be found out again.
+    /// Queues an address to store between two batches; over the limit it is dropped, since it can
+    /// be looked up again.
     package func remember(_ found: GeocodeResult) {
         enqueue { $0.add(found) }
     }
 
-    /// Calls back between two batches; while one batch hangs, nobody is.
+    /// Calls back between two batches, so not while a batch hangs.
     package func probeLiveness(_ answer: @escaping @Sendable () -> Void) {
         enqueue { $0.add(answer) }
     }
 
-    /// Takes no more writes; `done` is called when those that were taken are answered
-    /// and the log is in the database file, or with the reason why it is not.
+    /// Refuses new writes; calls `done` when the accepted ones are answered and the log is in the
+    /// database file, or with the reason why it is not.
     package func stop(_ done: @escaping @Sendable (StorageFailure?) -> Void) {
         queue.withLock { $0.isStopped = true }
-        // The queue is serial: this runs after the last batch. But a write that was taken a moment
-        // ago may not have reached the queue yet, so whatever still waits is done here.
+        // The queue is serial, so this runs after the current batch. Jobs for which the source has
+        // not fired yet are written here.
         dispatchQueue.async { [self] in
             writeAll()
             do throws(StorageFailure) {
                 try batch.checkpoint()
                 done(nil)
             } catch {
-                // Nothing is lost: the next start reads the log.
+                // Nothing is lost: the next start recovers the log.
                 done(error)
             }
         }
     }
 
-    /// Writes batch after batch until nothing waits.
+    /// Writes batches until the queue is empty.
     private func writeAll() {
         while let work = queue.withLock({ $0.next(at: DispatchTime.now().uptimeNanoseconds) }) {
             for answer in work.livenessProbes { answer() }
             if work.isWriting { run(work) }
-            // Nobody waits for this but the next batch.
+            // Addresses come after the replies, so they delay only the next batch.
             if !work.addresses.isEmpty { batch.remember(work.addresses) }
             checkpointIfNeeded()
         }
         planBulk()
     }
 
-    /// Starts the writer again at the end of the pause of bulk writes, when one waits for that.
+    /// Starts the writer at the end of the pause for bulk writes, if one is queued.
     private func planBulk() {
         guard let time = queue.withLock({ $0.planBulk() }) else { return }
         let deadline = DispatchTime(uptimeNanoseconds: time)
@@ -121,9 +120,9 @@ package final class Writer: @unchecked Sendable {
             let ended = DispatchTime.now().uptimeNanoseconds
             queue.withLock { $0.finishBulk(began: began, ended: ended) }
         }
-        // Before anyone is answered: who then sends the request again must find its record.
+        // Before the replies: a client that repeats the request then must find its record.
         if jobs.contains(where: { $0.request != nil }) { queue.withLock { $0.release(jobs) } }
-        // Around all of them: who wrote comes before a thousand who listen.
+        // Around all replies: writers are answered before any event stream is woken.
         commitObserver.notify {
             for (job, outcome) in zip(work.accountJobs, outcomes.accounts) { job.reply(outcome) }
             for (job, outcome) in zip(jobs, outcomes.items) { job.reply(outcome) }
@@ -137,10 +136,10 @@ package final class Writer: @unchecked Sendable {
         }
     }
 
-    /// Has a little done after a pause, in the batch of whoever writes
-    /// then; a failure is given a minute.
+    /// Plans the next erase step: after a pause, or a minute after a failure. It becomes part of
+    /// the next batch.
     ///
-    /// The pause is for other processes, who would hardly find the database unlocked.
+    /// The pause lets other processes get the database's lock.
     private func planEraseStep() {
         let pause: Int
         switch batch.maintenanceState {
@@ -156,7 +155,7 @@ package final class Writer: @unchecked Sendable {
             return queue.eraseSteps
         }
         guard let number else { return }
-        // Not on the writer's own queue, which a batch may hold until the next one is there.
+        // Not on the writer's queue, which a batch may block.
         DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(pause)) {
             [weak self] in self?.startEraseStep(number)
         }
@@ -164,15 +163,14 @@ package final class Writer: @unchecked Sendable {
 
     private func startEraseStep(_ number: Int) {
         enqueue { queue in
-            // An earlier one was planned instead.
+            // Another step was planned instead.
             guard queue.plannedEraseStep?.number == number else { return }
             queue.plannedEraseStep = nil
             queue.isEraseStep = !queue.isStopped
         }
     }
 
-    /// Puts something into the queue, and starts the writer when it has
-    /// something to do and stands still.
+    /// Adds to the queue, and starts the writer if it is idle and has work.
     private func enqueue<Refusal>(_ add: (inout WriteQueue) -> Refusal) -> Refusal {
         let (refusal, starts) = queue.withLock { queue in
             let refusal = add(&queue)
