@@ -1,32 +1,31 @@
--- Owners and their clocks, items, what is remembered of changes, accounts and tokens.
+-- Owners and their revision clocks, items, the log of changes, accounts and tokens.
 --
--- owner     the key of an owner, below 2^31
--- place     the order in which an owner's items were created: from 1 on, below 2^31, never given out twice
--- slot      owner << 32 | done << 31 | place: an owner's open items, then the done ones, each in the order of creation
--- revision  a value of the owner's clock: one for each write request that changed something
--- entry     a row of the log: from 1 on, in the order of time, over all owners, never given out twice
+-- owner     key of an owner, below 2^31
+-- sequence  creation number of an item within its owner: from 1, below 2^31, never reused
+-- slot      owner << 32 | done << 31 | sequence: an owner's open items, then the done ones, each in order of creation
+-- revision  value of the owner's revision clock, which counts the write requests that changed something
+-- entry     number of a row of the log: from 1, in order of time, over all owners, never reused
 -- times     seconds since 1970
 --
--- The CHECKs repeat the limits of the domain, so that no other way in can break them. NUL is looked for as well,
--- since length() of a text stops there.
+-- The CHECKs repeat the limits of the domain for every way into the database. They look for NUL separately, since
+-- length() of a text stops at it (sqlite.org/nulinstr.html).
 
 -- ---------------------------------------------------------------------------------------------
--- owners: one row for each, without texts or blobs, so that many are on a page: an answer of 304 reads no other table
---   epoch          stands before each revision on the wire; made with the owner, and anew by a restore
---   last_place     the last place that was given out
---   last_entry     the owner's newest entry in the log, 0 when there never was one
---   unmarked       how many bytes of history came since the last mark
---   item_bytes     what the owner's items take: 128 for each, and their texts as UTF-8
---   history_bytes  what the owner's entries in the log take: 64 for each, and their texts as UTF-8
---   answer_bytes   what the contents of the owner's kept answers take
---   leaving        whether the account is gone and all that is the owner's is being erased: nothing may be written for
---                  the owner any more
+-- owners: one row per owner. It has no large columns, so a page holds many rows; a 304 reads no other table.
+--   epoch          precedes each revision on the wire; made with the owner, replaced by a restore
+--   last_sequence  last sequence given out
+--   last_entry     the owner's newest log entry, 0 when there never was one
+--   unmarked       bytes of history since the last mark
+--   item_bytes     bytes of the owner's items: 128 for each, and their texts as UTF-8
+--   history_bytes  bytes of the owner's log entries: 64 for each, and their texts as UTF-8
+--   answer_bytes   bytes of the contents in answers
+--   leaving        1 when the account was removed and the owner's rows are being erased; writes are refused
 -- ---------------------------------------------------------------------------------------------
 CREATE TABLE owners (
     owner         INTEGER PRIMARY KEY CHECK (owner BETWEEN 1 AND 2147483646),
     epoch         TEXT    NOT NULL CHECK (length(epoch) BETWEEN 4 AND 15 AND epoch NOT GLOB '*[^a-z0-9]*'),
     revision      INTEGER NOT NULL DEFAULT 0 CHECK (revision >= 0),
-    last_place    INTEGER NOT NULL DEFAULT 0 CHECK (last_place BETWEEN 0 AND 2147483647),
+    last_sequence INTEGER NOT NULL DEFAULT 0 CHECK (last_sequence BETWEEN 0 AND 2147483647),
     last_entry    INTEGER NOT NULL DEFAULT 0 CHECK (last_entry >= 0),
     unmarked      INTEGER NOT NULL DEFAULT 0 CHECK (unmarked >= 0),
     item_bytes    INTEGER NOT NULL DEFAULT 0 CHECK (item_bytes >= 0),
@@ -38,12 +37,12 @@ CREATE TABLE owners (
 CREATE INDEX owners_leaving ON owners (owner) WHERE leaving = 1;
 
 -- ---------------------------------------------------------------------------------------------
--- items: what is there now
--- An owner's items stand side by side in the default order: a list is a range of slots, the open or the done items
--- are half of it, and a page begins behind a slot. To check an item moves its row to the other half.
---   updated_at         NULL when it is created_at
---   description        NULL as well when it is long
---   description_bytes  how long it is, of a description that stands in the table of that name
+-- items: the current items
+-- The order of the key is the default order. So a list is a range of slots, whose halves are the open and the done
+-- items, and a page begins behind a slot. A change of done moves the row to the other half.
+--   updated_at         NULL when equal to created_at
+--   description        NULL also when it is long
+--   description_bytes  length of a description in the table descriptions
 -- ---------------------------------------------------------------------------------------------
 CREATE TABLE items (
     slot              INTEGER PRIMARY KEY CHECK (slot >> 32 > 0 AND slot & 2147483647 > 0),
@@ -65,9 +64,9 @@ CREATE TABLE items (
 ) STRICT;
 
 -- ---------------------------------------------------------------------------------------------
--- descriptions: those of more than 256 bytes, so that rows of items stay short, and a write to another member
--- rewrites none of them
---   number  owner << 32 | place
+-- descriptions: descriptions of more than 256 bytes. So rows of items stay short, and a write to another member does
+-- not rewrite the description.
+--   number  owner << 32 | sequence
 -- ---------------------------------------------------------------------------------------------
 CREATE TABLE descriptions (
     number      INTEGER PRIMARY KEY,
@@ -76,29 +75,34 @@ CREATE TABLE descriptions (
 ) STRICT;
 
 -- ---------------------------------------------------------------------------------------------
--- ids: where the item with an id is, and what is left of one that was deleted: its tombstone
---   place       not the slot, so that to check an item leaves this row as it is
---   deleted_by  the entry of the deletion; NULL while the item is there
+-- ids: the sequence of each item by its id, and the tombstones of deleted items
+--   sequence    not the slot, so a change of done does not change this row
+--   deleted_by  entry of the deletion; NULL while the item exists
 -- ---------------------------------------------------------------------------------------------
 CREATE TABLE ids (
     owner      INTEGER NOT NULL,
     id         BLOB    NOT NULL CHECK (length(id) = 16),
-    place      INTEGER NOT NULL CHECK (place BETWEEN 1 AND 2147483647),
+    sequence   INTEGER NOT NULL CHECK (sequence BETWEEN 1 AND 2147483647),
     deleted_by INTEGER CHECK (deleted_by > 0),
     PRIMARY KEY (owner, id)
 ) STRICT, WITHOUT ROWID;
 
 -- ---------------------------------------------------------------------------------------------
--- log: what each write changed, to be kept for 30 days; appended, so that a batch of writes fills one page
--- An item as it was before an entry is what it was after it with the members of the entry put in.
---   previous  the owner's entry before this one, 0 for the first; what is not there any more was forgotten
---   members   which columns tell what was before, as bits: 1 title, 2 description, 4 timestamp, 8 location, 16 done_at
---             32   there was no item
---             64   the item was deleted: all members, created_at and id tell what it was
---             128  the first entry of its write
+-- log: the old values of each change, kept for 30 days. Rows are appended, so a batch of writes fills few pages.
+-- An item before an entry is the item after it, with the members of the entry put in.
+--   previous  the owner's previous entry, 0 for the first; if that row is missing, it was deleted
+--   members   the columns that hold old values, and the kind of change, as bits:
+--             1    title
+--             2    description
+--             4    timestamp
+--             8    location
+--             16   done_at
+--             32   creation: there was no item
+--             64   deletion: all members, created_at and id hold the item
+--             128  first entry of its write
 --             256  the entry has a row in marks
---             512  the write had touched the place before
--- The entries of a write stand side by side.
+--             512  the same write had touched the sequence before
+-- The entries of a write are consecutive.
 -- ---------------------------------------------------------------------------------------------
 CREATE TABLE log (
     entry         INTEGER PRIMARY KEY CHECK (entry > 0),
@@ -106,7 +110,7 @@ CREATE TABLE log (
     previous      INTEGER NOT NULL CHECK (previous BETWEEN 0 AND entry - 1),
     revision      INTEGER NOT NULL CHECK (revision > 0),
     changed_at    REAL    NOT NULL,
-    place         INTEGER NOT NULL CHECK (place BETWEEN 1 AND 2147483647),
+    sequence      INTEGER NOT NULL CHECK (sequence BETWEEN 1 AND 2147483647),
     members       INTEGER NOT NULL CHECK (members BETWEEN 0 AND 1023),
     title         TEXT,
     description   TEXT,
@@ -121,8 +125,8 @@ CREATE TABLE log (
 ) STRICT;
 
 -- ---------------------------------------------------------------------------------------------
--- marks: an entry after each 16 KiB of an owner's history, so that a client who was away for long, and an owner whose
--- history goes early, need not go back through all of it. Most owners never have one.
+-- marks: an entry after each 16 KiB of an owner's history. Reading changes since an old revision, and trimming, start
+-- at a mark instead of walking the whole chain. Most owners have none.
 -- ---------------------------------------------------------------------------------------------
 CREATE TABLE marks (
     owner    INTEGER NOT NULL,
@@ -132,9 +136,9 @@ CREATE TABLE marks (
 ) STRICT, WITHOUT ROWID;
 
 -- ---------------------------------------------------------------------------------------------
--- answers: what was answered to a request with an Idempotency-Key, for 24 hours
--- fingerprint is a digest of the body, so that the key with another body is noticed. A content that had to make room
--- is NULL; the row stays, so that the request is not done a second time.
+-- answers: responses to requests with an Idempotency-Key, kept for 24 hours
+--   fingerprint  digest of the body, which detects the key with another body
+--   content      NULL when evicted; the row stays, so the request is not performed again
 -- ---------------------------------------------------------------------------------------------
 CREATE TABLE answers (
     owner       INTEGER NOT NULL REFERENCES owners ON DELETE CASCADE,
@@ -153,8 +157,9 @@ CREATE INDEX answers_by_time ON answers (answered_at);
 CREATE INDEX answers_with_content ON answers (owner, answered_at) WHERE content IS NOT NULL;
 
 -- ---------------------------------------------------------------------------------------------
--- coordinates: what a geocoder found out, for all owners alike: at most 100,000 addresses, of which the oldest go
--- address is without white space around it and with single spaces in it. Without coordinates there is no such place.
+-- coordinates: results of the geocoder, for all owners; at most 100,000, beyond which the oldest are evicted
+--   address    single spaces between words, none around it
+--   latitude   NULL, like longitude, when the geocoder does not know the address
 -- ---------------------------------------------------------------------------------------------
 CREATE TABLE coordinates (
     address   TEXT NOT NULL PRIMARY KEY CHECK (length(address) BETWEEN 1 AND 500),
@@ -167,10 +172,10 @@ CREATE TABLE coordinates (
 CREATE INDEX coordinates_by_time ON coordinates (found_at);
 
 -- ---------------------------------------------------------------------------------------------
--- accounts: at most one for each owner
---   email      as it was written
---   email_key  its folded UTF-8, by which it is found
---   password   a string of crypt(5)
+-- accounts: at most one per owner
+--   email      as entered
+--   email_key  its case-folded UTF-8, for lookup
+--   password   a crypt(5) string
 -- ---------------------------------------------------------------------------------------------
 CREATE TABLE accounts (
     owner      INTEGER PRIMARY KEY REFERENCES owners ON DELETE CASCADE,
@@ -184,10 +189,10 @@ CREATE TABLE accounts (
 CREATE UNIQUE INDEX accounts_by_email ON accounts (email_key);
 
 -- ---------------------------------------------------------------------------------------------
--- tokens: at most 100 for each account
---   selector      is looked up, and no secret
+-- tokens: at most 100 per account
+--   selector      for lookup, not secret
 --   digest        SHA-256 of the secret
---   last_used_at  give or take an hour
+--   last_used_at  accurate to an hour
 -- ---------------------------------------------------------------------------------------------
 CREATE TABLE tokens (
     selector     BLOB    NOT NULL PRIMARY KEY CHECK (length(selector) = 16),
@@ -203,12 +208,11 @@ CREATE INDEX tokens_by_use ON tokens (owner, last_used_at);
 CREATE INDEX tokens_by_expiry ON tokens (expires_at);
 
 -- ---------------------------------------------------------------------------------------------
--- access: one row
---   last_owner   the last key that an owner was given; none is ever given to another, since what is remembered of
---                owners elsewhere goes by their keys
---   last_entry   the last entry of the log when the end of it was erased last, with what was an owner's who left; so no
---                number is given out twice, to which others may lead still
---   revocations  how often a token was taken back; as long as it stands still, what is known of tokens is true
+-- access: one row of counters
+--   last_owner   last owner key given out; keys are never reused, since caches refer to owners by key
+--   last_entry   last log entry when the end of the log was erased with its owner; keeps entry numbers from being
+--                reused, since rows of other owners may still refer to them
+--   revocations  number of token revocations; cached tokens are valid while it is unchanged
 -- ---------------------------------------------------------------------------------------------
 CREATE TABLE access (
     one         INTEGER PRIMARY KEY CHECK (one = 1),

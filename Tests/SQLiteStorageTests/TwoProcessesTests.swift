@@ -8,7 +8,7 @@ import Testing
 
 /// Two storages know nothing of each other, like an import beside a server.
 @Suite struct `Two programs on one file` {
-    @Test func `that write in turns go on from each other's clock and places`() throws {
+    @Test func `that write in turns go on from each other's clock and sequences`() throws {
         let folder = try TemporaryFolder()
         let storages = try (0..<2).map { _ in
             try Storage.open(folder.file("a"), clock: .constant(0))
@@ -35,7 +35,7 @@ import Testing
     // 100 ms whether it is free, and it is so only for a moment between two
     // commits. On a slow disk, one of them may wait for nearly all that the
     // other has to do. That has an end, so nobody is told that it took too long.
-    @Test func `that write at once get every revision and every place once`() throws {
+    @Test func `that write at once get every revision and every sequence once`() throws {
         let disk = Disk()
         let path = Disk.file
         var options = disk.options

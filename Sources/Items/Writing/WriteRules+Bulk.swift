@@ -69,7 +69,9 @@ extension WriteRules {
             }
             guard let last = items.last, !isAll else { return nil }
             // Otherwise a damaged file would make this loop endless.
-            guard last.sequence > sequence else { throw .corrupt("places that are not in order") }
+            guard last.sequence > sequence else {
+                throw .corrupt("sequences that are not in order")
+            }
             sequence = last.sequence
         }
     }

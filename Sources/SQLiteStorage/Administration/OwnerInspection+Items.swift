@@ -65,7 +65,7 @@ extension OwnerInspection {
     private func item(_ row: borrowing Statement) throws(DatabaseError) -> Item {
         let slot = Slot(row.integer(at: 0))
         let doneAt = try row.optionalTime(at: 5)
-        try row.require(slot.owner == owner && slot.sequence > 0, "a place that is none")
+        try row.require(slot.owner == owner && slot.sequence > 0, "a sequence that is none")
         try row.require(slot.done == (doneAt != nil), "another half than it says")
         return Item(
             sequence: slot.sequence, slot: slot.value, id: try row.itemID(at: 1),
@@ -113,7 +113,7 @@ extension OwnerInspection {
     }
 
     private static let idsSQL = """
-        SELECT ids.id, ids.place, deleted_by, log.revision, \(time("log.changed_at")) \
+        SELECT ids.id, ids.sequence, deleted_by, log.revision, \(time("log.changed_at")) \
         FROM ids LEFT JOIN log ON log.entry = deleted_by AND log.owner = ids.owner \
         WHERE ids.owner = ?1 ORDER BY ids.id LIMIT ?2
         """

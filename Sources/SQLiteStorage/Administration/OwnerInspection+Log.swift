@@ -134,7 +134,7 @@ extension OwnerInspection {
     }
 
     private static let entryColumns = """
-        revision, \(time("changed_at")), place, members, title, description, \
+        revision, \(time("changed_at")), sequence, members, title, description, \
         \(time("timestamp")), location_name, latitude, longitude, \(time("created_at")), id, \
         \(time("done_at"))
         """

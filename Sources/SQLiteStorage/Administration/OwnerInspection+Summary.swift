@@ -132,7 +132,7 @@ extension OwnerInspection {
     }
 
     private static let rowSQL = """
-        SELECT email, epoch, revision, last_place, unmarked, item_bytes, history_bytes, \
+        SELECT email, epoch, revision, last_sequence, unmarked, item_bytes, history_bytes, \
         answer_bytes, leaving FROM owners LEFT JOIN accounts USING (owner) WHERE owner = ?1
         """
     private static let itemsSQL = """

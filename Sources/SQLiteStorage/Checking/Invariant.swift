@@ -44,11 +44,11 @@ extension Invariant {
                 USING (owner) WHERE log.revision > clock OR entry > last_entry
                 """),
         Invariant(
-            description: "no place is beyond the last one that was given out",
+            description: "no sequence is beyond the last one that was given out",
             violations: """
-                SELECT 'owner ' || owner || ', place ' || place FROM (\(activeOwners)) \
-                JOIN (SELECT owner, max(place) AS place FROM ids GROUP BY owner) USING (owner) \
-                WHERE place > last_place
+                SELECT 'owner ' || owner || ', sequence ' || sequence FROM (\(activeOwners)) \
+                JOIN (SELECT owner, max(sequence) AS sequence FROM ids GROUP BY owner) \
+                USING (owner) WHERE sequence > last_sequence
                 """),
     ]
 
@@ -60,17 +60,17 @@ extension Invariant {
                 SELECT 'slot ' || slot FROM (\(activeOwners)) AS o CROSS JOIN items \
                 ON slot >= o.owner << 32 AND slot < o.owner + 1 << 32 \
                 LEFT JOIN ids ON ids.owner = o.owner AND ids.id = items.id \
-                WHERE ids.place IS NOT slot & 2147483647 OR deleted_by IS NOT NULL
+                WHERE ids.sequence IS NOT slot & 2147483647 OR deleted_by IS NOT NULL
                 """),
         Invariant(
             description: "every id leads to its item, or to its deletion",
             violations: """
                 SELECT 'owner ' || ids.owner || ', id ' || lower(hex(ids.id)) FROM ids \
                 JOIN (\(activeOwners)) USING (owner) \
-                LEFT JOIN items open ON open.slot = ids.owner << 32 | ids.place \
-                LEFT JOIN items done ON done.slot = ids.owner << 32 | 2147483648 | ids.place \
+                LEFT JOIN items open ON open.slot = ids.owner << 32 | ids.sequence \
+                LEFT JOIN items done ON done.slot = ids.owner << 32 | 2147483648 | ids.sequence \
                 LEFT JOIN log ON log.entry = deleted_by AND log.owner = ids.owner \
-                AND log.id = ids.id AND log.place = ids.place \
+                AND log.id = ids.id AND log.sequence = ids.sequence \
                 WHERE CASE WHEN deleted_by IS NULL \
                 THEN (open.id IS ids.id) + (done.id IS ids.id) <> 1 ELSE log.entry IS NULL END
                 """),
@@ -100,8 +100,8 @@ extension Invariant {
             violations: """
                 SELECT 'owner ' || owner || ', entry ' || entry FROM (\(newest)) AS newest \
                 JOIN (\(activeOwners)) USING (owner) \
-                LEFT JOIN items open ON open.slot = owner << 32 | place \
-                LEFT JOIN items done ON done.slot = owner << 32 | 2147483648 | place \
+                LEFT JOIN items open ON open.slot = owner << 32 | sequence \
+                LEFT JOIN items done ON done.slot = owner << 32 | 2147483648 | sequence \
                 WHERE coalesce(open.revision, done.revision) \
                 IS NOT CASE WHEN members & 64 THEN NULL ELSE newest.revision END
                 """),
@@ -112,7 +112,7 @@ extension Invariant {
                 JOIN (SELECT owner, min(log.revision) AS oldest FROM log JOIN (\(activeOwners)) \
                 USING (owner) GROUP BY owner) AS known ON known.owner = slot >> 32 \
                 LEFT JOIN (\(newest)) AS newest \
-                ON newest.owner = slot >> 32 AND newest.place = slot & 2147483647 \
+                ON newest.owner = slot >> 32 AND newest.sequence = slot & 2147483647 \
                 WHERE items.revision > oldest AND newest.entry IS NULL \
                 AND slot >> 32 IN (SELECT owner FROM (\(activeOwners)))
                 """),
@@ -178,10 +178,11 @@ extension Invariant {
     /// The newest entry of each sequence; the other columns are of the row with the maximum
     /// (sqlite.org/lang_select.html#bareagg).
     private static let newest = """
-        SELECT owner, place, max(entry) AS entry, revision, members FROM log GROUP BY owner, place
+        SELECT owner, sequence, max(entry) AS entry, revision, members FROM log \
+        GROUP BY owner, sequence
         """
     private static let activeOwners = """
-        SELECT owner, revision AS clock, last_place, last_entry, item_bytes, history_bytes \
+        SELECT owner, revision AS clock, last_sequence, last_entry, item_bytes, history_bytes \
         FROM owners WHERE leaving = 0
         """
 }

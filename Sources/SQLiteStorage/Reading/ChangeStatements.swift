@@ -17,7 +17,7 @@ final class ChangeStatements {
     }
 
     static let entrySQL = """
-        SELECT previous, revision, place, members, id FROM log WHERE entry = ?1 AND owner = ?2
+        SELECT previous, revision, sequence, members, id FROM log WHERE entry = ?1 AND owner = ?2
         """
     /// The first mark after an entry of a revision.
     static let markSQL = """

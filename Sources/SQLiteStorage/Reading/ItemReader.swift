@@ -55,7 +55,7 @@ final class ItemReader {
     }
 
     static let sequenceSQL = """
-        SELECT place FROM ids WHERE owner = ?1 AND id = ?2 AND deleted_by IS NULL
+        SELECT sequence FROM ids WHERE owner = ?1 AND id = ?2 AND deleted_by IS NULL
         """
     static let itemSQL = "SELECT \(ItemColumns.list) FROM items WHERE slot = ?1"
     static let rangeSQL = """

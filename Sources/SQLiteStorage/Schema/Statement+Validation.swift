@@ -22,7 +22,7 @@ extension Statement {
     /// A sequence; an invalid one would make the slot another owner's.
     func sequence(at column: Int32) throws(DatabaseError) -> Int {
         let sequence = integer(at: column)
-        try require((1..<Slot.limit).contains(sequence), "a place that is none")
+        try require((1..<Slot.limit).contains(sequence), "a sequence that is none")
         return sequence
     }
 
@@ -93,7 +93,7 @@ extension Statement {
     func require(_ fields: ItemRow.ScalarFields) throws(DatabaseError) {
         try require(
             counters.contains(fields.sequence) && counters.contains(fields.revision),
-            "a place or revision that is none")
+            "a sequence or revision that is none")
         try require(
             fields.createdAt.isFinite && fields.updatedAt.isFinite
                 && fields.doneAt?.isFinite != false

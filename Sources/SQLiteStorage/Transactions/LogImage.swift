@@ -21,7 +21,7 @@ struct LogImage {
         _ statement: borrowing Statement, after item: ToDoItem?, at sequence: Int
     ) throws(DatabaseError) -> ToDoItem? {
         let members = LogMembers(rawValue: statement.integer(at: At.members))
-        try statement.require(statement.integer(at: At.sequence) == sequence, "another place")
+        try statement.require(statement.integer(at: At.sequence) == sequence, "another sequence")
         if members.contains(.creation) {
             try statement.require(item != nil, "a creation of nothing")
             return nil

@@ -20,13 +20,14 @@ final class LogStatements {
         lastEntry = try session.prepare(Self.lastEntrySQL)
         appendShort = try session.prepare(
             """
-            INSERT INTO log (entry, owner, previous, revision, changed_at, place, members, done_at) \
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+            INSERT INTO log (entry, owner, previous, revision, changed_at, sequence, members, \
+            done_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
             """)
         append = try session.prepare(
             """
-            INSERT INTO log (entry, owner, previous, revision, changed_at, place, members, done_at, \
-            title, description, timestamp, location_name, latitude, longitude, created_at, id) \
+            INSERT INTO log (entry, owner, previous, revision, changed_at, sequence, members, \
+            done_at, title, description, timestamp, location_name, latitude, longitude, \
+            created_at, id) \
             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)
             """)
         mark = try session.prepare(
@@ -34,7 +35,7 @@ final class LogStatements {
         entry = try session.prepare(ChangeStatements.entrySQL)
         image = try session.prepare(
             """
-            SELECT members, place, title, description, timestamp, location_name, latitude, \
+            SELECT members, sequence, title, description, timestamp, location_name, latitude, \
             longitude, done_at, created_at, id FROM log WHERE entry = ?1
             """)
     }

@@ -142,7 +142,7 @@ final class SQLiteItemTransaction: ItemTransaction {
 
     func nextSequence() throws(StorageFailure) -> Int {
         let sequence = (state?.lastSequence ?? 0) + 1
-        guard sequence < Slot.limit else { throw .unexpected("an owner has no places left") }
+        guard sequence < Slot.limit else { throw .unexpected("an owner has no sequences left") }
         state?.lastSequence = sequence
         state?.isStored = false
         return sequence

@@ -36,12 +36,12 @@ final class WriteStatements {
 
         owner = try session.prepare(
             """
-            SELECT revision, last_place, last_entry, unmarked, item_bytes, history_bytes, epoch \
+            SELECT revision, last_sequence, last_entry, unmarked, item_bytes, history_bytes, epoch \
             FROM owners WHERE owner = ?1 AND leaving = 0
             """)
         setOwner = try session.prepare(
             """
-            UPDATE owners SET revision = ?2, last_place = ?3, last_entry = ?4, unmarked = ?5, \
+            UPDATE owners SET revision = ?2, last_sequence = ?3, last_entry = ?4, unmarked = ?5, \
             item_bytes = ?6, history_bytes = ?7 WHERE owner = ?1
             """)
 
@@ -72,16 +72,16 @@ final class WriteStatements {
         deleteDescription = try session.prepare("DELETE FROM descriptions WHERE number = ?1")
         deleteDescriptions = try session.prepare(
             "DELETE FROM descriptions WHERE number >= ?1 AND number < ?2")
-        insertID = try session.prepare("INSERT INTO ids (owner, id, place) VALUES (?1, ?2, ?3)")
+        insertID = try session.prepare("INSERT INTO ids (owner, id, sequence) VALUES (?1, ?2, ?3)")
         upsertID = try session.prepare(
             """
-            INSERT INTO ids (owner, id, place) VALUES (?1, ?2, ?3) ON CONFLICT (owner, id) \
-            DO UPDATE SET place = ?3, deleted_by = NULL WHERE deleted_by IS NOT NULL
+            INSERT INTO ids (owner, id, sequence) VALUES (?1, ?2, ?3) ON CONFLICT (owner, id) \
+            DO UPDATE SET sequence = ?3, deleted_by = NULL WHERE deleted_by IS NOT NULL
             """)
         tombstoneID = try session.prepare(
             """
             UPDATE ids SET deleted_by = ?3 \
-            WHERE owner = ?1 AND id = ?2 AND place = ?4 AND deleted_by IS NULL
+            WHERE owner = ?1 AND id = ?2 AND sequence = ?4 AND deleted_by IS NULL
             """)
     }
 }

@@ -17,7 +17,8 @@ extension OwnerInspection.Summary {
     private var facts: [(name: String, value: String)] {
         let limits = Storage.Options()
         return [
-            ("epoch", epoch), ("clock", "revision \(revision)"), ("last place", "\(lastSequence)"),
+            ("epoch", epoch), ("clock", "revision \(revision)"),
+            ("last sequence", "\(lastSequence)"),
             ("items", "\(open) open, \(done) done"),
             ("item bytes", room(itemBytes, limits.ownerItems)),
             ("descriptions", longDescriptions), ("ids", idsText), ("log", entriesText),

@@ -8,7 +8,7 @@ extension OwnerInspection.Item {
     /// The item in one line.
     var line: String {
         var parts = [
-            "place \(sequence)", doneAt.map { "done since \($0)" } ?? "open", "slot \(slot)",
+            "sequence \(sequence)", doneAt.map { "done since \($0)" } ?? "open", "slot \(slot)",
             "id \(id.text)", "revision \(revision)", "created \(createdAt)",
             updatedAt.map { "changed \($0)" } ?? "unchanged", "title \(title.quoted)",
             description.text,
@@ -33,7 +33,7 @@ extension OwnerInspection.Item.Description {
 extension OwnerInspection.ID {
     /// The id in one line.
     var line: String {
-        let parts = ["id \(id.text)", "place \(sequence)"]
+        let parts = ["id \(id.text)", "sequence \(sequence)"]
         return (parts + (deletion.map { [$0.text] } ?? [])).joined(separator: "\t")
     }
 }
@@ -49,8 +49,8 @@ extension OwnerInspection.Entry {
     /// The entry in one line.
     var line: String {
         [
-            "entry \(number)", "revision \(revision)", changedAt, "place \(sequence)", action, kept,
-            previous == 0 ? "the first" : "previous \(previous)",
+            "entry \(number)", "revision \(revision)", changedAt, "sequence \(sequence)", action,
+            kept, previous == 0 ? "the first" : "previous \(previous)",
         ].joined(separator: "\t")
     }
 

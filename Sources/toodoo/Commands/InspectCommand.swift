@@ -22,11 +22,11 @@ struct InspectCommand: DatabaseCommand {
             and works beside a running server. Passwords, tokens and kept answers are never shown.
 
               owner              the owner's row, sums and counts
-              items              place, open or done, key of the row, id, revision, times, title, where the
-                                 description stands; timestamp and location if there are any
-              ids                id, place, and which entry of the log deleted the item
-              log                entry, revision, time, place, what was done, how it was before, and the
-                                 owner's entry before; the newest first
+              items              sequence, open or done, key of the row, id, revision, times, title, where
+                                 the description stands; timestamp and location if there are any
+              ids                id, sequence, and which entry of the log deleted the item
+              log                entry, revision, time, sequence, what was done, how it was before, and
+                                 the owner's entry before; the newest first
               marks              revision and entry, the newest first
 
               --user EMAIL       the owner of this account; without it that of a server without accounts

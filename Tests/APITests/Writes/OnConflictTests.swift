@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(arguments: ItemWorld.Kind.allCases)
-    func `replace keeps the day and the place of its creation`(kind: ItemWorld.Kind) throws {
+    func `replace keeps the day of its creation and its sequence`(kind: ItemWorld.Kind) throws {
         let time = Time()
         let client = try client(kind, time)
         time.pass(10)

@@ -22,7 +22,7 @@ extension `An invariant` {
             "UPDATE descriptions SET number = 9 << 32 | 2 \(isLong2)", "owner 9"),
         Violation(
             "everything in ids belongs to an owner",
-            "UPDATE ids SET owner = 9 WHERE owner = 2 AND place = 7", "owner 9"),
+            "UPDATE ids SET owner = 9 WHERE owner = 2 AND sequence = 7", "owner 9"),
         Violation(
             "everything in log belongs to an owner",
             "UPDATE log SET owner = 9 WHERE entry = 305", "owner 9"),
@@ -41,24 +41,25 @@ extension `An invariant` {
         Violation(
             ahead, "UPDATE owners SET last_entry = 607 WHERE owner = 2", "owner 2, entry 608"),
         Violation(
-            "no place is beyond the last one that was given out",
-            "UPDATE owners SET last_place = 299 WHERE owner = 2", "owner 2, place 300"),
+            "no sequence is beyond the last one that was given out",
+            "UPDATE owners SET last_sequence = 299 WHERE owner = 2", "owner 2, sequence 300"),
     ]
 
     private static let found = "every item is found by its id"
     private static let leads = "every id leads to its item, or to its deletion"
     private static let identity = [
-        Violation(found, "DELETE FROM ids WHERE owner = 2 AND place = 7", "slot \(open7)"),
+        Violation(found, "DELETE FROM ids WHERE owner = 2 AND sequence = 7", "slot \(open7)"),
         Violation(
-            found, "UPDATE ids SET place = 999 WHERE owner = 2 AND place = 7", "slot \(open7)"),
+            found, "UPDATE ids SET sequence = 999 WHERE owner = 2 AND sequence = 7",
+            "slot \(open7)"),
         Violation(
-            found, "UPDATE ids SET deleted_by = 607 WHERE owner = 2 AND place = 7",
+            found, "UPDATE ids SET deleted_by = 607 WHERE owner = 2 AND sequence = 7",
             "slot \(open7)"),
         Violation(
             found, "UPDATE items SET id = zeroblob(16) WHERE slot = \(open7)", "slot \(open7)"),
         Violation(leads, "DELETE FROM items WHERE slot = \(open7)"),
         Violation(leads, "DELETE FROM items WHERE slot = \(done1)"),
-        // At its place it is both open and done.
+        // At its sequence it is both open and done.
         Violation(
             leads,
             """
@@ -66,12 +67,12 @@ extension `An invariant` {
             UPDATE twin SET slot = slot + 2147483648, done_at = 1;
             INSERT INTO items SELECT * FROM twin
             """),
-        Violation(leads, "UPDATE ids SET deleted_by = 606 WHERE owner = 2 AND place = 3"),
-        Violation(leads, "UPDATE ids SET deleted_by = NULL WHERE owner = 2 AND place = 3"),
+        Violation(leads, "UPDATE ids SET deleted_by = 606 WHERE owner = 2 AND sequence = 3"),
+        Violation(leads, "UPDATE ids SET deleted_by = NULL WHERE owner = 2 AND sequence = 3"),
         // The deletion of the same id by the other owner.
-        Violation(leads, "UPDATE ids SET deleted_by = 303 WHERE owner = 2 AND place = 3"),
+        Violation(leads, "UPDATE ids SET deleted_by = 303 WHERE owner = 2 AND sequence = 3"),
         Violation(leads, "UPDATE log SET id = zeroblob(16) WHERE entry = 607"),
-        Violation(leads, "UPDATE log SET place = 300 WHERE entry = 607"),
+        Violation(leads, "UPDATE log SET sequence = 300 WHERE entry = 607"),
     ]
 
     private static let long = "every long description is an item's"

@@ -47,9 +47,9 @@ import Testing
         "log SET previous = entry + 1 WHERE entry = 3",
         "log SET previous = entry WHERE entry = 3",
         "log SET previous = -1 WHERE entry = 3",
-        "log SET place = (5 << 32) | 1 WHERE entry = 4",
-        "log SET place = 1 << 31 WHERE entry = 4",
-        "log SET place = 0 WHERE entry = 4",
+        "log SET sequence = (5 << 32) | 1 WHERE entry = 4",
+        "log SET sequence = 1 << 31 WHERE entry = 4",
+        "log SET sequence = 0 WHERE entry = 4",
         "log SET revision = -1 WHERE entry = 3",
         "log SET id = x'0102' WHERE entry = 3",
         "log SET id = NULL WHERE entry = 3",
@@ -95,8 +95,8 @@ import Testing
         #expect(undo == .failure(.expired))
     }
 
-    @Test func `is no place in the items of another owner`() throws {
-        let world = try CorruptRowWorld("ids SET place = 2 << 32 | 1 WHERE id = x'\(Self.one)'")
+    @Test func `is no sequence in the items of another owner`() throws {
+        let world = try CorruptRowWorld("ids SET sequence = 2 << 32 | 1 WHERE id = x'\(Self.one)'")
         try world.database.execute(
             """
             INSERT INTO owners (owner, epoch) VALUES (3, 'three');
@@ -121,8 +121,8 @@ import Testing
         ),
         ("owners SET revision = -1", .put(id(7), content("x"))),
         ("owners SET epoch = 'X'", .put(id(7), content("x"))),
-        ("owners SET last_place = 9223372036854775807", .put(id(7), content("x"))),
-        ("owners SET last_place = -1", .put(id(7), content("x"))),
+        ("owners SET last_sequence = 9223372036854775807", .put(id(7), content("x"))),
+        ("owners SET last_sequence = -1", .put(id(7), content("x"))),
         ("owners SET last_entry = -1", .put(id(7), content("x"))),
         ("owners SET unmarked = -1", .put(id(7), content("x"))),
         ("owners SET item_bytes = -1", .put(id(7), content("x"))),
@@ -133,9 +133,9 @@ import Testing
         ("items SET title = CAST(x'FF' AS TEXT)", .patch(id(1), .changing { $0.done = false })),
         ("items SET description_bytes = 300", .put(id(1), content("x"))),
         ("items SET description_bytes = 300", .deleteAll),
-        ("ids SET place = 3", .delete(id(1))),
-        ("ids SET place = 0", .delete(id(1))),
-        ("ids SET place = 5 << 32 | 1", .put(id(1), content("x"))),
+        ("ids SET sequence = 3", .delete(id(1))),
+        ("ids SET sequence = 0", .delete(id(1))),
+        ("ids SET sequence = 5 << 32 | 1", .put(id(1), content("x"))),
         ("log SET revision = 9223372036854775807 WHERE entry = 3", .delete(id(2))),
         ("log SET id = x'0102' WHERE entry = 3", .undo(revision: 3)),
         ("log SET id = NULL WHERE entry = 3", .undo(revision: 3)),
@@ -147,7 +147,7 @@ import Testing
         ("log SET latitude = 91, location_name = 'x' WHERE entry = 3", .undo(revision: 3)),
         ("log SET previous = entry + 1 WHERE entry = 3", .undo(revision: 1)),
         ("log SET previous = entry WHERE entry = 3", .undo(revision: 1)),
-        ("log SET place = 5 << 32 | 1 WHERE entry = 4", .undo(revision: 4)),
+        ("log SET sequence = 5 << 32 | 1 WHERE entry = 4", .undo(revision: 4)),
         ("log SET members = members | 32 WHERE entry = 3", .undo(revision: 3)),
         ("log SET members = members | 64 WHERE entry = 4", .undo(revision: 4)),
     ])

@@ -34,7 +34,7 @@ import Testing
         let added = try Connection.open(folder.file("added"), .readOnly)
         // All but the epoch.
         let row = """
-            SELECT revision, last_place, last_entry, unmarked, item_bytes, history_bytes FROM owners
+            SELECT revision, last_sequence, last_entry, unmarked, item_bytes, history_bytes FROM owners
             """
         #expect(try imported.rows(row, columns: 6) == added.rows(row, columns: 6))
         #expect(imported.violations() == [])

@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(arguments: ItemSort.each.compactMap(\.self))
-    func `are behind a position, those that are equal to it in the order decided by place`(
+    func `are behind a position, those that are equal to it in the order decided by sequence`(
         sort: ItemSort
     ) throws {
         var dice = SplitMix64(seed: 8)

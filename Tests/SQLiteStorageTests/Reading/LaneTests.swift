@@ -66,7 +66,7 @@ import Testing
         let world = try LaneWorld()
         let (reader, writer) = (world.lanes[0], world.lanes[1])
 
-        // From the third on the reader knows the place, and has a statement that stays open there.
+        // From the third on the reader knows the slot, and has a statement that stays open there.
         var titles: [String?] = []
         for number in 0..<5 {
             let put = ItemWrite.Action.put(id(1), content("\(number)"))

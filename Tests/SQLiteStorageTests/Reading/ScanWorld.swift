@@ -11,7 +11,7 @@ final class ScanWorld {
     let reader: ItemReader
     private let counting: FaultySession
 
-    /// A world with these items, whose places and revisions are what they say.
+    /// A world with these items, whose sequences and revisions are what they say.
     init(_ items: [ToDoItem]) throws {
         database = try Connection.migratedInMemory()
         _ = try database.addOwner(2)
@@ -39,8 +39,8 @@ final class ScanWorld {
         _ = try reader.revision(of: owner)
     }
 
-    /// The places that a scan shows in one part, how many steps of statements that took, and whether
-    /// there is more.
+    /// The sequences that a scan shows in one part, how many steps of statements that took, and
+    /// whether there is more.
     func part(
         _ scan: inout ItemScan, _ limit: Int, while goesOn: (Int) -> Bool = { _ in true }
     ) throws -> (sequences: [Int], steps: Int, hasMore: Bool) {
@@ -100,7 +100,7 @@ extension ItemSort {
 }
 
 extension [ToDoItem] {
-    /// The places of what a query asks for, sorted in memory.
+    /// The sequences of what a query asks for, sorted in memory.
     func sequences(_ query: ItemQuery) -> [Int] {
         filter { query.filter.matches($0) }.sorted { a, b in
             guard let sort = query.sort else {
@@ -153,7 +153,7 @@ extension [ToDoItem] {
         }
     }
 
-    /// So many items with nothing but a title, places from 1 on.
+    /// So many items with nothing but a title, sequences from 1 on.
     static func titled(_ count: Int, _ title: (Int) -> String) -> [ToDoItem] {
         (1...count).map {
             ToDoItem(

@@ -6,7 +6,7 @@ import Testing
 @testable import SQLiteStorage
 
 @Suite struct `An item that was found before` {
-    @Test func `is read from its place, past the index`() throws {
+    @Test func `is read from its slot, past the index`() throws {
         let world = try ReaderWorld()
         world.write(.put(id(1), content("one")))
 
@@ -41,18 +41,18 @@ import Testing
         #expect(world.cursorReads == 2)
     }
 
-    @Test func `is not taken for another one on its place`() throws {
+    @Test func `is not taken for another one in its slot`() throws {
         let world = try ReaderWorld()
         world.write(.put(id(1), content("one")))
         world.write(.put(id(2), content("two")))
         for number in 1...2 as ClosedRange<UInt64> { _ = try world.title(of: id(number)) }
 
-        // No write of ours gives a place to another item; the guess must do no harm even so.
+        // No write of ours gives a slot to another item; the guess must do no harm even so.
         try world.database.execute(
             """
             UPDATE items SET slot = 1 << 32 | 9 WHERE title = 'one';
             UPDATE items SET slot = 1 << 32 | 1 WHERE title = 'two';
-            UPDATE ids SET place = iif(place = 1, 9, 1);
+            UPDATE ids SET sequence = iif(sequence = 1, 9, 1);
             """)
 
         #expect(try world.title(of: id(1)) == "one")
@@ -98,12 +98,12 @@ import Testing
         #expect(try world.title(of: id(1)) == "one")
     }
 
-    @Test func `is found where it is when what stands at the place is damaged`() throws {
+    @Test func `is found where it is when what stands in the slot is damaged`() throws {
         let world = try ReaderWorld()
         world.write(.put(id(1), content("one")))
         _ = try world.title(of: id(1))
 
-        // BEGIN goes well, and then the look at the place fails.
+        // BEGIN goes well, and then the look at the slot fails.
         world.fault.stepsLeft = 1
 
         #expect(try world.title(of: id(1)) == "one")
@@ -142,7 +142,7 @@ import Testing
         var cache = SlotCache()
         let row = (1...5).map { ItemID(high: 1, low: $0 << 16 | 1) }
 
-        for (place, id) in zip(1..., row) { cache[id] = place }
+        for (slot, id) in zip(1..., row) { cache[id] = slot }
 
         #expect(row.map { cache[$0] } == [0, 2, 3, 4, 5])
     }
@@ -188,11 +188,11 @@ import Testing
     }
 
     @Test(arguments: [-1, 0, 1 << 32, .max])
-    func `keep none that is too large, or none at all`(place: Int) {
+    func `keep none that is too large, or none at all`(slot: Int) {
         var cache = SlotCache()
         cache[id(1)] = 5
 
-        cache[id(1)] = place
+        cache[id(1)] = slot
 
         #expect(cache[id(1)] == 5)
     }

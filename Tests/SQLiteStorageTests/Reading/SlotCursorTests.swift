@@ -6,7 +6,7 @@ import Testing
 @testable import SQLiteStorage
 
 @Suite struct `A slot cursor` {
-    @Test func `goes from place to place in one statement`() throws {
+    @Test func `goes from slot to slot in one statement`() throws {
         let world = try CursorWorld(items: 100)
 
         // More than there are turns, there and back.
@@ -61,7 +61,7 @@ import Testing
         #expect(try world.title(at: 2) == "2")
     }
 
-    @Test func `finds a row by its place alone`() throws {
+    @Test func `finds a row by its slot alone`() throws {
         let world = try CursorWorld(items: 0)
 
         let plan = try world.database.plan(SlotCursor.sql)
@@ -70,7 +70,7 @@ import Testing
     }
 }
 
-/// A seeker whose steps can fail, on items that are called by their places.
+/// A seeker whose steps can fail, on items that are called by their sequences.
 private final class CursorWorld {
     let database: Connection
     let fault: FaultySession

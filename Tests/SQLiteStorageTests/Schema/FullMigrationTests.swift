@@ -13,7 +13,7 @@ import Testing
         sql: """
             ALTER TABLE items ADD COLUMN size INTEGER NOT NULL DEFAULT 0;
             UPDATE items SET size = length(title);
-            CREATE INDEX log_by_place ON log (owner, place);
+            CREATE INDEX log_by_sequence ON log (owner, sequence);
             UPDATE log SET changed_at = changed_at + 0;
             """)
 

@@ -108,20 +108,20 @@ import Testing
         try session.execute(
             """
             WITH RECURSIVE n (i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 4000)
-            INSERT INTO log (entry, owner, previous, revision, changed_at, place, members)
+            INSERT INTO log (entry, owner, previous, revision, changed_at, sequence, members)
             SELECT i, 1 + i % 2, max(0, i - 2), (i + 1) / 2, 1, (i + 1) / 2,
             iif((i + 1) / 2 % 200 = 0, 416, 160) FROM n;
-            INSERT INTO ids (owner, id, place) SELECT owner, randomblob(16), place FROM log;
+            INSERT INTO ids (owner, id, sequence) SELECT owner, randomblob(16), sequence FROM log;
             INSERT INTO items (slot, id, revision, created_at, done_at, title)
-            SELECT (owner << 32) | ((place % 2) << 31) | place, id, 1, 1,
-            iif(place % 2, 1, NULL), 'x' FROM ids;
-            INSERT INTO marks SELECT owner, revision, entry FROM log WHERE place % 200 = 0;
+            SELECT (owner << 32) | ((sequence % 2) << 31) | sequence, id, 1, 1,
+            iif(sequence % 2, 1, NULL), 'x' FROM ids;
+            INSERT INTO marks SELECT owner, revision, entry FROM log WHERE sequence % 200 = 0;
             WITH RECURSIVE n (i) AS (VALUES (3) UNION ALL SELECT i + 1 FROM n WHERE i < 200)
             INSERT INTO owners (owner, epoch, leaving) SELECT i, 'epoch', 0 FROM n;
             INSERT INTO accounts SELECT owner, 'x', owner || '@x', CAST(owner AS BLOB), 'x', 1
             FROM owners WHERE owner > 2;
             UPDATE access SET last_owner = 200;
-            UPDATE owners SET revision = 2000, last_place = 2000, last_entry = 3999 + owner % 2
+            UPDATE owners SET revision = 2000, last_sequence = 2000, last_entry = 3999 + owner % 2
             WHERE owner < 3;
             """)
         return session

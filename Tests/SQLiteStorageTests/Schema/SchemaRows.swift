@@ -32,13 +32,13 @@ extension `The schema` {
         static let ids = Row(
             table: "ids",
             columns: [
-                "owner": "1", "id": "randomblob(16)", "place": "1", "deleted_by": "NULL",
+                "owner": "1", "id": "randomblob(16)", "sequence": "1", "deleted_by": "NULL",
             ])
         static let log = Row(
             table: "log",
             columns: [
                 "entry": "1", "owner": "1", "previous": "0", "revision": "1", "changed_at": "1.0",
-                "place": "1", "members": "32",
+                "sequence": "1", "members": "32",
             ])
         static let marks = Row(
             table: "marks", columns: ["owner": "1", "revision": "1", "entry": "1"])

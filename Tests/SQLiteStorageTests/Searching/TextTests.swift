@@ -58,7 +58,7 @@ import Testing
         #expect(try world.find("milk") == 2)
     }
 
-    @Test func `that goes back to its first place is found there`() throws {
+    @Test func `that goes back to its first sequence is found there`() throws {
         let world = try SearchWorld()
         world.write(.put(id(1), content("Tea")))
         world.write(.delete(id(1)))

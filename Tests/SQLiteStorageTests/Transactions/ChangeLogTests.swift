@@ -4,7 +4,7 @@ import SQLite
 import TestSupport
 import Testing
 
-// A line of the log: revision | place | what the entry is and keeps | title.
+// A line of the log: revision | sequence | what the entry is and keeps | title.
 @Suite struct `The log of changes` {
     @Test func `says of a new item that there was none`() throws {
         let world = try BatchWorld()
@@ -197,11 +197,11 @@ import Testing
 }
 
 @Suite struct `A tombstone` {
-    // A line: id | place | revision and time of the deletion that it leads to.
+    // A line: id | sequence | revision and time of the deletion that it leads to.
     private func tombstones(_ world: BatchWorld) throws -> [String] {
         try world.database.rows(
             """
-            SELECT substr(hex(ids.id), -1), ids.place, revision, changed_at
+            SELECT substr(hex(ids.id), -1), ids.sequence, revision, changed_at
             FROM ids JOIN log ON log.entry = deleted_by ORDER BY ids.id
             """, columns: 4)
     }

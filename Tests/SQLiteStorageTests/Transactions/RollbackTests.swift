@@ -9,7 +9,7 @@ import Testing
     private static func state(_ world: BatchWorld) throws -> [String] {
         try world.database.rows(
             """
-            SELECT owner, revision, last_place, last_entry, unmarked, item_bytes, history_bytes
+            SELECT owner, revision, last_sequence, last_entry, unmarked, item_bytes, history_bytes
             FROM owners ORDER BY owner
             """, columns: 7)
             + world.database.rows("SELECT entry, owner, previous FROM log", columns: 3)

@@ -52,12 +52,13 @@ final class BatchWorld {
         return (world, session)
     }
 
-    /// What the log says, an owner's entries after the other's: revision, place, what the entry is and
-    /// keeps, and the title.
+    /// What the log says, an owner's entries after the other's: revision, sequence, what the entry
+    /// is and keeps, and the title.
     var log: [String] {
         get throws {
             try database.rows(
-                "SELECT revision, place, members, title FROM log ORDER BY owner, entry", columns: 4
+                "SELECT revision, sequence, members, title FROM log ORDER BY owner, entry",
+                columns: 4
             ).map { row in
                 var columns = row.split(separator: "|").map(String.init)
                 columns[2] = LogMembers(rawValue: Int(columns[2]) ?? -1).words
@@ -74,7 +75,7 @@ final class BatchWorld {
         }
     }
 
-    /// The places of the items that are there.
+    /// The sequences of the items that are there.
     var sequences: [Int] {
         get throws {
             try database.rows(

@@ -52,7 +52,7 @@ import Testing
 
     @Test(arguments: [
         """
-        PRAGMA ignore_check_constraints = ON; UPDATE owners SET last_place = -1 WHERE owner = 2;
+        PRAGMA ignore_check_constraints = ON; UPDATE owners SET last_sequence = -1 WHERE owner = 2;
         PRAGMA ignore_check_constraints = OFF
         """,
         // Stands in for a damaged page with their items.

@@ -98,7 +98,7 @@ import Testing
         #expect(try world.folder.read("items.sqlite") == bytes)
     }
 
-    // There are three revisions: place 1 was made, place 2 was made, and place 1 was deleted.
+    // There are three revisions: sequence 1 was made, sequence 2 was made, sequence 1 was deleted.
     @Test(arguments: [
         ("UPDATE owners SET revision = 0", "no item is ahead of its owner's clock"),
         (
@@ -109,7 +109,10 @@ import Testing
             "UPDATE owners SET last_entry = 2",
             "no entry of the log is ahead of its owner's clock, or behind the last one"
         ),
-        ("UPDATE owners SET last_place = 1", "no place is beyond the last one that was given out"),
+        (
+            "UPDATE owners SET last_sequence = 1",
+            "no sequence is beyond the last one that was given out"
+        ),
         ("UPDATE owners SET revision = 9", "the log has every revision up to its owner's clock"),
         ("UPDATE owners SET last_entry = 9", "the log has every revision up to its owner's clock"),
         ("DELETE FROM log WHERE entry = 2", "the log has every revision up to its owner's clock"),
@@ -130,10 +133,10 @@ import Testing
             "UPDATE log SET members = 128 WHERE entry = 3",
             "what the log says of an item ends where the item is now"
         ),
-        ("DELETE FROM ids WHERE place = 2", "every item is found by its id"),
-        ("UPDATE ids SET place = 1 WHERE place = 2", "every item is found by its id"),
-        ("UPDATE ids SET place = 7 WHERE place = 2", "every id leads to its item"),
-        ("UPDATE ids SET deleted_by = 2 WHERE place = 1", "every id leads to its item"),
+        ("DELETE FROM ids WHERE sequence = 2", "every item is found by its id"),
+        ("UPDATE ids SET sequence = 1 WHERE sequence = 2", "every item is found by its id"),
+        ("UPDATE ids SET sequence = 7 WHERE sequence = 2", "every id leads to its item"),
+        ("UPDATE ids SET deleted_by = 2 WHERE sequence = 1", "every id leads to its item"),
         ("DELETE FROM items", "every id leads to its item, or to its deletion"),
         (
             "INSERT INTO descriptions VALUES (1 << 32 | 2, printf('%.300c', 'x'))",
@@ -179,7 +182,7 @@ import Testing
         ("UPDATE owners SET leaving = 2", "CHECK constraint failed in owners"),
         ("UPDATE owners SET unmarked = -1", "CHECK constraint failed in owners"),
         ("UPDATE items SET slot = slot | 1 << 31", "CHECK constraint failed in items"),
-        ("UPDATE ids SET id = x'0102' WHERE place = 1", "CHECK constraint failed in ids"),
+        ("UPDATE ids SET id = x'0102' WHERE sequence = 1", "CHECK constraint failed in ids"),
         ("UPDATE log SET members = 1024", "CHECK constraint failed in log"),
         (
             "INSERT INTO accounts VALUES (1, 'a', 'a@B', x'614042', 'x', 0)",

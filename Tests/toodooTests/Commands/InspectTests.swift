@@ -11,12 +11,12 @@ import Testing
 
         #expect(
             lines == [
-                "place 2|open|slot 4294967298|id B|revision 2|created T|changed T"
+                "sequence 2|open|slot 4294967298|id B|revision 2|created T|changed T"
                     + #"|title "\u{1b}[2J\u{202e}\""|description 5000 bytes, in a row of its own"#,
-                "place 3|open|slot 4294967299|id C|revision 1|created T|unchanged"
+                "sequence 3|open|slot 4294967299|id C|revision 1|created T|unchanged"
                     + #"|title "\#(String(repeating: "é", count: 60))"…|description 4 bytes"#
                     + #"|timestamp 2026-11-21T10:00:00.500Z|location "Berlin" (52.5, 13.4)"#,
-                "place 1|done since T|slot 6442450945|id A|revision 3|created T|changed T"
+                "sequence 1|done since T|slot 6442450945|id A|revision 3|created T|changed T"
                     + #"|title "tea"|no description"#,
             ])
     }
@@ -28,8 +28,8 @@ import Testing
 
         #expect(
             lines == [
-                "id A|place 1", "id B|place 2", "id C|place 3",
-                "id D|place 4|deleted by entry 7 (revision 4, T)",
+                "id A|sequence 1", "id B|sequence 2", "id C|sequence 3",
+                "id D|sequence 4|deleted by entry 7 (revision 4, T)",
             ])
     }
 
@@ -40,16 +40,16 @@ import Testing
 
         #expect(
             lines == [
-                "entry 7|revision 4|T|place 4|deleted; first of its write|before: id D, created T, "
+                "entry 7|revision 4|T|sequence 4|deleted; first of its write|before: id D, created T, "
                     + #"title "gone", no description, no timestamp, no location, open|previous 6"#,
-                "entry 6|revision 3|T|place 1|changed title, done; first of its write"
+                "entry 6|revision 3|T|sequence 1|changed title, done; first of its write"
                     + #"|before: title "milk", open|previous 5"#,
-                "entry 5|revision 2|T|place 2|changed description; first of its write"
+                "entry 5|revision 2|T|sequence 2|changed description; first of its write"
                     + #"|before: description "short" (5 bytes)|previous 4"#,
-                "entry 4|revision 1|T|place 4|created|nothing kept|previous 3",
-                "entry 3|revision 1|T|place 3|created|nothing kept|previous 2",
-                "entry 2|revision 1|T|place 2|created|nothing kept|previous 1",
-                "entry 1|revision 1|T|place 1|created; first of its write|nothing kept|the first",
+                "entry 4|revision 1|T|sequence 4|created|nothing kept|previous 3",
+                "entry 3|revision 1|T|sequence 3|created|nothing kept|previous 2",
+                "entry 2|revision 1|T|sequence 2|created|nothing kept|previous 1",
+                "entry 1|revision 1|T|sequence 1|created; first of its write|nothing kept|the first",
             ])
     }
 
@@ -74,7 +74,7 @@ import Testing
                 "owner 1, of a server without accounts",
                 "epoch            E",
                 "clock            revision 4",
-                "last place       4",
+                "last sequence    4",
                 "items            2 open, 1 done",
                 "item bytes       5545, of 256MiB unless the server was told otherwise",
                 "descriptions     1 in a row of its own, 5000 bytes",
@@ -97,7 +97,7 @@ import Testing
         let rest = lines.drop { $0 != "" }.map { $0.prefix { $0 != "|" } }
         #expect(
             rest == [
-                "", "items, the first 2 of 3:", "  place 2", "  place 3",
+                "", "items, the first 2 of 3:", "  sequence 2", "  sequence 3",
                 "", "ids, the first 2 of 4:", "  id A", "  id B",
                 "", "log, the newest 2 of 7:", "  entry 7", "  entry 6",
                 "", "marks: none",

@@ -89,27 +89,27 @@ extension Connection {
     fileprivate func titlesByRevision() throws -> [Int: [String: String?]] {
         let ids = try texts(
             """
-            SELECT place, lower(hex(id)) FROM ids UNION ALL
-            SELECT place, lower(hex(id)) FROM log WHERE id IS NOT NULL
+            SELECT sequence, lower(hex(id)) FROM ids UNION ALL
+            SELECT sequence, lower(hex(id)) FROM log WHERE id IS NOT NULL
             """)
         var left = try texts("SELECT slot & 2147483647, title FROM items")
         var titles: [Int: [String: String?]] = [:]
         let entries = try rows(
-            "SELECT revision, place, members, title FROM log ORDER BY entry DESC", columns: 4)
+            "SELECT revision, sequence, members, title FROM log ORDER BY entry DESC", columns: 4)
         for entry in entries {
             let parts = entry.split(separator: "|", maxSplits: 3)
-            let (revision, place) = (Int(parts[0]) ?? -1, String(parts[1]))
+            let (revision, sequence) = (Int(parts[0]) ?? -1, String(parts[1]))
             let members = Int(parts[2]) ?? 0
-            let id = ids[place] ?? "place \(place)"
+            let id = ids[sequence] ?? "sequence \(sequence)"
             // Of several entries of one write, the last one is what it left.
             if titles[revision]?[id] == nil {
-                titles[revision, default: [:]][id] = .some(left[place])
+                titles[revision, default: [:]][id] = .some(left[sequence])
             }
             // No item, or the title: see 0001_schema.sql.
             if members & 32 != 0 {
-                left[place] = nil
+                left[sequence] = nil
             } else if members & 1 != 0 {
-                left[place] = String(parts[3])
+                left[sequence] = String(parts[3])
             }
         }
         return titles

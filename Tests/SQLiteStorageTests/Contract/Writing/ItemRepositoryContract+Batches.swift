@@ -104,7 +104,7 @@ extension ItemRepositoryContract {
 
             #expect(outcome == .failure(example.failure))
             #expect(try world.state.items.dropLast() == before.items[...])
-            // No place was used up either.
+            // No sequence was used up either.
             let sequence = (before.items.last?.sequence ?? 0) + 2
             #expect(
                 next

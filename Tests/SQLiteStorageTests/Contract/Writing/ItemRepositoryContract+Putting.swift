@@ -75,7 +75,7 @@ extension ItemRepositoryContract {
         }
 
         @Test(arguments: ItemWorld.Kind.allCases)
-        func `that was the last and was deleted takes no place twice`(
+        func `that was the last and was deleted takes no sequence twice`(
             kind: ItemWorld.Kind
         ) throws {
             let world = try ItemWorld(kind)

@@ -162,7 +162,7 @@ extension ItemRepositoryContract {
         }
 
         @Test(arguments: ItemWorld.Kind.allCases)
-        func `takes an item whose place stands empty back to it`(kind: ItemWorld.Kind) throws {
+        func `restores a deleted item with its sequence`(kind: ItemWorld.Kind) throws {
             let world = try ItemWorld(kind)
             try world.add("one", "two", "three")
             _ = try world.write(.delete(id(2))).get()

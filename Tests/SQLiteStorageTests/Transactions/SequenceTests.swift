@@ -6,7 +6,7 @@ import Testing
 
 @testable import SQLiteStorage
 
-@Suite struct `A place in the order` {
+@Suite struct `The sequence of an item` {
     @Test func `is not given out again, even when nothing stands there any more`() throws {
         let world = try BatchWorld()
         _ = world.run(.put(id(1), content("one")), .put(id(2), content("two")), .delete(id(2)))
@@ -31,7 +31,7 @@ import Testing
 
         #expect(try world.sequences == [1, 2, 1, 2, 3])
         #expect(
-            try world.database.rows("SELECT last_place FROM owners", columns: 1) == ["2", "3"])
+            try world.database.rows("SELECT last_sequence FROM owners", columns: 1) == ["2", "3"])
         #expect(world.database.violations() == [])
     }
 
@@ -78,13 +78,13 @@ import Testing
 
         #expect(outcomes.map { try? $0.get().revision } == [1, nil, 2])
         #expect(try world.sequences == [1, 2])
-        #expect(try world.database.integer("SELECT last_place FROM owners") == 2)
+        #expect(try world.database.integer("SELECT last_sequence FROM owners") == 2)
         #expect(world.database.violations() == [])
     }
 
     @Test func `is the last one at 2^31 - 1, and then there is none`() throws {
         let world = try BatchWorld()
-        try world.database.execute("UPDATE owners SET last_place = 2147483646")
+        try world.database.execute("UPDATE owners SET last_sequence = 2147483646")
 
         let outcomes = world.run(
             .put(id(1), content("last", done: true)), .put(id(2), content("one too many")),
@@ -92,7 +92,7 @@ import Testing
 
         #expect(outcomes.map { try? $0.get().revision } == [1, nil, 2])
         #expect(
-            outcomes[1] == .failure(.storage(.unexpected("an owner has no places left"))))
+            outcomes[1] == .failure(.storage(.unexpected("an owner has no sequences left"))))
         #expect(try world.sequences == [2_147_483_647])
         #expect(try world.titles == ["changed"])
         #expect(world.database.violations() == [])
