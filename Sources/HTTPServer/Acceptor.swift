@@ -3,21 +3,20 @@ import HTTP
 import Synchronization
 import Telemetry
 
-/// Takes new connections and hands each to the next lane in turn.
+/// Accepts connections and hands each to the next lane in turn.
 ///
-/// One acceptor rather than a listening socket for each lane: the kernel spreads by a hash of the
-/// addresses, and a few clients would often share a lane while another has nothing to do.
+/// One acceptor instead of a listening socket per lane: the kernel distributes by a hash of the
+/// addresses, so a few clients would often share a lane while another is idle.
 final class Acceptor: @unchecked Sendable {
     // Proof: everything is immutable but `nextLane`, which only `run` touches; the flag is atomic.
 
-    /// How many connections are taken before a stop is looked for: a flood
-    /// must not keep it waiting.
+    /// Connections accepted between two checks of `isStopped`, so that a flood cannot delay a stop.
     private static let batch = 256
 
-    /// Where connections come from; others may go on listening on it when it is inherited.
+    /// The listening socket; if inherited, other processes may go on listening on it.
     private let listener: Descriptor
     private let isInherited: Bool
-    /// Where it listens.
+    /// The address of the listening socket.
     let address: ListenAddress
     private let lanes: [Lane]
     private let connectionLimiter: ConnectionLimiter
@@ -52,8 +51,9 @@ final class Acceptor: @unchecked Sendable {
         }
     }
 
-    /// Takes what waits already, but no more than a full backlog, and nothing that others can still
-    /// serve; from any thread.
+    /// Accepts what is in the backlog, but no more than a full one, and stops; from any thread.
+    ///
+    /// Leaves the backlog of an inherited socket to the processes that still listen on it.
     func stop() {
         isStopped.store(true, ordering: .releasing)
         stopping.signal()
@@ -62,8 +62,8 @@ final class Acceptor: @unchecked Sendable {
     private func run() {
         var pause = -1
         while true {
-            // Out of descriptors the listener stays readable: waiting for a moment keeps this from
-            // spinning, and connections that end meanwhile make room.
+            // Without a free descriptor the listener stays readable. The pause avoids a busy loop
+            // until connections have closed.
             if pause > 0 {
                 waitForEither(stopping.descriptor, stopping.descriptor, milliseconds: pause)
             } else {
@@ -76,7 +76,7 @@ final class Acceptor: @unchecked Sendable {
         }
     }
 
-    /// Takes the connections that wait; false when there is no descriptor for one.
+    /// Accepts connections from the backlog; false when the process is out of descriptors.
     func accept(atMost limit: Int) -> Bool {
         var address = IPAddress(v4: 0)
         for _ in 0..<limit {
@@ -86,7 +86,7 @@ final class Acceptor: @unchecked Sendable {
                 guard connectionLimiter.acquire(socket.number, from: address) else {
                     let isFull = connectionLimiter.isFull
                     let cause = isFull ? Rejection.connections : .connectionsOfAddress
-                    // First, so that whoever was turned away has been counted.
+                    // Counted first, so that the metric is right when the client has the response.
                     metrics?.rejected.add(1, at: cause.rawValue)
                     socket.reject(with: overloadResponse())
                     if isFull { for lane in lanes { lane.closeIdleSoon() } }
@@ -94,7 +94,7 @@ final class Acceptor: @unchecked Sendable {
                 }
                 hand(socket)
             } catch {
-                // A client that gave up while it waited; the next one may be fine (accept(2)).
+                // ECONNABORTED: this client is gone, the next one may be fine (accept(2)).
                 guard error.isAborted else { return false }
             }
         }
@@ -107,7 +107,7 @@ final class Acceptor: @unchecked Sendable {
             try lanes[nextLane].adopt(socket.number)
             socket.release()
         } catch {
-            // The lane cannot watch it; it is closed here.
+            // The poller refused it; `socket` is closed when this returns.
             connectionLimiter.forget(socket.number)
             connectionLimiter.release()
         }

@@ -1,15 +1,15 @@
-/// Where a lane takes the time from, and what it gives away of it; tests move it.
+/// The clocks of a lane, and how it yields the core; tests replace them.
 package struct Clocks: Sendable {
-    /// Milliseconds of a clock that only goes forward, whatever happens to the wall clock.
+    /// Milliseconds of a monotonic clock.
     let monotonic: @Sendable () -> Int
     /// Milliseconds since 1970 by the wall clock.
     let wall: @Sendable () -> Int
-    /// Microseconds, for what takes less than a tick of the others.
+    /// Microseconds of the monotonic clock, for durations below a tick of the others.
     let microseconds: @Sendable () -> Int
-    /// Lets other threads have the core first, if any wait for it.
+    /// Yields the core to other threads that are ready to run.
     let yield: @Sendable () -> Void
 
-    /// The first two are read once in a round, the third as often as need be.
+    /// Clocks of which a lane reads the first two once a round, and the third as often as needed.
     init(
         monotonic: @escaping @Sendable () -> Int, wall: @escaping @Sendable () -> Int,
         microseconds: @escaping @Sendable () -> Int, yield: @escaping @Sendable () -> Void

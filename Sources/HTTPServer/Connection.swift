@@ -1,72 +1,73 @@
 import HTTP
 
-/// One client's connection; it belongs to a lane and is only touched there.
+/// A client's connection; only touched on its lane.
 ///
-/// An idle connection owns no buffer: bytes are read into the lane's, and only what cannot be used
-/// yet is kept here.
+/// An idle connection owns no buffer: the lane reads into its own, and only bytes that cannot be
+/// used yet are kept here.
 final class Connection {
     let socket: Descriptor
-    /// Where the client is, nil when it was gone before its connection was seen.
+    /// The client's address, nil when it had disconnected before the connection was accepted.
     let peer: IPAddress?
     /// Tells this connection from earlier ones with the same descriptor.
     let generation: UInt32
     var state = ConnectionState()
-    /// Bytes of requests that are not complete, or not yet to be looked at.
+    /// Bytes of requests that are incomplete or wait for their turn.
     ///
-    /// Answered from a variable of one's own, never in place: the connection can end while its
-    /// requests are answered, and to drop bytes that are being read ends the process.
+    /// Moved to a local variable before requests in it are answered: the connection can end
+    /// meanwhile, and clearing bytes that are being read would trap.
     var input: [UInt8] = []
-    /// The content of the request at hand, taken out of its chunks.
+    /// The content of the current request, decoded from chunks.
     var unchunked: [UInt8] = []
-    /// Bytes of answers that the client has not taken yet, from `outputSent` on.
+    /// Bytes of responses that are not sent yet, from `outputSent` on.
     var output: [UInt8] = []
     var outputSent = 0
-    /// What of `input` and `unchunked` counts towards the lane's bound.
+    /// Bytes of `input` and `unchunked` that count towards the lane's limit.
     var requestBytes = 0
-    /// How many requests have been answered on this connection.
+    /// Requests answered on this connection.
     var requests = 0
-    /// The rest of an answer that is being sent in parts.
+    /// The rest of a response that is sent in parts.
     var stream: (any BodyStream)?
-    /// The context of the request that is being answered by another thread, or in parts.
+    /// The context of a request whose response is deferred or streamed.
     ///
-    /// Most connections are idle and have never had any, so they are kept in a place of their own.
+    /// Allocated when it is set: most connections are idle and have had none.
     var context: ResponseContext {
         get { savedContext?.context ?? ResponseContext() }
         set { savedContext = SavedContext(newValue) }
     }
     private var savedContext: SavedContext?
-    /// Tells the request at hand from earlier ones of any connection.
+    /// Tells the current request from earlier ones of any connection.
     var requestGeneration: UInt32 = 0
-    /// What the lane's poller watches this connection for.
+    /// The events that the lane's poller watches for.
     var interest = Interest.read
-    /// Whether it has ended, for its lane; its descriptor is closed when the round is over.
+    /// Whether the lane has closed it; its descriptor is closed at the end of the round.
     var isClosed = false
-    /// Whether the answer at hand has no end of its own.
+    /// Whether the response is a live stream, without an end of its own.
     var isLive = false
-    /// Whether the answer at hand has nothing more to say until something happens.
+    /// Whether the stream has nothing to send until a commit.
     var isWaiting = false
-    /// Whether the client of a waiting stream has said that it sends no more.
+    /// Whether the client of a waiting stream has shut down its sending side.
     var hasFinishedSending = false
-    /// Whether it waits for its turn to go on, with the requests in `input` or with a stream.
+    /// Whether it is in the lane's ready queue, with requests in `input` or with a stream.
     var isQueued = false
-    /// Whether its last answer was large or took long, or it has had none yet: others come first.
+    /// Whether it is scheduled after others: its last response was large or slow, or it has had
+    /// none.
     var isLowPriority = true
-    /// What the metrics of the lane count it for.
+    /// The state under which the lane's metrics count it.
     var counted: Wait?
-    /// What is being waited for, and until when.
+    /// What it waits for, and the deadline of that.
     var wait = Wait.request
     var deadline = 0
-    /// When what is being waited for began.
+    /// When that wait began.
     var waitingSince = 0
-    /// The second of this connection's earliest entry in the timer wheel.
+    /// The second of its earliest entry in the timer wheel.
     var timerSecond = Int.max
-    /// Whether it stands among those whose deadline the lane has yet to look at.
+    /// Whether it is in the lane's list of expired connections that are yet to be checked.
     var isExpired = false
-    /// When the answer that is being sent must be through.
+    /// The deadline for sending the whole response.
     var responseDeadline = 0
-    /// What is known of the request at hand.
+    /// The current request, for metrics and log.
     var record = RequestRecord()
-    /// What the log tells of it besides, in a place of its own: most connections never have any.
+    /// Further facts for the log, allocated when there are any: most connections never have any.
     var details: RequestDetails?
 
     init(_ socket: consuming Descriptor, generation: UInt32) {
@@ -83,30 +84,29 @@ final class Connection {
         }
     }
 
-    /// What a connection can be waiting for; each has its own time-out.
+    /// What a connection can wait for; each has its own time-out.
     enum Wait: Int, CaseIterable {
         case request
         case head
         case body
         case answer
         case reader
-        /// Something to tell the client of a live stream.
+        /// A commit, to continue a live stream.
         case commit
         case linger
     }
 
-    /// Whether an answer is still on its way to the client.
+    /// Whether there are unsent bytes of responses.
     var hasOutput: Bool { outputSent < output.count }
 
-    /// Whether nothing is under way, so that the connection can be closed
-    /// without a loss to anybody.
+    /// Whether no request or response is under way, so that closing it loses nothing.
     var isIdle: Bool {
         state.phase == .head && input.isEmpty && !hasOutput
     }
 }
 
 extension [UInt8] {
-    /// Appends a run of bytes.
+    /// Appends the bytes of a span.
     mutating func append(bytes: Span<UInt8>) {
         append(addingCapacity: bytes.count) { free in
             for index in bytes.indices { free.append(bytes[index]) }

@@ -1,10 +1,10 @@
 import HTTP
 import Synchronization
 
-/// Counts the connections of all lanes, in all and for each address.
+/// Counts the connections of all lanes, in total and per address, and refuses those above a limit.
 final class ConnectionLimiter: Sendable {
     private struct Addresses {
-        /// Where the connection with a descriptor came from.
+        /// The client's address for each descriptor.
         var ofDescriptor: [ClientAddress?] = []
         var counts: [ClientAddress: Int] = [:]
     }
@@ -21,13 +21,13 @@ final class ConnectionLimiter: Sendable {
         limitPerAddress = perAddress
     }
 
-    /// Whether addresses have to be told apart at all.
+    /// Whether connections are counted per address.
     private var countsAddresses: Bool { limitPerAddress < limit }
 
-    /// Whether all places are taken.
+    /// Whether the total is at its limit.
     var isFull: Bool { count.load(ordering: .relaxed) >= limit }
 
-    /// Counts one more, unless there are too many.
+    /// Counts one more connection; false when a limit is reached.
     func acquire(_ descriptor: Int32, from address: IPAddress) -> Bool {
         guard !isFull else { return false }
         if countsAddresses, !proxies.contains(address) {
@@ -45,11 +45,12 @@ final class ConnectionLimiter: Sendable {
         return true
     }
 
-    /// Forgets where a connection came from; to be called while its descriptor is still its own.
+    /// Stops counting a connection towards its address; to be called before its descriptor is
+    /// closed, after which the number can be reused.
     func forget(_ descriptor: Int32) {
         guard countsAddresses else { return }
         addresses.withLock { addresses in
-            // Those of proxies are not told apart, and may have the highest numbers of all.
+            // Connections of proxies have no entry, and may have the highest numbers of all.
             let slot = Int(descriptor)
             guard slot < addresses.ofDescriptor.count, let address = addresses.ofDescriptor[slot]
             else { return }
@@ -59,7 +60,7 @@ final class ConnectionLimiter: Sendable {
         }
     }
 
-    /// Gives back the room of connections whose descriptors are closed.
+    /// Stops counting connections whose descriptors are closed.
     func release(_ connections: Int = 1) {
         count.wrappingSubtract(connections, ordering: .relaxed)
     }

@@ -1,15 +1,15 @@
 import HTTP
 
-/// Where a connection stands in the protocol, and what it is to do next: decided from bytes alone.
+/// The protocol state of a connection and its next step, decided from bytes alone.
 ///
-///     head ──► body ──► (answered) ──► head …         the next request, once this one is answered
-///       │        │          └────────► lingering      the last answer is out; the rest is thrown away
-///       └────────┴──────► answering ──► …             the answer comes from another thread
-///                         streaming ──► …             the answer goes out in parts
+///     head ──► body ──► (answered) ──► head …       the next request, once this one is answered
+///       │        │          └────────► lingering    the last response is out; input is discarded
+///       └────────┴──────► answering ──► …           the response comes from another thread
+///                         streaming ──► …           the response goes out in parts
 ///
-/// It performs nothing: no socket, no clock, no handler. `Lane` does what it returns.
+/// It performs nothing: no socket, no clock, no handler. `Lane` performs the steps.
 struct ConnectionState {
-    /// What the connection is in the middle of.
+    /// What the connection is doing.
     enum Phase: Equatable {
         case head
         case body
@@ -18,28 +18,28 @@ struct ConnectionState {
         case lingering
     }
 
-    /// What is to be done now.
+    /// What the lane does next.
     enum Step: Equatable {
-        /// Nothing until there are more bytes.
+        /// Wait for more bytes.
         case wait
-        /// The first `length` bytes are no part of a request, and done with.
+        /// Drop the first `length` bytes, which belong to no request.
         case skip(length: Int)
-        /// The bytes are no request.
+        /// Refuse the bytes, which are no request.
         case refuse(HeadFault)
-        /// The head announced a body: ask the handler, and tell `admitted`.
+        /// The head announced a body: ask the handler, and pass its decision to `admitted`.
         case admit
-        /// Tell the client to go on with its body.
+        /// Send 100 Continue.
         case sendContinue
-        /// The request stands in the first `length` bytes.
+        /// Answer the request in the first `length` bytes.
         case answer(Content, length: Int)
     }
 
-    /// Where the content of a complete request is.
+    /// Where the content of a request is.
     enum Content: Equatable {
         case none
         /// In the buffer.
         case bytes(ByteRange)
-        /// Taken out of its chunks, in the connection's own array.
+        /// Decoded from chunks, in the connection's own array.
         case unchunked
         case fault(BodyFault)
     }
@@ -50,22 +50,22 @@ struct ConnectionState {
         var limit: Int
         var expectsContinue: Bool
         var decoder = ChunkedDecoder()
-        /// How many bytes after the head have been taken out of their chunks.
+        /// Bytes after the head that are decoded.
         var decoded = 0
     }
 
     private(set) var phase = Phase.head
-    /// Whether the connection ends after the answer at hand, whatever the client wishes.
+    /// Whether the connection closes after the current response, whatever the client asked for.
     private(set) var mustClose = false
-    /// How many empty lines have been passed over since the last request.
+    /// Empty lines skipped since the last request.
     private(set) var emptyLines: UInt8 = 0
     private var body = Body(headLength: 0, framing: .none, limit: 0, expectsContinue: false)
 
-    /// Looks at the bytes from `start` on, where a request begins; `head` is
-    /// filled when one is answered or admitted.
+    /// Returns the step for the bytes from `start` on, where a request begins; fills `head` for
+    /// `.answer` and `.admit`.
     ///
-    /// `isAdmitted` says that `head` still is the one that was admitted a moment before, and stands
-    /// in these very bytes.
+    /// `isAdmitted` says that `head` is already parsed from these very bytes, because `admitted`
+    /// was called just before.
     mutating func next(
         _ bytes: Span<UInt8>, from start: Int, _ parser: RequestParser, _ head: inout RequestHead,
         isAdmitted: Bool = false, unchunked: inout [UInt8]
@@ -75,13 +75,13 @@ struct ConnectionState {
         case .head: nextHead(bytes, start, parser, &head)
         case .body:
             nextBody(bytes, start, &unchunked) {
-                // Other requests may have been read since, of other connections.
+                // `head` may hold another connection's request by now.
                 if !isAdmitted { _ = parser.parse(bytes, from: start, into: &head) }
             }
         }
     }
 
-    /// Takes what the handler said of the body that `head` announced.
+    /// Applies the handler's decision about the body that `head` announced.
     mutating func admitted(_ admission: Admission, _ head: RequestHead) -> Step? {
         guard case .body(let limit) = admission else {
             mustClose = true
@@ -98,13 +98,13 @@ struct ConnectionState {
         return nil
     }
 
-    /// Gives up the body that is being read.
+    /// Abandons the body that is being read.
     mutating func abandonBody(_ fault: BodyFault) -> Step {
         mustClose = true
         return .answer(.fault(fault), length: body.headLength)
     }
 
-    /// The bytes after the head that are kept elsewhere already and need not be kept in the buffer.
+    /// The bytes after the head that are decoded, and so need not stay in the buffer.
     var decodedRange: ByteRange {
         ByteRange(start: body.headLength, end: body.headLength + body.decoded)
     }
@@ -114,12 +114,12 @@ struct ConnectionState {
         body.decoded = 0
     }
 
-    /// The request at hand is answered by another thread, or in parts.
+    /// The response to the current request comes from another thread, or in parts.
     mutating func deferResponse(streamed: Bool) {
         phase = streamed ? .streaming : .answering
     }
 
-    /// The answer to the request at hand is written.
+    /// The response to the current request is written.
     mutating func answered(closes: Bool) {
         phase = closes || mustClose ? .lingering : .head
     }
@@ -130,7 +130,8 @@ struct ConnectionState {
         guard start < bytes.count else { return .wait }
         switch parser.parse(bytes, from: start, afterEmptyLines: Int(emptyLines), into: &head) {
         case .partial:
-            // A line end after a body begins no request: whoever sent it has nothing under way.
+            // An empty line after a body begins no request (RFC 9112 §2.2), so it leaves the
+            // connection idle.
             let lines = RequestParser.emptyLines(bytes, from: start)
             emptyLines += UInt8(lines)
             return lines > 0 ? .skip(length: 2 * lines) : .wait
@@ -145,12 +146,12 @@ struct ConnectionState {
         }
     }
 
-    /// `readHead` is called when the body is there, or will not be waited for.
+    /// Calls `readHead` when the body is complete or is given up.
     private mutating func nextBody(
         _ bytes: Span<UInt8>, _ start: Int, _ unchunked: inout [UInt8], readHead: () -> Void
     ) -> Step {
         let begin = start + body.headLength
-        // A client that has begun to send does not wait to be told (RFC 9110 §10.1.1).
+        // A client that has begun to send needs no 100 Continue (RFC 9110 §10.1.1).
         if body.expectsContinue, bytes.count == begin {
             body.expectsContinue = false
             return .sendContinue

@@ -1,14 +1,14 @@
 import HTTP
 
-/// What a server is to listen on.
+/// What a server listens on.
 package enum Listening: Equatable, Sendable {
-    /// A numeric address of its own; port 0 takes a free one.
+    /// A numeric address; port 0 takes a free port.
     case address(host: String, port: UInt16)
-    /// A descriptor that listens already, and that others may go on
-    /// listening on; it becomes the server's.
+    /// An inherited listening descriptor, on which other processes may go on listening; the server
+    /// owns it from then on.
     case inherited(Int32)
 
-    /// Whether others may go on listening when the server has ended.
+    /// Whether other processes may go on listening when the server has ended.
     var isInherited: Bool {
         switch self {
         case .address: false
@@ -17,16 +17,16 @@ package enum Listening: Equatable, Sendable {
     }
 }
 
-/// Where a listening socket is found.
+/// The address of a listening socket.
 package struct ListenAddress: Equatable, Sendable {
     /// An IPv4 or IPv6 address.
     package let host: String
     package let port: UInt16
 
-    /// Whether the host is an address, and no name.
+    /// Whether the host is a numeric address, not a name.
     package var isNumeric: Bool { IPAddress(Array(host.utf8).span) != nil }
 
-    /// That address and port.
+    /// An address and a port.
     package init(host: String, port: UInt16) {
         self.host = host
         self.port = port

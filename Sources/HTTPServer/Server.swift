@@ -4,14 +4,14 @@ import Synchronization
 
 /// An HTTP/1.1 server on one address: an acceptor and its lanes.
 package final class Server: Sendable {
-    /// What is to be known before listening.
+    /// What a server is made from, apart from its handlers.
     package struct Configuration {
         package var listening = Listening.address(host: "127.0.0.1", port: 8080)
         package var limits = Limits()
         package var clocks = Clocks.system
-        /// Where the server counts what it does; as many lanes as handlers, or nothing is counted.
+        /// The metrics, with as many lanes as there are handlers; nil counts nothing.
         package var metrics: ServerMetrics?
-        /// Where the lanes tell of requests: as many as handlers, or none.
+        /// The lanes' logs, as many as handlers; none logs nothing.
         package var logs: [LaneLog] = []
 
         /// The defaults.
@@ -23,10 +23,10 @@ package final class Server: Sendable {
     private let whenStopped = DispatchGroup()
     private let accepting = DispatchGroup()
 
-    /// Binds the address, or takes over the socket that is inherited, and
-    /// makes a lane for each handler; serves nothing yet.
+    /// Binds the address or takes over the inherited socket, and makes a lane for each handler;
+    /// serves nothing yet.
     ///
-    /// `overloadResponse` makes the whole answer to a client that comes when there is no room.
+    /// `overloadResponse` makes the whole response to a connection above the connection limit.
     package init(
         _ configuration: Configuration, handlers: [any Handler],
         overloadResponse: @escaping @Sendable () -> [UInt8]
@@ -56,12 +56,12 @@ package final class Server: Sendable {
         }
     }
 
-    /// The address that is listened on.
+    /// The address of the listening socket.
     package var address: ListenAddress { acceptor.address }
     /// The port of that address.
     package var port: UInt16 { acceptor.port }
 
-    /// Begins to serve.
+    /// Starts the lanes and the acceptor.
     package func start() {
         for lane in lanes {
             whenStopped.enter()
@@ -71,18 +71,18 @@ package final class Server: Sendable {
         acceptor.start { [accepting] in accepting.leave() }
     }
 
-    /// Lets lanes sleep until `releaseCompletions`, since many answers come; from any thread.
+    /// Wakes no lane for a completion until `releaseCompletions`, because many follow; from any
+    /// thread.
     package func holdCompletions() {
         for lane in lanes { lane.mailbox.hold() }
     }
 
-    /// Wakes every lane, once, that has answers, or streams that wait for something to happen; from
-    /// any thread.
+    /// Wakes each lane that has completions or waiting streams, once; from any thread.
     package func releaseCompletions() {
         for lane in lanes { lane.releaseCompletions() }
     }
 
-    /// Accepts no more connections, answers what is under way, and calls `done` when that is over.
+    /// Stops accepting, answers what is under way, and then calls `done`.
     package func drain(_ done: @escaping @Sendable () -> Void) {
         acceptor.stop()
         accepting.notify(queue: .global()) { [self] in

@@ -1,7 +1,7 @@
 import HTTP
 
 extension ByteWriter {
-    /// Appends the id of a request; a client's can hold quotation marks.
+    /// Appends a request's id; an id from a client can contain quotation marks.
     mutating func append(id: RequestID) {
         switch id {
         case .made: id.write(to: &self)
@@ -9,7 +9,7 @@ extension ByteWriter {
         }
     }
 
-    /// Appends a path, up to a length that lines can have.
+    /// Appends a path, truncated to `LogFormatter.longestPath`.
     mutating func append(path: Span<UInt8>) {
         let end = count + LogFormatter.longestPath
         for index in path.indices {
@@ -18,10 +18,11 @@ extension ByteWriter {
         }
     }
 
-    /// Appends a byte that a client sent, by its number unless it is harmless in any line.
+    /// Appends a byte from a client, percent-encoded unless it is harmless in every line format.
     private mutating func append(escaping byte: UInt8) {
         switch byte {
-        // A blank would begin another part of the line, and these two end or escape a string.
+        // A space separates parts of a line; a quotation mark or backslash ends or escapes a
+        // string.
         case UInt8(ascii: "\""), UInt8(ascii: "\\"), 0...0x20, 0x7F...:
             append("%")
             append(hexadecimal: UInt64(byte), digits: 2)

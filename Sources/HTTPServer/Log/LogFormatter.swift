@@ -1,32 +1,31 @@
 package import HTTP
 
-/// How the lines of the log look.
+/// Formats log lines as text or JSON.
 ///
 ///     2026-11-21T17:52:45.123Z GET /items/{id} 200 532B 41us id=8c1f0e6a5b3d2c19 owner=7
 ///     {"time":"2026-11-21T17:52:45.123Z","level":"info","method":"GET","route":"/items/{id}",
 ///      "status":200,"bytes":532,"microseconds":41,"id":"8c1f0e6a5b3d2c19","owner":7}
 ///
-/// What comes from the client is its id and, where it is asked for, its path. Both
-/// are printable ASCII without blanks, quotation marks and backslashes when they
-/// are written, so nobody can make a line of his own or another member of one.
+/// Only the id and, if enabled, the path come from the client. Both are escaped to printable ASCII
+/// without spaces, quotation marks and backslashes, so a client cannot forge a line or a member.
 package struct LogFormatter: Sendable {
-    /// How a line is put.
+    /// The format of a line.
     package enum Style: Sendable {
-        /// For people; a status in colour where they read it on a terminal.
+        /// Text for people; the status is coloured on a terminal.
         case text(isColored: Bool)
-        /// An object for machines.
+        /// A JSON object.
         case json
     }
 
-    /// Bytes of a path that are shown at most, so that lines stay short.
+    /// Bytes of a path after which it is truncated.
     static let longestPath = 1_024
 
     let style: Style
-    /// Whether the path is shown as it was sent, without its query.
+    /// Whether lines include the path as sent, without its query.
     let hasPaths: Bool
     private let routes: [[UInt8]]
 
-    /// A form that names routes so, the first of them being 1.
+    /// A formatter with names of routes, the first of which is route 1.
     package init(_ style: Style, hasPaths: Bool, routes: [String]) {
         self.style = style
         self.hasPaths = hasPaths

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// Wakes the thread that writes the log, if it sleeps: not a call for each line.
+/// Wakes the log thread only while it sleeps, which saves a system call per line.
 ///
-/// It says that it sleeps and then looks at all buffers once more. Whoever leaves lines there looks
-/// at the flag afterwards; both exchange it, so one of them sees the other.
+/// The log thread sets the flag and then checks all buffers once more; a lane adds its lines and
+/// then checks the flag. Both exchange the flag, so at least one sees the other's step.
 package final class LogWakeup: Sendable {
     private let isAsleep = Atomic<Bool>(false)
     private let wakeThread: @Sendable () -> Void
@@ -18,12 +18,12 @@ package final class LogWakeup: Sendable {
         if isAsleep.exchange(false, ordering: .acquiringAndReleasing) { wakeThread() }
     }
 
-    /// The thread says that it is about to sleep.
+    /// The log thread is about to sleep.
     package func willSleep() {
         _ = isAsleep.exchange(true, ordering: .acquiringAndReleasing)
     }
 
-    /// The thread says that it does not after all.
+    /// The log thread is awake, or does not sleep after all.
     package func didWake() {
         _ = isAsleep.exchange(false, ordering: .acquiringAndReleasing)
     }

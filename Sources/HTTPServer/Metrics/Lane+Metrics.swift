@@ -1,13 +1,12 @@
 import HTTP
 import Telemetry
 
-/// Records what becomes of requests, for the metrics and for the log; a lane
-/// without either reads no clock for it.
+/// Records requests for metrics and log. A lane without either reads no clock for it.
 extension Lane {
-    /// Whether anybody wants to know.
+    /// Whether metrics or log are enabled.
     var isRecording: Bool { metrics != nil || log != nil }
 
-    /// Begins the record of the request at hand, which is about to be answered.
+    /// Begins the record of the current request, just before it is answered.
     func recordRequest(
         _ connection: Connection, _ bytes: Span<UInt8>, _ buffers: borrowing RequestBuffers
     ) {
@@ -19,14 +18,14 @@ extension Lane {
         }
     }
 
-    /// Records when the head of a request with a body was there.
+    /// Records when the head of a request with a body was complete.
     func recordHead(_ connection: Connection) {
         guard isRecording else { return }
         connection.record.startedAt = clocks.microseconds()
         connection.record.hasHead = true
     }
 
-    /// Records that the answer comes from another thread, or goes on in parts.
+    /// Records that the response is deferred or streamed.
     func recordInFlight(
         _ connection: Connection, _ bytes: Span<UInt8>, _ buffers: borrowing RequestBuffers
     ) {
@@ -40,7 +39,7 @@ extension Lane {
         connection.details = details
     }
 
-    /// Ends the record of a request whose answer was written at once.
+    /// Ends the record of a request whose response was written at once.
     func recordResponse(
         _ connection: Connection, _ bytes: Span<UInt8>, _ buffers: borrowing RequestBuffers
     ) {
@@ -50,7 +49,7 @@ extension Lane {
         report(connection, buffers.response.context, path: path, isCut: false)
     }
 
-    /// Ends the record of a request whose answer's last part was written, or is cut off.
+    /// Ends the record of a request whose response has been written to its end, or is cut off.
     func recordEnd(_ connection: Connection, isCut: Bool = false) {
         guard connection.record.isOpen else { return }
         let path = connection.details?.path ?? []
@@ -58,7 +57,7 @@ extension Lane {
         connection.details = nil
     }
 
-    /// Records that a head was refused, with what it was answered.
+    /// Records a refused head and its response.
     func recordRefusal(_ rejection: Rejection, _ buffers: borrowing RequestBuffers, from mark: Int)
     {
         metrics?.count(rejection)
@@ -72,7 +71,7 @@ extension Lane {
         log.add(entry, path: none.span)
     }
 
-    /// Counts a connection among those that wait for the same.
+    /// Counts a connection under the state it waits in.
     func count(_ connection: Connection, as wait: Connection.Wait) {
         guard connection.counted != wait, let metrics else { return }
         if let counted = connection.counted { metrics.connections.add(-1, at: counted.rawValue) }
@@ -80,7 +79,7 @@ extension Lane {
         metrics.connections.add(1, at: wait.rawValue)
     }
 
-    /// Takes a connection that ends out of the count, with the request that it had.
+    /// Removes a closing connection from the counts, and ends its request's record.
     func uncount(_ connection: Connection) {
         recordEnd(connection, isCut: true)
         guard let metrics, let counted = connection.counted else { return }
@@ -112,8 +111,8 @@ extension Lane {
         log.add(entry, path: path)
     }
 
-    /// What the wall clock says at a moment of this round, in milliseconds:
-    /// it is read once a round.
+    /// The wall-clock time of a moment in this round, in milliseconds; the wall clock is read once
+    /// a round.
     private func wallTime(at microseconds: Int) -> Int {
         wall + max(0, microseconds - roundBegan) / 1_000
     }

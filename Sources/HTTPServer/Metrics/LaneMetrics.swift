@@ -1,9 +1,9 @@
 import HTTP
 import Telemetry
 
-/// What one lane counts; it alone writes, everyone may read.
+/// The metrics of one lane: written only on the lane, read from any thread.
 package final class LaneMetrics: Sendable {
-    /// How many routes are told apart, no route at all among them.
+    /// Number of routes counted separately, including 0, which means no route.
     static let routes = 40
 
     private let requests = Counters<1_680>()
@@ -15,22 +15,22 @@ package final class LaneMetrics: Sendable {
     let inFlight = Counter()
     let listeners = Counter()
 
-    /// Metrics that are all zero.
+    /// Metrics of zero.
     package init() {}
 
-    /// Counts a request that has come to its end.
+    /// Counts a finished request.
     func count(_ route: UInt8, _ method: Method, _ statusClass: StatusClass, microseconds: Int) {
         let route = min(Int(route), Self.routes - 1)
         requests.add(1, at: Self.index(route, method, statusClass))
         durations.add(microseconds, at: route)
     }
 
-    /// How many requests to a route came to that end.
+    /// Requests by route, method and status class.
     func count(_ route: Int, _ method: Method, _ statusClass: StatusClass) -> Int {
         requests[Self.index(route, method, statusClass)]
     }
 
-    /// How long the requests to a route took.
+    /// Durations of the requests to a route.
     func duration(_ route: Int) -> HistogramSnapshot {
         durations.snapshot(at: route)
     }
@@ -45,13 +45,13 @@ package final class LaneMetrics: Sendable {
     }
 }
 
-/// What the lanes of a server and its acceptor count.
+/// The metrics of a server's lanes and its acceptor.
 package final class ServerMetrics: Sendable {
     package let lanes: [LaneMetrics]
     let accepted = Counter()
     let rejected = Counters<16>()
 
-    /// Metrics for so many lanes.
+    /// Metrics for this number of lanes.
     package init(lanes: Int) {
         self.lanes = (0..<lanes).map { _ in LaneMetrics() }
     }

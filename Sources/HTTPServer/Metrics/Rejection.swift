@@ -1,13 +1,13 @@
 import HTTP
 
-/// Why somebody got no answer to a request, or none that a route has given.
+/// Why a connection or request was refused or given up by the server instead of a route.
 enum Rejection: Int, CaseIterable {
     case malformedHead, headTooLarge, unsupported, slowHead
     case malformedBody, bodyTooLarge, slowBody, tooManyBodies
     case slowReader, unreadAnswers
     case connections, connectionsOfAddress
 
-    /// The cause as metrics name it.
+    /// The metric label.
     var name: String {
         switch self {
         case .malformedHead: "malformed_head"
@@ -25,7 +25,7 @@ enum Rejection: Int, CaseIterable {
         }
     }
 
-    /// The cause that a head was refused for.
+    /// The cause for a refused head.
     init(_ fault: HeadFault) {
         self =
             switch fault.status {
@@ -36,7 +36,7 @@ enum Rejection: Int, CaseIterable {
             }
     }
 
-    /// The cause that a body was not read for.
+    /// The cause for an abandoned body.
     init(_ fault: BodyFault) {
         self =
             switch fault {

@@ -1,25 +1,26 @@
 import HTTP
 
-/// What is known of a request from its head to the end of its answer, for the metrics and the log.
+/// The facts of a request from its head to the end of its response, for metrics and log.
 ///
-/// It holds on to no object, so that Swift can tell that nobody else is at it while it changes, and
-/// checks nothing when it runs.
+/// It holds no reference, so the compiler proves exclusive access statically and adds no runtime
+/// checks.
 struct RequestRecord {
-    /// Whether its head is there and its body still comes.
+    /// Whether the head is complete and the body still arrives.
     var hasHead = false
-    /// Whether there is a request at all, whose answer is not complete.
+    /// Whether there is a request whose response is not complete.
     var isOpen = false
-    /// Whether the answer comes from another thread or goes out in parts.
+    /// Whether the response is deferred or streamed.
     var isInFlight = false
     var method = Method.get
-    /// The answer's status; nil before it is known.
+    /// The response's status; nil before it is known.
     var status: Status?
-    /// When its head was complete, in microseconds.
+    /// When the head was complete, in microseconds.
     var startedAt = 0
-    /// How many bytes of the answer have been written, its head included.
+    /// Bytes of the response written so far, including its head.
     var bytes = 0
 
-    /// A request begins, at that time unless its head was there before its body.
+    /// Begins a record at `now`, unless `recordHead` has set the time. `mark` is where the response
+    /// begins in the lane's buffer.
     mutating func begin(_ method: Method, at now: Int, from mark: Int) {
         if !hasHead { startedAt = now }
         hasHead = false
@@ -29,13 +30,13 @@ struct RequestRecord {
         bytes = -mark
     }
 
-    /// Its answer, or what there is of it, ends at that place.
+    /// Notes the status, and that the response so far ends at `mark`.
     mutating func take(_ status: Status?, to mark: Int) {
         self.status = status
         bytes += mark
     }
 
-    /// It is over; returns what is known of it.
+    /// Ends the record and returns it.
     mutating func end() -> RequestRecord {
         defer {
             isOpen = false
@@ -45,10 +46,10 @@ struct RequestRecord {
     }
 }
 
-/// What the log tells of a request besides, and few requests have.
+/// Facts for the log that few requests have.
 final class RequestDetails {
     let trace: TraceParent?
-    /// The path as it was sent, where the log shows it and the request's bytes do not stay.
+    /// The path as sent, kept when the log shows paths and the request's bytes are not kept.
     var path: [UInt8] = []
 
     init(trace: TraceParent?) {

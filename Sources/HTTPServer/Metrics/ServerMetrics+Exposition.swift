@@ -2,10 +2,10 @@ import HTTP
 package import Telemetry
 
 extension ServerMetrics {
-    /// Writes what was counted; `routes` are the names of the handler's
-    /// routes, the first of which is 1.
+    /// Writes all metrics; `routes` are the names of the handler's routes, the first of which is 1.
     ///
-    /// What never happened is left out where there would be hundreds of zeros.
+    /// Combinations of route, method and status that never occurred are omitted, instead of
+    /// hundreds of zeros.
     package func write(to exposition: inout Exposition, routes: [String]) {
         writeRequests(to: &exposition, Array((["none"] + routes).prefix(LaneMetrics.routes)))
         writeConnections(to: &exposition)
@@ -77,7 +77,7 @@ extension ServerMetrics {
 }
 
 extension Connection.Wait {
-    /// The state as metrics name it.
+    /// The metric label.
     fileprivate var name: String {
         switch self {
         case .request: "idle"

@@ -1,12 +1,12 @@
 import HTTP
 
-/// What became of a request, as metrics tell it.
+/// The outcome of a request, for metrics.
 enum StatusClass: Int, CaseIterable {
     case informational, success, redirection, clientError, serverError
-    /// The connection ended before the answer did.
+    /// The connection ended before the response was complete.
     case cut
 
-    /// The class as metrics name it.
+    /// The metric label.
     var name: String {
         switch self {
         case .informational: "1xx"

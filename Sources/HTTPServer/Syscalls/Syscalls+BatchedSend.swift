@@ -2,14 +2,14 @@ import CLinux
 import Glibc
 import HTTP
 
-/// Sends to many sockets by one call, io_submit(2).
+/// Sends to many sockets with one call of io_submit(2).
 ///
-/// That call is for files, and goes on with them after it has returned. With a socket that does not
-/// block it does what send(2) does, one after the other, and is through with all when it returns.
-/// Unlike io_uring it is allowed in containers.
+/// The call is made for files, on which it works asynchronously. On a non-blocking socket it does
+/// what send(2) does, one after the other, and is finished when it returns. Unlike io_uring it is
+/// allowed in containers.
 @safe
 struct BatchedSend: ~Copyable {
-    /// What one socket is sent: the bytes from where the piece before ends, up to `end`.
+    /// The bytes for one socket: from the end of the previous piece to `end`.
     struct Piece {
         let descriptor: Int32
         let end: Int
@@ -17,14 +17,15 @@ struct BatchedSend: ~Copyable {
 
     private let capacity: Int
     private let context: aio_context_t
-    // `capacity` of each, from `init` to `deinit`; `list` has the addresses of `blocks`.
+    // Allocated from `init` to `deinit`, `capacity` of each; `list` holds the addresses of
+    // `blocks`.
     private let blocks: UnsafeMutablePointer<iocb>
     private let list: UnsafeMutablePointer<UnsafeMutablePointer<iocb>?>
     private let events: UnsafeMutablePointer<io_event>
-    /// What came of each piece: how many bytes were sent, or a reason below zero.
+    /// The result of each piece: bytes sent, or a negative error number.
     private var results: [Int]
 
-    /// Nil where the kernel has no such call, or does not allow this process one more of it.
+    /// Nil if the kernel lacks the call or refuses another context.
     init?(atMost capacity: Int) {
         var context = aio_context_t()
         guard unsafe toodoo_io_setup(UInt32(capacity), &context) == 0 else { return nil }
@@ -51,8 +52,8 @@ struct BatchedSend: ~Copyable {
         unsafe events.deallocate()
     }
 
-    /// Sends each piece to its socket, as much of it as there is room for; returns for how many that
-    /// was tried, from the first one on.
+    /// Sends each piece to its socket as far as there is room; returns how many pieces were tried,
+    /// counted from the first.
     mutating func send(_ pieces: [Piece], of bytes: borrowing ByteWriter) -> Int {
         precondition(pieces.count <= capacity)
         let tried = unsafe bytes.span.withUnsafeBufferPointer { bytes in
@@ -63,7 +64,7 @@ struct BatchedSend: ~Copyable {
                 unsafe blocks[index].aio_buf = UInt64(address)
                 unsafe blocks[index].aio_nbytes = UInt64(piece.end - start)
                 start = piece.end
-                // Of what nothing is heard, nobody knows how much was sent.
+                // For a piece without a result, the number of bytes sent is unknown.
                 results[index] = -Int(EIO)
             }
             return max(0, unsafe toodoo_io_submit(context, pieces.count, list))
@@ -72,12 +73,13 @@ struct BatchedSend: ~Copyable {
         return tried
     }
 
-    /// What came of a piece that was tried.
+    /// The result of a piece that was tried.
     func transfer(_ index: Int) -> Transfer {
         let result = results[index]
         if result >= 0 { return .bytes(result) }
         let error = Errno(code: Int32(-result))
-        // Who was interrupted has sent nothing, and is told when to try again like who has no room.
+        // EINTR means that nothing was sent; the poller reports when to try again, as for a full
+        // socket.
         return error.wouldBlock || error.code == EINTR ? .wouldBlock : .broken
     }
 
@@ -97,8 +99,8 @@ struct BatchedSend: ~Copyable {
     }
 }
 
-/// Keeps a write to a closed connection from ending the process, whatever that does with SIGPIPE
-/// otherwise, on this thread: io_submit(2) has no MSG_NOSIGNAL.
+/// Blocks SIGPIPE on this thread, since io_submit(2) has no MSG_NOSIGNAL: a write to a closed
+/// connection must not end the process, whatever its disposition of SIGPIPE.
 private func blockBrokenPipe() {
     var signals = sigset_t()
     unsafe sigemptyset(&signals)

@@ -1,21 +1,21 @@
 import CLinux
 import Glibc
 
-/// What a lane wants to know of a connection.
+/// The events of a connection that a lane polls for.
 struct Interest: OptionSet {
     let rawValue: UInt32
 
-    /// Bytes, and the word that no more will come.
+    /// Readable bytes, and the end of what the client sends.
     static let read = Interest(rawValue: UInt32(EPOLLIN.rawValue | EPOLLRDHUP.rawValue))
-    /// The word that no more will come, alone.
+    /// Only the end of what the client sends.
     static let end = Interest(rawValue: UInt32(EPOLLRDHUP.rawValue))
     static let write = Interest(rawValue: UInt32(EPOLLOUT.rawValue))
 }
 
-/// The descriptors that one lane watches.
+/// The descriptors that one lane polls.
 ///
-/// Level-triggered: what was not read is told again, and a FIN that came along with data is not
-/// missed (epoll(7)). Calls on it are safe from any thread.
+/// Level-triggered: unread bytes are reported again, and a FIN that arrives together with data is
+/// not missed (epoll(7)). Calls on it are safe from any thread.
 struct Poller: ~Copyable, Sendable {
     let descriptor: Descriptor
 
@@ -31,24 +31,24 @@ struct Poller: ~Copyable, Sendable {
         try control(EPOLL_CTL_MOD, number, interest)
     }
 
-    /// Watches a descriptor no longer; to be called before it is closed.
+    /// Stops polling a descriptor; to be called before it is closed.
     ///
-    /// Closing does not always do it: a process that is being started has copies of
-    /// all descriptors for a moment, and the kernel goes by the file (epoll(7)). It
-    /// would tell of the old file under a number that may be a new connection's.
+    /// Closing alone may not do it: a child process that is being started briefly holds copies of
+    /// all descriptors, and the kernel watches the open file, not the number (epoll(7)). It would
+    /// report the old file's events under a number that may belong to a new connection.
     func remove(_ number: Int32) {
         var event = unsafe epoll_event()
-        // Fails only for what is not watched.
+        // Fails only for a descriptor that is not polled.
         unsafe _ = epoll_ctl(descriptor.number, EPOLL_CTL_DEL, number, &event)
     }
 
-    /// Waits until something is ready or the time is over (never, below zero), and fills `events`.
+    /// Waits for events or until the time is over (below zero: without limit), and fills `events`.
     func wait(_ events: inout ReadyEvents, milliseconds: Int) {
         let limit = Int32(clamping: milliseconds)
         let count = unsafe events.storage.withUnsafeMutableBufferPointer {
             unsafe epoll_wait(descriptor.number, $0.baseAddress, Int32($0.count), limit)
         }
-        // A signal ends the wait early; the caller's loop simply waits again.
+        // A signal ends the wait early; the caller's loop waits again.
         events.count = max(0, Int(count))
     }
 
@@ -60,15 +60,15 @@ struct Poller: ~Copyable, Sendable {
     }
 }
 
-/// What became ready together.
+/// The events of one wait.
 @safe
 struct ReadyEvents {
-    /// One descriptor, and what can be done with it.
+    /// A descriptor and its readiness.
     struct Event {
         let descriptor: Int32
         let isReadable: Bool
         let isWritable: Bool
-        /// The client sends no more; what it sent before may still be there to be read.
+        /// The client sends no more; earlier bytes may still be unread.
         let isEnding: Bool
         /// Both directions are closed, or the connection was reset.
         let isBroken: Bool
@@ -77,7 +77,7 @@ struct ReadyEvents {
     fileprivate var storage = unsafe [epoll_event](repeating: epoll_event(), count: 256)
     fileprivate(set) var count = 0
 
-    /// Where that descriptor stands among them.
+    /// The index of a descriptor's event.
     func index(of descriptor: Int32) -> Int? {
         (0..<count).first { unsafe storage[$0].data.fd == descriptor }
     }

@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 
 extension ListenAddress {
-    /// The address of a descriptor that was handed over, which is left as it is.
+    /// The address of an inherited descriptor, which stays unchanged.
     package static func ofInherited(_ number: Int32) throws(ListenFailure) -> ListenAddress {
         let socket = Descriptor(number)
         let address = socket.isListener ? try? socket.listenAddress() : nil
@@ -13,7 +13,7 @@ extension ListenAddress {
 }
 
 extension Descriptor {
-    /// A socket that listens already, made fit for an acceptor.
+    /// Prepares an inherited listening socket for the acceptor.
     static func inherited(_ number: Int32) throws(ListenFailure) -> Descriptor {
         let socket = Descriptor(number)
         guard socket.isListener else {
@@ -38,7 +38,7 @@ extension Descriptor {
         return family == AF_INET || family == AF_INET6
     }
 
-    /// Where a listening socket is found.
+    /// The address of a listening socket.
     func listenAddress() throws(Errno) -> ListenAddress {
         var address = sockaddr_in6()
         var size = socklen_t(MemoryLayout<sockaddr_in6>.size)
@@ -49,20 +49,19 @@ extension Descriptor {
                 }
             }
         }
-        // Both kinds of address have the port in the same place.
+        // `sockaddr_in` and `sockaddr_in6` have the port at the same offset.
         return ListenAddress(host: hostText(&address), port: UInt16(bigEndian: address.sin6_port))
     }
 
-    /// Closes the file at once, and lets the number stand for another one until it is given back.
+    /// Closes the file at once, while the number stays valid and refers to `other`'s file.
     ///
-    /// A listening socket that others hold must not be shut down, which
-    /// would close it for them too; and as long as this copy were open,
-    /// nobody else being there, clients would wait for nothing.
+    /// Other processes may hold the listening socket: shutdown(2) would end it for them too. But
+    /// while this copy were open and no process accepted, clients would wait in vain.
     func replace(by other: borrowing Descriptor) {
         _ = dup2(other.number, number)
     }
 
-    /// A number that the kernel keeps for a socket, nil when it is none.
+    /// The value of a SOL_SOCKET option, nil when there is none.
     func option(_ name: Int32) -> Int32? {
         var value: Int32 = 0
         var size = socklen_t(MemoryLayout<Int32>.size)

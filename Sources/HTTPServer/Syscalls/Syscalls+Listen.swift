@@ -6,19 +6,19 @@ import HTTP
 package enum ListenFailure: Error, Equatable, Sendable {
     /// The text is no IPv4 or IPv6 address.
     case notAnAddress(String)
-    /// The descriptor that was handed over is no TCP socket that listens.
+    /// The inherited descriptor is no TCP socket that listens.
     case notAListener(Int32)
     case system(Errno)
 }
 
-/// How much of an answer the kernel keeps ahead of what the client's window lets out.
+/// Unsent bytes per connection that the kernel buffers beyond the client's window.
 private let unsentBytes = 262_144
 
-/// How many connections may wait to be accepted; the system may allow fewer (listen(2)).
+/// Connections that may wait in the backlog; the system may allow fewer (listen(2)).
 let listenBacklog = 4096
 
 extension Descriptor {
-    /// The socket that a server is to listen on.
+    /// The socket that a server listens on.
     static func listening(_ listening: Listening) throws(ListenFailure) -> Descriptor {
         switch listening {
         case .address(let host, let port): try self.listening(host: host, port: port)
@@ -39,10 +39,10 @@ extension Descriptor {
         }
     }
 
-    /// What is done to a new socket with the numeric address that it is made for.
+    /// The setup of a new socket with its address.
     typealias Use = (borrowing Descriptor, UnsafePointer<sockaddr>, socklen_t) throws(Errno) -> Void
 
-    /// A new socket that never waits, for a numeric address.
+    /// A new non-blocking socket for a numeric address.
     static func made(
         host: String, port: UInt16, _ use: Use
     ) throws(ListenFailure) -> Descriptor {
@@ -80,16 +80,16 @@ extension Descriptor {
         }
     }
 
-    /// Sets what every connection takes from its listener (tcp(7)).
+    /// Sets the options that accepted connections inherit from the listener (tcp(7)).
     func setForConnections() throws(Errno) {
-        // An answer is sent at once, not held back for more.
+        // A response is sent at once, not held back for more.
         try set(Int32(IPPROTO_TCP), TCP_NODELAY, Int32(1))
-        // What a client does not take stays out of the kernel's memory,
-        // which would otherwise keep up to 4 MB for each.
+        // Limits the kernel's memory for slow clients, which is otherwise up to 4 MB per
+        // connection.
         try set(Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, Int32(unsentBytes))
     }
 
-    /// The next connection that waits, nil when none does; `address` becomes its client's.
+    /// The next connection of the backlog, nil when it is empty; sets `address` to the client's.
     func accept(from address: inout IPAddress) throws(Errno) -> Descriptor? {
         let flags = Int32(SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
         var peer = sockaddr_in6()
@@ -110,7 +110,7 @@ extension Descriptor {
         }
     }
 
-    /// Where the other end of a connection is, nil when it has gone.
+    /// The peer's address, nil when it has disconnected.
     func peer() -> IPAddress? {
         var peer = sockaddr_in6()
         var size = socklen_t(MemoryLayout<sockaddr_in6>.size)
@@ -122,8 +122,8 @@ extension Descriptor {
         return result == 0 ? IPAddress(peer) : nil
     }
 
-    /// Lets nobody connect any more, so that clients turn elsewhere at once (Linux: shutdown(2) on
-    /// a listening socket).
+    /// Refuses further connections at once, so that clients try another server (Linux: shutdown(2)
+    /// on a listening socket).
     func stopListening() {
         _ = shutdown(number, Int32(SHUT_RD))
     }
@@ -138,7 +138,7 @@ extension Descriptor {
 }
 
 extension IPAddress {
-    /// The address in what accept(2) filled in, which is large enough for both kinds.
+    /// The address that accept(2) has filled in; the structure is large enough for both families.
     init(_ peer: sockaddr_in6) {
         let family = peer.sin6_family
         // sockaddr_in has its four bytes at 4, sockaddr_in6 its sixteen at 8 (ip(7), ipv6(7)).
@@ -155,7 +155,7 @@ extension IPAddress {
     }
 }
 
-/// Waits until one of two descriptors is readable, or the time is over (never, below zero).
+/// Waits until one of two descriptors is readable or the time is over (below zero: without limit).
 func waitForEither(_ a: borrowing Descriptor, _ b: borrowing Descriptor, milliseconds: Int) {
     var both = [
         pollfd(fd: a.number, events: Int16(POLLIN), revents: 0),
@@ -166,21 +166,21 @@ func waitForEither(_ a: borrowing Descriptor, _ b: borrowing Descriptor, millise
     }
 }
 
-/// Milliseconds of a clock that only goes forward, whatever happens to the wall clock.
+/// Milliseconds of the monotonic clock.
 func monotonicMilliseconds() -> Int {
     var time = timespec()
     _ = unsafe clock_gettime(CLOCK_MONOTONIC_COARSE, &time)
     return time.tv_sec * 1000 + time.tv_nsec / 1_000_000
 }
 
-/// Microseconds of the same clock, which costs more to read.
+/// Microseconds of the monotonic clock; a finer clock that costs more to read.
 func monotonicMicroseconds() -> Int {
     var time = timespec()
     _ = unsafe clock_gettime(CLOCK_MONOTONIC, &time)
     return time.tv_sec * 1_000_000 + time.tv_nsec / 1000
 }
 
-/// Lets other threads have this one's core first, if any wait for it (sched_yield(2)).
+/// Yields the core to other threads that are ready to run (sched_yield(2)).
 func yieldCore() {
     _ = sched_yield()
 }
@@ -192,7 +192,7 @@ func unixMilliseconds() -> Int {
     return time.tv_sec * 1000 + time.tv_nsec / 1_000_000
 }
 
-/// Raises the limit of open descriptors to what the system allows, and returns it.
+/// Raises the limit of open descriptors to the hard limit, and returns it.
 package func raiseDescriptorLimit() -> Int {
     var limit = rlimit()
     let kind = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)

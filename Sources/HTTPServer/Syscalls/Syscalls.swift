@@ -1,34 +1,33 @@
 import CLinux
 import Glibc
 
-// Calls to the kernel stand in the files that begin with this name; the
-// unsafe pointers of C end here.
+// System calls are confined to the files named `Syscalls*.swift`; no unsafe pointer leaves them.
 
-/// The kernel's reason for a failure.
+/// An error number of the kernel.
 package struct Errno: Error, Equatable, Sendable, CustomStringConvertible {
     package let code: Int32
 
-    /// The reason with this number, from errno(3).
+    /// The error with this number, from errno(3).
     package init(code: Int32) {
         self.code = code
     }
 
-    /// The reason of the last call on this thread that failed.
+    /// The error of the last failed call on this thread.
     package static var last: Errno { Errno(code: errno) }
 
-    /// The C library's words for it.
+    /// The C library's description.
     package var description: String {
         unsafe String(cString: strerror(code))
     }
 
-    /// Whether it is "address already in use".
+    /// Whether the address is already in use.
     package var isAddressInUse: Bool { code == EADDRINUSE }
     var wouldBlock: Bool { code == EAGAIN || code == EWOULDBLOCK }
-    /// Whether a client had gone before its connection was accepted.
+    /// Whether the client disconnected before its connection was accepted.
     var isAborted: Bool { code == ECONNABORTED }
 }
 
-/// What came of reading or writing without waiting.
+/// The result of a non-blocking read or write.
 enum Transfer: Equatable {
     case bytes(Int)
     /// The peer will send no more.
@@ -38,7 +37,7 @@ enum Transfer: Equatable {
     case broken
 }
 
-/// Calls again as long as a signal interrupted the call.
+/// Repeats a call while it fails with EINTR.
 func retrying<Value: SignedInteger>(_ call: () -> Value) throws(Errno) -> Value {
     while true {
         let value = call()
@@ -62,7 +61,7 @@ func send(_ bytes: Span<UInt8>, to number: Int32) -> Transfer {
     }
 }
 
-/// Owns an open file of the kernel, and closes it.
+/// Owns a file descriptor; closes it at the end of its life.
 package struct Descriptor: ~Copyable {
     let number: Int32
 
@@ -71,7 +70,7 @@ package struct Descriptor: ~Copyable {
     }
 
     deinit {
-        // Never repeated on EINTR: Linux has closed it by then, and the number may be another's.
+        // Not repeated on EINTR: Linux has closed it, and the number may already be reused.
         _ = Glibc.close(number)
     }
 
@@ -93,22 +92,22 @@ package struct Descriptor: ~Copyable {
 
     func send(_ bytes: Span<UInt8>) -> Transfer { HTTPServer.send(bytes, to: number) }
 
-    /// Lets go of the file without closing it: it is somebody else's to close now.
+    /// Gives up ownership without closing the descriptor.
     consuming func release() {
         discard self
     }
 
-    /// Has closing reset the connection, and drop what the peer has not taken (socket(7)).
+    /// Makes closing reset the connection and discard what the peer has not received (socket(7)).
     func resetOnClose() {
-        // Should this fail, closing is orderly, and the peer has only the
-        // content's length to go by.
+        // If this fails, closing is orderly, and only the content's length tells the peer that it
+        // is cut.
         try? set(SOL_SOCKET, SO_LINGER, Glibc.linger(l_onoff: 1, l_linger: 0))
     }
 
-    /// Sends a last answer to a client whose request nobody will read.
+    /// Sends a last response to a client whose request is not read.
     ///
-    /// What has come of the request is taken out of the way first: closing on unread bytes resets
-    /// the connection, and the reset can overtake the answer.
+    /// The bytes received so far are read first: closing a socket with unread bytes resets the
+    /// connection, and the reset can overtake the response.
     func reject(with answer: [UInt8]) {
         var request = [UInt8](repeating: 0, count: 16_384)
         _ = receive(into: &request, from: 0)
@@ -116,13 +115,13 @@ package struct Descriptor: ~Copyable {
         finishSending()
     }
 
-    /// Says to the peer that nothing more will be sent.
+    /// Tells the peer that nothing more is sent.
     func finishSending() {
         _ = shutdown(number, Int32(SHUT_WR))
     }
 }
 
-/// A counter that can be waited for: how other threads wake a lane.
+/// An eventfd(2), by which other threads wake a lane.
 struct Wakeup: ~Copyable, Sendable {
     let descriptor: Descriptor
 
@@ -141,5 +140,5 @@ struct Wakeup: ~Copyable, Sendable {
 }
 
 extension Descriptor: Sendable {
-    // A number; the kernel takes calls on it from any thread.
+    // It is a number; the kernel accepts calls on it from any thread.
 }
