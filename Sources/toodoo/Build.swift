@@ -1,11 +1,11 @@
-/// What this program was built from.
+/// The version and the commit of this build.
 enum Build {
     static let version = "0.1.0"
 
-    /// The commit that this was built from, nil for a build from a working copy.
+    /// The commit, nil for a build from a working copy.
     ///
-    /// `git archive` puts it into the file (gitattributes(5), export-subst),
-    /// and so does the Dockerfile; a working copy has the placeholder there.
+    /// `git archive` writes it into the file (gitattributes(5), export-subst), and so does the
+    /// Dockerfile; a working copy contains the placeholder.
     static let revision: String? = {
         let text = String(decoding: PackageResources.revision_txt, as: UTF8.self)
         let word = text.split(whereSeparator: \.isWhitespace).first

@@ -3,10 +3,10 @@ import HTTPServer
 import SQLite
 import SQLiteStorage
 
-// What went wrong, told to the operator: one sentence for each.
+// Error messages for the operator, one sentence each.
 
 extension OpenFailure {
-    /// The failure in one sentence, with what can be done about it.
+    /// The error message, with a remedy.
     func message(_ path: String) -> String {
         switch self {
         case .foreignDatabase:
@@ -60,7 +60,7 @@ extension ListenFailure {
         }
     }
 
-    /// A bad value is wrong usage, also when only the system can tell.
+    /// An invalid value is a usage error, even when only the system detects it.
     var exitCode: ExitCode {
         switch self {
         case .notAnAddress, .notAListener: .usage

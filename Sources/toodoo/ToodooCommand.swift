@@ -1,4 +1,4 @@
-/// Picks the command that the first word names.
+/// Dispatches to the command that the first word names.
 enum ToodooCommand {
     static let usage = """
         toodoo \(Build.version): a to-do server.
@@ -15,7 +15,7 @@ enum ToodooCommand {
         toodoo COMMAND --help tells more of each.
         """
 
-    /// The commands that do something to a database and end.
+    /// The commands that work on a database and end.
     static let databaseCommands: [any (DatabaseCommand & SendableMetatype).Type] = [
         ImportCommand.self, ExportCommand.self, BackupCommand.self, RestoreCommand.self,
         CheckCommand.self, InspectCommand.self, MigrateCommand.self,
@@ -77,7 +77,7 @@ enum ToodooCommand {
         Output.line(EffectiveConfig(options, assignments: assignments, among: ServeOption.all).text)
     }
 
-    /// Prints what can be done, or with a command's name the help of that.
+    /// Prints the usage, or the help of a command.
     private static func help(_ words: [String]) {
         let command = words.first.flatMap { word in
             databaseCommands.first { $0.spec.name == word }?.spec.help

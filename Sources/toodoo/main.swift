@@ -1,4 +1,4 @@
-// One binary, a few commands; each is a type with a `run`.
+// Each command is a type with a `run`; `ToodooCommand` selects it.
 
 installInitSignalHandlers()
 openMissingStandardDescriptors()

@@ -2,13 +2,13 @@ import Accounts
 import Items
 import SQLiteStorage
 
-/// The database of a command that changes accounts, opened as a server would.
+/// The database of a command that changes accounts: locked, migrated and opened for writing.
 struct AccountCommandContext {
     let accounts: AccountAdministrator
     private let lock: DatabaseLock
     private let database: String
 
-    /// For so long somebody else may write, in milliseconds.
+    /// Milliseconds to wait for another process's write.
     private static let busyTimeout = 10_000
 
     init(_ database: String) throws(CommandFailure) {
@@ -21,7 +21,7 @@ struct AccountCommandContext {
         }
     }
 
-    /// Whose account has this email.
+    /// The owner of the account with this email.
     func owner(of email: Email) throws(CommandFailure) -> Owner {
         let owner = try onStorage(database) { () throws(StorageFailure) in
             try accounts.owner(of: email)
@@ -30,7 +30,7 @@ struct AccountCommandContext {
         return owner
     }
 
-    /// Does changes that are about this account, and says what came of each.
+    /// Performs changes of an account and returns their outcomes.
     @discardableResult
     func perform(
         _ writes: [AccountWrite], of email: String
@@ -41,7 +41,7 @@ struct AccountCommandContext {
             case .success(let outcome): outcomes.append(outcome)
             case .failure(.taken): throw .taken(email)
             case .failure(.adopted): throw .adopted
-            // No command proves that it knows a password.
+            // Commands do not pass a current password, so this means that the account is gone.
             case .failure(.noAccount), .failure(.passwordChanged): throw .noAccount(email)
             case .failure(.noToken): throw .noToken(email)
             case .failure(.storage(let failure)): throw .storage(failure, database)
@@ -50,23 +50,23 @@ struct AccountCommandContext {
         return outcomes
     }
 
-    /// How many tokens were taken back, as an operator is told.
+    /// The message on revoked tokens.
     static func revoked(_ count: Int) -> String {
         "revoked \(count) \(count == 1 ? "token" : "tokens")"
     }
 
-    /// Keeps the share until here.
+    /// Releases the lock; see `DatabaseLock.release`.
     func close() { lock.release() }
 }
 
 extension ParsedArguments {
-    /// The email that stands behind an option, nil without it.
+    /// The email in an option, nil without it.
     func email(_ option: String) throws(UsageFailure) -> Email? {
         guard let text = value(option) else { return nil }
         return try email(text, of: option)
     }
 
-    /// The email that the operand is.
+    /// The email in the operand.
     func email() throws(UsageFailure) -> Email { try email(operand ?? "", of: "the email") }
 
     private func email(_ text: String, of option: String) throws(UsageFailure) -> Email {

@@ -1,4 +1,4 @@
-/// How long a token lasts, as an option has it: `30d`, `12h`, `10m`.
+/// The lifetime of a token in an option: `30d`, `12h`, `10m`.
 struct Lifetime: Quantity {
     static let units = [
         (suffix: "d", factor: 86_400), (suffix: "h", factor: 3_600), (suffix: "m", factor: 60),

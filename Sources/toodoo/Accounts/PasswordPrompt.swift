@@ -1,11 +1,11 @@
 import Accounts
 import HTTPServer
 
-/// Where a command gets a new password from: a person asked twice, or one line of a script's.
+/// Reads a new password: typed twice at a terminal, or one line of standard input.
 ///
-/// Never an argument, which every process of the machine can read.
+/// It is never an argument, since every process of the machine can read those.
 enum PasswordPrompt {
-    /// What is to be stored of it.
+    /// The hash of the password, to be stored.
     static func readHashed(for name: String, _ email: Email) throws(CommandFailure) -> String {
         let password = try read(for: name, email)
         do throws(HashingFailure) {
@@ -27,10 +27,11 @@ enum PasswordPrompt {
         }
     }
 
-    /// Whoever sends other bytes as a password is refused, so nobody could sign in with them.
+    /// Rejects bytes that are not UTF-8: the API accepts no such password, so it could not be used
+    /// to sign in.
     private static func text(_ bytes: [UInt8]) throws(CommandFailure) -> String {
         if let text = String(validating: bytes, as: UTF8.self) { return text }
-        // One that is too long may end within a character.
+        // A password cut at the limit may end within a character.
         guard bytes.count >= maxBytes else { throw .passwordNotText }
         return String(decoding: bytes, as: UTF8.self)
     }
@@ -50,6 +51,6 @@ enum PasswordPrompt {
         try readTypedLine(atMost: maxBytes) ?? []
     }
 
-    /// One byte more than a password may have.
+    /// One byte more than the longest password.
     private static let maxBytes = AccountRules.passwordBytes.upperBound + 1
 }

@@ -1,19 +1,19 @@
 import Glibc
 import HTTPServer
 
-/// Whether a person types what is read from standard input.
+/// Whether standard input is a terminal.
 func isStandardInputTerminal() -> Bool {
     isatty(STDIN_FILENO) == 1
 }
 
-/// Does nothing for so many milliseconds.
+/// Sleeps for this time.
 func pause(milliseconds: Int32) {
     _ = poll(nil, 0, milliseconds)
 }
 
-/// The bytes of the next line of standard input without its end; nil when there is none.
+/// Reads the next line of standard input without its line end; nil at the end.
 ///
-/// Byte by byte, so that nothing of a secret stays in a buffer of the C library's.
+/// Byte by byte, so that no part of a secret stays in a buffer of the C library.
 func readTypedLine(atMost limit: Int) throws(Errno) -> [UInt8]? {
     var bytes: [UInt8] = []
     while bytes.count <= limit {
@@ -21,7 +21,7 @@ func readTypedLine(atMost limit: Int) throws(Errno) -> [UInt8]? {
         let count = try checked { unsafe read(STDIN_FILENO, &byte, 1) }
         guard count > 0 else { return bytes.isEmpty ? nil : bytes }
         guard byte != UInt8(ascii: "\n") else {
-            // Lines of files from elsewhere end in two characters.
+            // Files from Windows end lines with CR LF.
             if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
             break
         }
@@ -30,9 +30,10 @@ func readTypedLine(atMost limit: Int) throws(Errno) -> [UInt8]? {
     return bytes
 }
 
-/// The same, while the terminal does not show what is typed; it is silent before anybody is asked.
+/// Reads a line while the terminal does not echo; echo is off before the prompt appears.
 ///
-/// Signals that would end or stop the process wait until the terminal is as it was before.
+/// Signals that end or stop the process are blocked until the terminal is restored. A blocked
+/// signal ends the wait; then the result is nil.
 func readHiddenLine(_ prompt: String, atMost limit: Int) throws(Errno) -> [UInt8]? {
     var before = termios()
     try checked { unsafe tcgetattr(STDIN_FILENO, &before) }

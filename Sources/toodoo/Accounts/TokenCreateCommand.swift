@@ -2,7 +2,7 @@ import Accounts
 import HTTPServer
 import SQLiteStorage
 
-/// `toodoo token create`: what a program signs in by.
+/// `toodoo token create`: creates a token for a program.
 struct TokenCreateCommand: DatabaseCommand {
     static let spec = CommandSpec(
         name: "token create", summary: "make a token for a program", operand: .none,
@@ -27,7 +27,7 @@ struct TokenCreateCommand: DatabaseCommand {
         database = arguments.database
         _ = try arguments.require("--user", of: Self.spec)
         email = try arguments.email("--user") ?? Email(stored: "")
-        // Without one it would be a sign-in, which lasts as long as the server says.
+        // A token without a label is a sign-in, with the server's lifetime.
         label = arguments.value("--label") ?? "program"
         guard (try? AccountRules.name(label)) == label else {
             throw .badValue(
@@ -55,7 +55,7 @@ struct TokenCreateCommand: DatabaseCommand {
         try context.perform([.addToken(new)], of: email.text)
         context.close()
         let handle = TokenHandle.text(of: token.selector)
-        // Also when nobody reads what is written: the token lets in, and nobody has it.
+        // A failed write must be reported: the token is valid and was not shown.
         ignorePipeAndHangupSignals()
         do throws(Errno) {
             try Output.tryLine(token.revealed)

@@ -1,10 +1,10 @@
 import Accounts
 
-/// What an operator calls a token by: the first bytes of its selector in
-/// hexadecimal, which is no secret.
+/// The name of a token for the operator: the first bytes of its selector in hexadecimal, which is
+/// no secret.
 struct TokenHandle: Equatable {
     let text: String
-    /// The first and the last selector that begin like this.
+    /// The first and the last selector with this prefix.
     let range: (first: TokenSelector, last: TokenSelector)
 
     static func == (left: TokenHandle, right: TokenHandle) -> Bool { left.text == right.text }
@@ -15,7 +15,7 @@ struct TokenHandle: Equatable {
         return String(repeating: "0", count: 12 - digits.count) + digits
     }
 
-    /// Up to twelve digits; nil for anything else.
+    /// Reads 4 to 12 digits; nil for anything else.
     init?(_ text: String) {
         guard (4...12).contains(text.utf8.count), text.allSatisfy(\.isHexDigit),
             let value = UInt64(text, radix: 16)

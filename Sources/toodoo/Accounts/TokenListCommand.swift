@@ -2,7 +2,7 @@ import Accounts
 import Items
 import SQLiteStorage
 
-/// `toodoo token list`: every token, a line each, and nothing that lets anybody in.
+/// `toodoo token list`: prints a line for each token, without secrets.
 struct TokenListCommand: DatabaseCommand {
     static let spec = CommandSpec(
         name: "token list", summary: "list tokens", operand: .none, options: ["--user"],

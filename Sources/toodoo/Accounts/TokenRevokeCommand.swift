@@ -2,7 +2,7 @@ import Accounts
 import Items
 import SQLiteStorage
 
-/// `toodoo token revoke`: takes a token back, or all of an account.
+/// `toodoo token revoke`: revokes a token, or all tokens of an account.
 struct TokenRevokeCommand: DatabaseCommand {
     static let spec = CommandSpec(
         name: "token revoke", summary: "take tokens back", operand: .optional,

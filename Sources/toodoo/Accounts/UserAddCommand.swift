@@ -2,7 +2,7 @@ import Accounts
 import Items
 import SQLiteStorage
 
-/// `toodoo user add`: somebody who has items of their own.
+/// `toodoo user add`: adds an account.
 struct UserAddCommand: DatabaseCommand {
     static let spec = CommandSpec(
         name: "user add", summary: "add an account", operand: .none,
@@ -44,10 +44,11 @@ struct UserAddCommand: DatabaseCommand {
 
     func run() throws(CommandFailure) {
         let context = try AccountCommandContext(database)
-        // Before anybody has thought of a password.
+        // Before the password is asked for.
         if (try? context.owner(of: email)) != nil { throw .taken(email.text) }
         let password = try PasswordPrompt.readHashed(for: name, email)
-        // What a former adopter left behind goes first; others write meanwhile.
+        // First erases the rest of a removed account that had adopted the items; the pauses let
+        // other writes through.
         if adopts { while context.accounts.eraseSome() { pause(milliseconds: 5) } }
         let account = NewAccount(
             name: name, email: email, password: password, adoptsLocalItems: adopts)

@@ -1,7 +1,7 @@
 import Items
 import SQLiteStorage
 
-/// `toodoo user list`: every account, a line each.
+/// `toodoo user list`: prints a line for each account.
 struct UserListCommand: DatabaseCommand {
     static let spec = CommandSpec(
         name: "user list", summary: "list all accounts", operand: .none,

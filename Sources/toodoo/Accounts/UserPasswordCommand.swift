@@ -2,8 +2,7 @@ import Accounts
 import Items
 import SQLiteStorage
 
-/// `toodoo user password`: another password for an account, which ends
-/// whatever the former one began.
+/// `toodoo user password`: sets an account's password and revokes its tokens.
 struct UserPasswordCommand: DatabaseCommand {
     static let spec = CommandSpec(
         name: "user password", summary: "set the password of an account",
@@ -28,7 +27,7 @@ struct UserPasswordCommand: DatabaseCommand {
 
     func run() throws(CommandFailure) {
         let context = try AccountCommandContext(database)
-        // Before anybody has thought of a password.
+        // Before the password is asked for.
         let owner = try context.owner(of: email)
         let name = try onStorage(database) { () throws(StorageFailure) in
             try context.accounts.name(of: owner)

@@ -2,7 +2,7 @@ import Accounts
 import HTTPServer
 import SQLiteStorage
 
-/// `toodoo user remove`: an account and all that is theirs, for good.
+/// `toodoo user remove`: removes an account and its data.
 struct UserRemoveCommand: DatabaseCommand {
     static let spec = CommandSpec(
         name: "user remove", summary: "remove an account and all its items",
@@ -32,8 +32,8 @@ struct UserRemoveCommand: DatabaseCommand {
         let owner = try context.owner(of: email)
         if !isMeant { try confirm() }
         try context.perform([.remove(owner)], of: email.text)
-        // Others write meanwhile; should this end early, the next start of a
-        // server goes on with it.
+        // The pauses let other writes through; if this process ends early, a server goes on
+        // erasing.
         while context.accounts.eraseSome() { pause(milliseconds: 5) }
         context.close()
         Output.line(

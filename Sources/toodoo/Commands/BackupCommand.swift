@@ -1,6 +1,6 @@
 import SQLiteStorage
 
-/// `toodoo backup`: a copy of the whole database, while writes go on.
+/// `toodoo backup`: copies the whole database while it is in use.
 struct BackupCommand: DatabaseCommand {
     static let spec = CommandSpec(
         name: "backup", summary: "copy the whole database, while it is in use",

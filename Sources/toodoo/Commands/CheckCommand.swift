@@ -1,6 +1,6 @@
 import SQLiteStorage
 
-/// `toodoo check`: whether the database is sound, and how much is in it.
+/// `toodoo check`: checks the database and counts its rows.
 struct CheckCommand: DatabaseCommand {
     static let spec = CommandSpec(
         name: "check", summary: "look whether the database is sound", operand: .none,

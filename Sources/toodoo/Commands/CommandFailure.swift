@@ -4,28 +4,27 @@ import HTTPServer
 import Items
 import SQLiteStorage
 
-/// Why a command did not do what it was to do.
+/// Why a command failed.
 enum CommandFailure: Error, Equatable {
     case noDatabase(String)
-    /// What is there cannot be a database.
+    /// The path is no regular file.
     case notAFile(String)
     case open(OpenFailure, String)
     case storage(StorageFailure, String)
-    /// Somebody uses the database, and it was to be replaced.
+    /// The database is in use, so it cannot be replaced.
     case inUse(String)
-    /// Somebody uses the database, and its schema was to be changed.
+    /// The database is in use, so its schema cannot be migrated.
     case needsMigration(String)
     /// The database is being replaced.
     case restoring(String)
     case exists(String)
     case file(String, Errno)
     case folder(String, Errno)
-    /// The file beside the database that says who uses it cannot be opened, or made; then it is the
-    /// database that is named.
+    /// The lock file cannot be opened, or created; in the latter case this names the database.
     case lock(String)
     case notItems(String, ItemFileFault)
     case repeatedID(String, ItemFilePosition)
-    /// Whom it was about has been removed meanwhile.
+    /// The account was removed meanwhile.
     case ownerGone
     case noAccount(String)
     case noOwner(Int, String)
@@ -35,19 +34,19 @@ enum CommandFailure: Error, Equatable {
     case passwordNotText
     case passwordsDiffer
     case hashing(HashingFailure)
-    /// Nobody said in so many words that it is meant.
+    /// The removal was not confirmed.
     case unconfirmed(String)
     case noToken(String)
-    /// Several tokens have a handle like this.
+    /// Several tokens begin with this handle.
     case manyTokens(String)
-    /// A token was made, and nobody got to see it.
+    /// A token was created but could not be printed.
     case tokenNotPrinted(token: String, of: String, Errno)
-    /// What was to be shown cannot be written.
+    /// Standard output cannot be written to.
     case output(Errno)
     case checkFailed(String, findings: Int)
 }
 
-/// Does work with the database and names it in the failure.
+/// Runs work that opens a database; a failure names the database.
 func onOpen<Value>(
     _ path: String, _ work: () throws(OpenFailure) -> Value
 ) throws(CommandFailure) -> Value {
@@ -58,7 +57,7 @@ func onOpen<Value>(
     }
 }
 
-/// Does work that copies a database, and names the one of the two files that is at fault.
+/// Runs work that copies a database; a failure names the file that caused it.
 func onCopy(
     of source: String, into target: String, _ work: () throws(DatabaseCopy.Failure) -> Void
 ) throws(CommandFailure) {
@@ -72,7 +71,7 @@ func onCopy(
     }
 }
 
-/// Does work in the database and names it in the failure.
+/// Runs work in a database; a failure names the database.
 func onStorage<Value>(
     _ path: String, _ work: () throws(StorageFailure) -> Value
 ) throws(CommandFailure) -> Value {
@@ -83,7 +82,7 @@ func onStorage<Value>(
     }
 }
 
-/// Does work with a file and names it in the failure.
+/// Runs work with a file; a failure names the file.
 @discardableResult
 func onFile<Value>(
     _ path: String, _ work: () throws(Errno) -> Value

@@ -1,7 +1,7 @@
-/// Commands of two words, of which the first says what they are about.
+/// Commands of two words that share the first one.
 struct CommandGroup: Sendable {
     let name: String
-    /// What they do, in a few words.
+    /// The line of help on the group.
     let summary: String
     let commands: [any (DatabaseCommand & SendableMetatype).Type]
 
@@ -17,12 +17,12 @@ struct CommandGroup: Sendable {
             commands: [TokenCreateCommand.self, TokenListCommand.self, TokenRevokeCommand.self]),
     ]
 
-    /// Its line in the list of all commands.
+    /// The group's line in the list of commands.
     var line: String {
         "  \(name)\(String(repeating: " ", count: max(1, 11 - name.count)))\(summary)"
     }
 
-    /// What `--help` prints.
+    /// The help of the group.
     var help: String {
         let lines = commands.map { command in
             let name = command.spec.name
@@ -38,7 +38,7 @@ struct CommandGroup: Sendable {
             """
     }
 
-    /// Runs the command that the first word names.
+    /// Runs the command that the first argument names.
     func run(_ arguments: [String]) {
         let rest = Array(arguments.dropFirst())
         guard let word = arguments.first else {

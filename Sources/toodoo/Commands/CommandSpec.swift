@@ -1,32 +1,32 @@
-/// What stands behind a command's name.
+/// The declaration of a command: its name, arguments and help.
 struct CommandSpec: Sendable {
-    /// The word that is neither an option nor its value.
+    /// The argument that is neither an option nor an option's value.
     enum Operand: Equatable, Sendable {
         case none, optional
-        /// One that must be there, and what it is.
+        /// A required operand and its description.
         case required(String)
     }
 
-    /// One word, or two.
+    /// One word or two, such as `user add`.
     let name: String
-    /// What it does, in a few words.
+    /// The line of help on the command.
     let summary: String
     let operand: Operand
-    /// Whether a dash in its place is standard input or output.
+    /// Whether the operand `-` means standard input or output.
     var takesDash = false
     /// Options with a value, besides `--db`.
     var options: [String] = []
-    /// Options that are there or not.
+    /// Options without a value.
     var switches: [String] = []
-    /// What `--help` prints above the lines that all commands share.
+    /// The help, without the lines that all commands share.
     let about: String
 
-    /// Its line in the list of all commands.
+    /// The command's line in the list of commands.
     var line: String {
         "  \(name)\(String(repeating: " ", count: max(1, 11 - name.count)))\(summary)"
     }
 
-    /// The help of the command.
+    /// The whole help.
     var help: String {
         about + """
 

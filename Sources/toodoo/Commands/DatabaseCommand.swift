@@ -1,16 +1,16 @@
-/// A command that does something to a database and ends.
+/// A command that works on a database and ends.
 protocol DatabaseCommand {
-    /// What it is called, how it is used, and what it may be told.
+    /// The command's declaration.
     static var spec: CommandSpec { get }
 
-    /// Takes over what it was told.
+    /// Reads the arguments.
     init(_ arguments: ParsedArguments) throws(UsageFailure)
-    /// Does it; returning is success.
+    /// Performs the command; returning is success.
     func run() throws(CommandFailure)
 }
 
 extension DatabaseCommand {
-    /// Runs the command with these arguments and ends the process, unless all went well.
+    /// Runs the command; ends the process if it fails.
     static func perform(_ arguments: [String]) {
         let command: Self
         do throws(UsageFailure) {

@@ -2,12 +2,11 @@ import Items
 import SQLiteStorage
 
 extension DatabaseLock {
-    /// Brings the schema of a database that is there up to date, unless it
-    /// is; returns what was applied.
+    /// Migrates an existing database if necessary; returns the applied migrations.
     ///
-    /// Nobody else may use it meanwhile: a server of an earlier version
-    /// would go on with statements for the schema that it knows. Where there
-    /// is nothing to do, as at every usual restart, nobody is in the way.
+    /// Migrating needs the whole lock: a running server of an earlier version would go on with
+    /// statements for the schema that it knows. A database that is up to date, as at most restarts,
+    /// needs no more than the share.
     func migrateIfNeeded(waiting milliseconds: Int) throws(CommandFailure) -> [String] {
         let needsMigration = try onOpen(path) { () throws(OpenFailure) in
             guard fileExists(path) else { return false }

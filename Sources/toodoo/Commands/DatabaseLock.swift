@@ -1,18 +1,18 @@
 import HTTPServer
 
-/// A share in the lock beside a database, or all of it, for as long as this lives.
+/// A shared or exclusive lock on a file beside the database, held for the lifetime of this object.
 ///
-/// Servers and commands have shares, also several at once: at a restart the next server starts
-/// before the last one is gone. A restore wants the lock for itself. It is not SQLite's lock, which
-/// is held only while something is read or written.
+/// Servers and commands take shares, several at once: at a restart the next server starts before
+/// the last one has ended. A restore takes the whole lock. It is not SQLite's lock, which is held
+/// only during reads and writes.
 final class DatabaseLock {
     /// The database's path without symbolic links.
     let path: String
     private var descriptor: Int32?
 
-    /// A share for a command that reads a database, which must be there.
+    /// A share for a command that reads a database, which must exist.
     ///
-    /// No lock is made for it: who looks at a backup leaves nothing beside it.
+    /// It creates no lock file: reading a backup leaves no file beside it.
     init(of database: String) throws(CommandFailure) {
         try Self.requireFile(database)
         path = resolved(database)
@@ -21,14 +21,14 @@ final class DatabaseLock {
             ? try Self.acquire(database, exclusively: false) : nil
     }
 
-    /// A share for whoever writes to a database and makes it when it is absent.
+    /// A share for a server or command that writes, and creates the database if it is absent.
     init(makingFolderOf database: String) throws(CommandFailure) {
         try Self.makeFolder(database)
         path = resolved(database)
         descriptor = try Self.acquire(database, exclusively: false)
     }
 
-    /// The whole lock, for whoever puts another file in the database's place.
+    /// The whole lock, for a command that replaces the database.
     init(replacing database: String) throws(CommandFailure) {
         try Self.makeFolder(database)
         path = resolved(database)
@@ -39,16 +39,17 @@ final class DatabaseLock {
         release()
     }
 
-    /// Keeps the share until here: the optimiser lets go of what is not used any more.
+    /// Releases the lock. An explicit call keeps the object alive until then; the optimiser may
+    /// otherwise release it after its last use.
     func release() {
         if let descriptor { unlock(descriptor) }
         descriptor = nil
     }
 
-    /// Does work while nobody else uses the database, and has its share again when that is done.
+    /// Runs work under the whole lock and then takes a share again.
     ///
-    /// The kernel gives up the one lock before it takes the other (flock(2)),
-    /// so the work has to find out for itself how things stand when it begins.
+    /// The kernel releases the old lock before it takes the new one (flock(2)), so the work must
+    /// check the state of the database itself.
     func exclusively<Value>(
         otherwise failure: CommandFailure, _ work: () throws(CommandFailure) -> Value
     ) throws(CommandFailure) -> Value {
@@ -64,7 +65,7 @@ final class DatabaseLock {
         return value
     }
 
-    /// Throws unless there is something with that name that may be a database.
+    /// Throws unless the path exists and is a regular file.
     static func requireFile(_ path: String) throws(CommandFailure) {
         guard fileExists(path) else { throw .noDatabase(path) }
         guard !isNotRegularFile(path) else { throw .notAFile(path) }
@@ -83,7 +84,7 @@ final class DatabaseLock {
     private static func acquire(
         _ database: String, exclusively: Bool
     ) throws(CommandFailure) -> Int32 {
-        // Before anything is put beside it.
+        // Before a lock file is created.
         guard !isNotRegularFile(database) else { throw .notAFile(database) }
         let file = lockPath(of: resolved(database))
         let taken: Int32?

@@ -4,10 +4,10 @@ import Items
 import SQLite
 import SQLiteStorage
 
-// What a command has to say, to whoever typed it.
+// Messages of commands.
 
 extension CommandFailure {
-    /// The failure in one sentence.
+    /// The error message.
     var message: String {
         switch self {
         case .noDatabase(let path): "there is no database \(path)"
@@ -120,7 +120,7 @@ extension JSONFault {
 }
 
 extension DatabaseCheck.Finding {
-    /// The finding in one sentence.
+    /// The message for a finding.
     func message(_ path: String) -> String {
         switch self {
         case .corruption(let text): "the file is damaged: \(text)"
@@ -147,7 +147,7 @@ extension DatabaseCheck.Counts {
 }
 
 extension Migrator.Step.State {
-    /// The state in a word.
+    /// The state in `toodoo migrate --status`.
     var word: String {
         switch self {
         case .applied: "applied"

@@ -5,7 +5,7 @@ import HTTPServer
 import Items
 import SQLiteStorage
 
-/// `toodoo export`: all items as they are at one moment.
+/// `toodoo export`: writes a snapshot of all items.
 struct ExportCommand: DatabaseCommand {
     static let spec = CommandSpec(
         name: "export", summary: "write all items to standard output or a file", operand: .optional,
@@ -22,7 +22,7 @@ struct ExportCommand: DatabaseCommand {
                                  if there are accounts, that is said on standard error
             """)
 
-    /// So much is collected before it is written.
+    /// Bytes that are collected before a write.
     private static let chunk = 65_536
 
     private let file: String
@@ -61,7 +61,7 @@ struct ExportCommand: DatabaseCommand {
         lock.release()
     }
 
-    /// What whoever gets nothing may have wanted.
+    /// Points to the items of accounts, which an export without `--user` does not contain.
     private static func hint(of accounts: Int) -> String {
         "these are not the items of \(accounts == 1 ? "the account" : "the \(accounts) accounts") that "
             + "there \(accounts == 1 ? "is" : "are"); --user EMAIL exports those of one"

@@ -4,7 +4,7 @@ import HTTPServer
 import Items
 import SQLiteStorage
 
-/// `toodoo import`: items from a file into the database, all or none.
+/// `toodoo import`: writes a file's items to the database, all or none.
 struct ImportCommand: DatabaseCommand {
     static let spec = CommandSpec(
         name: "import", summary: "bring items from a file into the database",

@@ -1,7 +1,7 @@
 import SQLiteStorage
 
 extension OwnerInspection.Summary {
-    /// The owner's row and what was counted, a line for each fact.
+    /// The owner's row, its sums and counts, one line each.
     var lines: [String] {
         ["owner \(key), \(whose)"]
             + facts.map { name, value in
@@ -29,7 +29,7 @@ extension OwnerInspection.Summary {
         ]
     }
 
-    /// A database does not say which limits its server was given.
+    /// Compares with the default limits: the database does not store the server's.
     private func room(_ bytes: Int, _ limit: Int) -> String {
         "\(bytes), of \(ByteSize(count: limit).text) unless the server was told otherwise"
     }

@@ -2,7 +2,7 @@ import API
 import Items
 import SQLiteStorage
 
-// Rows of an owner in words, their parts with tabs between.
+// An owner's rows as text, their fields separated by tabs.
 
 extension OwnerInspection.Item {
     /// The item in one line.
@@ -54,7 +54,7 @@ extension OwnerInspection.Entry {
         ].joined(separator: "\t")
     }
 
-    /// What was done.
+    /// The kind of change, the changed fields, and the entry's flags.
     private var action: String {
         var words =
             switch kind {
@@ -69,7 +69,7 @@ extension OwnerInspection.Entry {
         return words
     }
 
-    /// What the entry keeps.
+    /// The earlier values that the entry stores.
     private var kept: String {
         guard !before.isEmpty else { return "nothing kept" }
         var words: [String] = []
@@ -104,7 +104,7 @@ extension OwnerInspection.Entry.Member {
 }
 
 extension OwnerInspection.LogEnd {
-    /// What there is to say where the log ends, nil where nothing is missing.
+    /// A line that reports trimmed entries, nil when the log is complete.
     var line: String? {
         guard case .pruned(let entry) = self else { return nil }
         return "entry \(entry)\tforgotten, with all before it"
@@ -125,18 +125,19 @@ extension Location {
 }
 
 extension String {
-    /// How much of a text is shown, in Unicode scalars: a character can be of any number of them.
+    /// Maximum length of a shown text in Unicode scalars, since a character can consist of any
+    /// number of them.
     private static let shown = 60
 
-    /// The beginning of the text in quotes, with an ellipsis behind them where more follows.
+    /// The text in quotes, truncated with an ellipsis.
     var quoted: String {
         let start = unicodeScalars.prefix(Self.shown)
         let rest = start.endIndex < unicodeScalars.endIndex ? "…" : ""
         return "\"\(String(start).escaped)\"\(rest)"
     }
 
-    /// The text with escapes for quotes, and for all that is not seen or drives a terminal: control
-    /// characters, and those that turn the direction of writing, among others.
+    /// The text with escapes for quotes and for invisible characters and those that control a
+    /// terminal, such as control characters and changes of writing direction.
     var escaped: String {
         unicodeScalars.reduce(into: "") { text, scalar in
             switch scalar {

@@ -3,9 +3,9 @@ import HTTPServer
 import Items
 import SQLiteStorage
 
-/// `toodoo inspect`: what the database has of one owner, in words.
+/// `toodoo inspect`: prints an owner's rows as text.
 struct InspectCommand: DatabaseCommand {
-    /// What is shown alone.
+    /// The parts that can be shown alone.
     enum Part: String, CaseIterable {
         case owner, items, ids, log, marks
     }
@@ -34,7 +34,7 @@ struct InspectCommand: DatabaseCommand {
               --limit NUMBER     at most so many rows of each part (all of one PART, otherwise 5)
             """)
 
-    /// How many rows of each part are shown where all parts are.
+    /// Rows of each part when all parts are shown.
     private static let few = 5
 
     private let database: String
@@ -104,7 +104,7 @@ struct InspectCommand: DatabaseCommand {
         }
     }
 
-    /// Says that it may be another owner who was meant.
+    /// Points to the owners of accounts when the local owner was chosen by default.
     private func hint(_ inspection: OwnerInspection) throws(StorageFailure) {
         guard choice == .local, try inspection.accounts() > 0, try inspection.email() == nil
         else { return }
@@ -149,7 +149,7 @@ struct InspectCommand: DatabaseCommand {
     }
 }
 
-/// Lines that go to standard output until one cannot be written.
+/// Writes lines to standard output until one fails.
 private final class LineOutput {
     private(set) var failure: Errno?
 

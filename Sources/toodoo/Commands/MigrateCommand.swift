@@ -1,7 +1,7 @@
 import Items
 import SQLiteStorage
 
-/// `toodoo migrate`: brings the schema up to date, or tells how it stands.
+/// `toodoo migrate`: migrates the schema or prints its state.
 struct MigrateCommand: DatabaseCommand {
     static let spec = CommandSpec(
         name: "migrate", summary: "bring the database's schema up to date", operand: .none,
@@ -42,7 +42,7 @@ struct MigrateCommand: DatabaseCommand {
 
     private func migrate(_ lock: DatabaseLock) throws(CommandFailure) {
         var applied = try lock.migrateIfNeeded(waiting: 2_000)
-        // An empty file is not behind, and one that is not to be migrated says so here.
+        // `migrateIfNeeded` ignores an empty file; a file that cannot be migrated fails here.
         applied += try onOpen(database) { () throws(OpenFailure) in
             try Migrator.migrate(database, busyMilliseconds: 2_000, clock: .system)
         }

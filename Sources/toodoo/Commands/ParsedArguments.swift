@@ -1,11 +1,11 @@
-/// A command line taken apart.
+/// A parsed command line.
 struct ParsedArguments: Equatable {
     let database: String
     let operand: String?
     private let values: [String: String]
     private let switches: Set<String>
 
-    /// Reads what a command of this form was told, and refuses everything else.
+    /// Parses the arguments by `spec` and rejects everything else.
     init(
         _ arguments: [String], spec: CommandSpec, environment: (String) -> String?
     ) throws(UsageFailure) {
@@ -54,7 +54,7 @@ struct ParsedArguments: Equatable {
     /// The value of an option, nil without it.
     func value(_ name: String) -> String? { values[name] }
 
-    /// The value of an option that the command cannot do without.
+    /// The value of a required option.
     func require(_ name: String, of spec: CommandSpec) throws(UsageFailure) -> String {
         guard let value = values[name] else {
             throw .missingOption(name, command: spec.name)

@@ -1,13 +1,13 @@
-/// How far long work is, on standard error, when somebody looks at it there.
+/// The progress of a long operation on standard error, if that is a terminal.
 final class ProgressLine {
-    /// So many items between two looks.
+    /// Items between two updates.
     private static let step = 1_000
 
     private let isShown: Bool
     private let write: (String) -> Void
     private var hasShown = false
 
-    /// Shown on a terminal, unless told otherwise.
+    /// A progress line, by default shown only on a terminal.
     init(
         isShown: Bool = isStandardErrorTerminal(),
         write: @escaping (String) -> Void = Output.errorPart
@@ -16,15 +16,15 @@ final class ProgressLine {
         self.write = write
     }
 
-    /// Says how many items were read or written.
+    /// Shows how many items were read or written.
     func show(_ verb: String, _ count: Int) {
         guard isShown, count.isMultiple(of: Self.step) else { return }
         hasShown = true
-        // The line is written over itself, and what is left of a longer one is erased.
+        // `\r` overwrites the line; ESC [K erases the rest of a longer one.
         write("\r\(count) items \(verb)\u{1B}[K")
     }
 
-    /// Leaves nothing of it behind.
+    /// Erases the line.
     func clear() {
         guard hasShown else { return }
         hasShown = false

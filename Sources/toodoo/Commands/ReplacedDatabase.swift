@@ -1,19 +1,19 @@
 import HTTPServer
 import Items
 
-/// The database that a restore replaces, under a second name from just before that on.
+/// The database that a restore replaces, kept under a second name.
 struct ReplacedDatabase {
-    /// Its second name.
+    /// The second name.
     let path: String
     private let first: String
 
-    /// What SQLite would take for a part of whatever has the first name. Only of a database that is
-    /// damaged is there anything in them; they go along then.
+    /// Files that SQLite would read as part of the new database. After `emptyLog` they contain data
+    /// only if the old database is damaged; they are kept with it.
     private static let logs = ["-wal", "-journal"]
 
-    /// Puts a whole copy in the place of a database, if there is one, and returns that.
+    /// Replaces a database, if there is one, by a complete copy; returns the replaced one.
     ///
-    /// When the copy's bytes are on the disk, all that can still fail are names, which go back.
+    /// The copy is synced first, so only renames can fail afterwards, and those are undone.
     static func replace(
         _ path: String, by copy: AtomicFile
     ) throws(CommandFailure) -> ReplacedDatabase? {
@@ -46,7 +46,7 @@ struct ReplacedDatabase {
         }
     }
 
-    /// Has all be as it was, unless not even that can be done; the second name stays then.
+    /// Undoes the renames; if that fails too, the second name stays.
     private func putBack() {
         do throws(Errno) {
             for log in Self.logs { try renameIfPresent(path + log, to: first + log) }

@@ -2,15 +2,15 @@ import Items
 import SQLite
 import SQLiteStorage
 
-/// `toodoo restore`: puts a backup in the place of the database.
+/// `toodoo restore`: replaces the database by a backup.
 ///
-///     1  the lock, which every other command and server has a share in
+///     1  the lock, of which every other command and server has a share
 ///     2  a copy of the backup beside the database: checked, migrated, with new epochs
-///     3  the old log into the old database, so that one file has all of it
-///     4  the copy onto the disk
-///     5  a second name for the old database, and then, in one rename, the copy under the first
+///     3  the old WAL into the old database, so that one file is complete
+///     4  sync of the copy
+///     5  a second name for the old database, then the copy under the first, in one rename
 ///
-/// Whenever the process or the machine ends, the database is the old one or the new one, whole.
+/// Whenever the process or the machine stops, the database is completely the old or the new one.
 struct RestoreCommand: DatabaseCommand {
     static let spec = CommandSpec(
         name: "restore", summary: "put a backup in the place of the database",
@@ -64,10 +64,10 @@ struct RestoreCommand: DatabaseCommand {
         throw .checkFailed(file, findings: report.findings.count)
     }
 
-    /// Moves the old log into the old database.
+    /// Moves the old WAL into the old database.
     ///
-    /// That the old database is damaged is a reason to replace it. All else that keeps its log from
-    /// being emptied may pass, as a full disk does, and there may be answered writes in it.
+    /// A damaged old database is a reason for the restore, so it is no error. Other failures, such
+    /// as a full disk, may be temporary, and the WAL may contain acknowledged writes.
     private func emptyLog(_ path: String) throws(CommandFailure) {
         let isEmpty: Bool
         do throws(OpenFailure) {
@@ -79,7 +79,7 @@ struct RestoreCommand: DatabaseCommand {
             Output.error("toodoo: the database that is there is damaged: \(error.message(path))")
             return
         }
-        // Somebody has it open who takes no share in the lock.
+        // Another program has it open without a share of the lock.
         guard isEmpty else { throw .inUse(database) }
     }
 }

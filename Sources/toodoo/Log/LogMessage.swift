@@ -1,12 +1,12 @@
 import API
 import HTTP
 
-/// A line of the log for the operator.
+/// A line of the log for the operator, who reads it as text or as JSON.
 ///
 ///     2026-11-21T17:52:45.123Z warning: the disk is full: database or disk is full
 ///     {"time":"2026-11-21T17:52:45.123Z","level":"warning","message":"the disk is full: …"}
 struct LogMessage {
-    /// So long is a message at most, so that a line fits into what a pipe takes as a whole.
+    /// Maximum length of a message, so that a line fits into one atomic write to a pipe.
     private static let longest = 3_000
 
     let level: String
@@ -17,7 +17,7 @@ struct LogMessage {
         self.message = message
     }
 
-    /// The line with its end, at a time in seconds since 1970.
+    /// The line including its line end; `time` is in seconds since 1970.
     func line(at time: Double, isJSON: Bool) -> ByteWriter {
         var line = ByteWriter(capacity: 256)
         var timestamp = Timestamp()
@@ -40,7 +40,7 @@ struct LogMessage {
         return line
     }
 
-    /// The message in one line.
+    /// The message, truncated and without line breaks and other control characters.
     private var text: String {
         String(
             message.unicodeScalars.prefix(Self.longest / 4).map { scalar in

@@ -4,18 +4,18 @@ import HTTPServer
 import Synchronization
 import Telemetry
 
-/// The one thread that writes the log: it takes what stands in the buffers, in large parts, and
-/// then lets more come together for a moment; when there is nothing it sleeps until it is woken.
+/// The log thread: collects the lines of all buffers, writes them in large parts, and then lets
+/// more lines accumulate for a moment. When all buffers are empty it sleeps until it is woken.
 ///
-/// A sink that stalls stalls this thread alone. The buffers fill, then lines
-/// are left out, and how many were is said when the sink goes on.
+/// A blocked sink blocks only this thread. The buffers fill up, further lines are dropped, and
+/// their number is logged when the sink accepts lines again.
 final class LogWriter: @unchecked Sendable {
-    // Proof: `scratch` and `reportedDrops` are only touched by `run`; all else is immutable or an
-    // atomic.
+    // Proof: only `run` touches `scratch` and `reportedDrops`; all else is immutable or atomic.
 
-    /// How long more lines come together. At full load a hundred writes a second remain.
+    /// How long lines accumulate between two passes: at most a hundred writes a second at full
+    /// load.
     private static let pause = DispatchTimeInterval.milliseconds(10)
-    /// So often a stalled sink is asked for room, a tenth of a second each time, when the server ends.
+    /// How often `close` waits for a blocked sink, a tenth of a second each time.
     private static let finalAttempts = 5
 
     private let sink: LogSink
@@ -25,13 +25,12 @@ final class LogWriter: @unchecked Sendable {
     private let isEnding = Atomic<Bool>(false)
     private let ended = DispatchSemaphore(value: 0)
     private let queue = DispatchQueue(label: "toodoo.log")
-    /// Makes the line that says how many others were left out.
+    /// Makes the line that reports the number of dropped lines.
     private let makeDroppedLine: @Sendable (Int) -> ByteWriter
     private var scratch = ByteWriter(capacity: 4_096)
     private var reportedDrops = 0
 
-    /// A writer of what stands in these buffers, all of which wake its thread by
-    /// this, which signals the alarm.
+    /// A writer for these buffers, all of which wake it by `wakeup`, which signals `semaphore`.
     init(
         _ sink: LogSink, _ buffers: [LogBuffer], _ wakeup: LogWakeup, semaphore: DispatchSemaphore,
         makeDroppedLine: @escaping @Sendable (Int) -> ByteWriter
@@ -43,10 +42,10 @@ final class LogWriter: @unchecked Sendable {
         self.makeDroppedLine = makeDroppedLine
     }
 
-    /// How many lines were left out since the start.
+    /// Lines dropped since the start.
     var dropped: Int { buffers.reduce(0) { $0 + $1.dropped.value } }
 
-    /// Begins to write.
+    /// Starts the thread.
     func start() {
         queue.async { [self] in
             run()
@@ -54,11 +53,11 @@ final class LogWriter: @unchecked Sendable {
         }
     }
 
-    /// Writes what there is, if it is taken soon, and ends; waits for that.
+    /// Writes the remaining lines, unless the sink is blocked, and waits for the end.
     func close() {
         isEnding.store(true, ordering: .releasing)
         semaphore.signal()
-        // Longer than the last looks take; only a disk that hangs is left to itself.
+        // Longer than `finalAttempts` take, so only a write that hangs on a disk is abandoned.
         _ = ended.wait(timeout: .now() + .seconds(2))
     }
 
@@ -71,7 +70,7 @@ final class LogWriter: @unchecked Sendable {
             }
             if isLast { return }
             wakeup.willSleep()
-            // A line that came before that was known is found here.
+            // Finds lines that were added before the flag was set.
             if buffers.allSatisfy(\.isEmpty), !isEnding.load(ordering: .acquiring) {
                 semaphore.wait()
             }
@@ -79,7 +78,7 @@ final class LogWriter: @unchecked Sendable {
         }
     }
 
-    /// Writes what stands in the buffers; false when nothing did, or nobody takes it any more.
+    /// Writes the lines of all buffers; false when there were none, or the sink accepts no more.
     private func writeBuffers() -> Bool {
         var hasWritten = false
         for buffer in buffers {
@@ -94,7 +93,7 @@ final class LogWriter: @unchecked Sendable {
         return true
     }
 
-    /// Writes whole lines in whole parts; false when the sink does not take them.
+    /// Writes lines in parts of whole lines; false when the sink accepts no more.
     private func write(_ lines: Span<UInt8>) -> Bool {
         var start = 0
         while start < lines.count {
@@ -114,7 +113,7 @@ final class LogWriter: @unchecked Sendable {
         buffers.first?.dropped.add(lines.indices.count { lines[$0] == UInt8(ascii: "\n") })
     }
 
-    /// Waits for room as long as the server serves, and for a moment when it ends.
+    /// Waits for room in the sink: without limit while the server runs, briefly when it ends.
     private func hasRoom() -> Bool {
         if sink.hasRoom(within: 0) { return true }
         var rest = Self.finalAttempts
@@ -125,7 +124,7 @@ final class LogWriter: @unchecked Sendable {
         return false
     }
 
-    /// Where the last line ends that fits into a part; a line that is longer is a part of its own.
+    /// The end of the last line that fits into a part; a longer line is a part of its own.
     private static func end(of start: Int, in lines: Span<UInt8>, atMost size: Int) -> Int {
         var end = min(lines.count, start + size)
         while end > start, lines[end - 1] != UInt8(ascii: "\n") { end -= 1 }

@@ -5,15 +5,15 @@ import HTTPServer
 import Items
 import Synchronization
 
-/// Everything that a server says on standard error: a line for each request,
-/// and now and then one for the operator, in one form and by one thread.
+/// The server's log on standard error: a line per request, and messages for the operator, in one
+/// format and written by one thread.
 final class ServeLog: Sendable {
-    /// What `--log` takes.
+    /// The values of `--log`.
     enum Format: String, CaseIterable {
         case text, json, off
     }
 
-    /// How much a line for the operator matters.
+    /// The severity of a message for the operator.
     enum Level: String {
         case info, warning, error
     }
@@ -26,7 +26,7 @@ final class ServeLog: Sendable {
     private let formatter: LogFormatter
     private let buffers: [LogBuffer]
 
-    /// A log for so many lanes on a descriptor.
+    /// A log of a number of lanes on a descriptor.
     init(
         _ format: Format, hasPaths: Bool, lanes: Int, to descriptor: Int32,
         clock: Clock = .system
@@ -53,23 +53,22 @@ final class ServeLog: Sendable {
         }
     }
 
-    /// The lines of requests of each lane, which it is to keep to itself;
-    /// none when there is to be none.
+    /// The request logs, one for each lane; none with `--log off`.
     func makeLanes() -> [LaneLog] { buffers.map { LaneLog(formatter, $0) } }
 
-    /// How many lines were left out.
+    /// Lines that were dropped.
     var dropped: Int { writer.dropped }
 
-    /// Begins to write.
+    /// Starts the log thread.
     func start() { writer.start() }
 
-    /// Says something to the operator, from any thread and without waiting for the sink.
+    /// Logs a message for the operator, from any thread and without waiting for the sink.
     func write(_ level: Level, _ message: String) {
         var line = LogMessage(level: level.rawValue, message).line(
             at: clock.now(), isJSON: isJSON)
         operatorBuffer.put(&line)
     }
 
-    /// Writes what there is, and ends.
+    /// Writes the remaining lines and ends the log thread.
     func close() { writer.close() }
 }

@@ -6,17 +6,17 @@ import SQLiteStorage
 import Synchronization
 import Telemetry
 
-/// Everything that `/metrics` tells, put together when somebody asks.
+/// All metrics, collected when `/metrics` is requested.
 struct Metrics: Sendable {
     let server: ServerMetrics
     let storage: Storage
     let failures: FailureLog
     let log: ServeLog
     let database: String
-    /// When the process began, in seconds since 1970.
+    /// When the process started, in seconds since 1970.
     let start: Double
 
-    /// Appends all of it.
+    /// Appends the exposition of all metrics.
     func write(to body: inout ByteWriter) {
         var exposition = Exposition()
         exposition.family("toodoo_build_info", .gauge, "Always 1; what was built is in the labels.")

@@ -1,9 +1,9 @@
 /// Where `/metrics` is served.
 enum MetricsEndpoint: Equatable, Sendable {
-    /// Where everything else is.
+    /// At the address of the API.
     case main
     case off
-    /// At an address of its own, and only there.
+    /// Only at an address of its own.
     case address(host: String, port: UInt16)
 
     /// Reads `on`, `off`, `127.0.0.1:9100` or `[::1]:9100`.

@@ -1,20 +1,20 @@
 import CLinux
 import Glibc
 
-/// What the kernel says of this process and of its files.
+/// The kernel's figures on this process and its files.
 enum ProcessStats {
-    /// Bytes of memory that are there, from proc(5).
+    /// Bytes of resident memory, from proc(5).
     static var residentBytes: Int? { memory(at: 1) }
 
-    /// Bytes of addresses that are taken.
+    /// Bytes of virtual memory.
     static var virtualBytes: Int? { memory(at: 0) }
 
-    /// How many descriptors are open; since Linux 6.2 that is the size of the folder.
+    /// Number of open descriptors: the size of the folder, since Linux 6.2.
     static var openDescriptors: Int? {
         size(of: "/proc/self/fd").flatMap { $0 > 0 ? $0 : nil }
     }
 
-    /// How many descriptors may be open.
+    /// The limit of open descriptors.
     static var descriptorLimit: Int? {
         var limit = rlimit()
         guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else {
@@ -23,26 +23,26 @@ enum ProcessStats {
         return Int(clamping: limit.rlim_cur)
     }
 
-    /// Seconds of CPU time that were used.
+    /// Seconds of CPU time used.
     static var cpuSeconds: Double {
         var time = timespec()
         unsafe clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1_000_000_000
     }
 
-    /// Whether a debugger, or another tracer, looks on (proc_pid_status(5)).
+    /// Whether a debugger or another tracer is attached (proc_pid_status(5)).
     static var isTraced: Bool {
         let lines = read("/proc/self/status")?.split(separator: "\n") ?? []
         return lines.contains { $0.hasPrefix("TracerPid:") && $0 != "TracerPid:\t0" }
     }
 
-    /// How many bytes a file has, nil when it is not there.
+    /// A file's size in bytes, nil when it does not exist.
     static func size(of path: String) -> Int? {
         var status = stat()
         return unsafe stat(path, &status) == 0 ? status.st_size : nil
     }
 
-    /// How many bytes are free, for this user, on the disk of a file.
+    /// Bytes free for this user on a file's disk.
     static func freeBytes(besides path: String) -> Int? {
         var status = statvfs()
         guard unsafe statvfs(path, &status) == 0 else { return nil }

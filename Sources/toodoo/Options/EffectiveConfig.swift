@@ -1,6 +1,6 @@
-/// What holds for a server, and where each value comes from: `toodoo serve --print-config`.
+/// The effective options of a server and their sources: `toodoo serve --print-config`.
 struct EffectiveConfig {
-    /// One option, as one would write it.
+    /// One option, its value quoted for a shell.
     struct Setting: Equatable {
         let name: String
         /// Nil when nothing is set.
@@ -12,7 +12,7 @@ struct EffectiveConfig {
     let settings: [Setting]
     private let hasInheritedSocket: Bool
 
-    /// What these words and the environment come to, by the options that were made of them.
+    /// The effective options, from the assignments by flags and environment and the defaults.
     init(
         _ options: ServeOptions, assignments: [ServeOption.OptionAssignment],
         among all: [ServeOption]
@@ -31,7 +31,7 @@ struct EffectiveConfig {
         hasInheritedSocket = options.inherited != nil
     }
 
-    /// A line for each option, its source in a column of its own.
+    /// A line for each option, with its source in a second column.
     var text: String {
         let assignments = settings.map { "\($0.name) \($0.value ?? "")" }
         let margin = 2 + (assignments.map(\.count).max() ?? 0)
@@ -44,7 +44,7 @@ struct EffectiveConfig {
         return lines.joined(separator: "\n")
     }
 
-    /// A value as a shell takes it for one word.
+    /// A value, quoted for a shell where that is necessary.
     static func quoted(_ value: String) -> String {
         let isPlain =
             !value.isEmpty

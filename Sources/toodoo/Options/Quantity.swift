@@ -1,24 +1,22 @@
-/// A whole number as people write it, with a unit or plain: `8080`, `10s`, `64KiB`.
+/// A whole number with an optional unit: `8080`, `10s`, `64KiB`.
 protocol Quantity: Equatable, Sendable {
-    /// What may stand behind the digits and how much it is worth, the
-    /// largest first; nothing is worth one.
+    /// The units' suffixes and factors, the largest first; the empty suffix means plain numbers.
     static var units: [(suffix: String, factor: Int)] { get }
-    /// What such a quantity is called in a sentence.
+    /// The quantity's name in an error message.
     static var noun: String { get }
-    /// What stands for one in the help.
+    /// The placeholder in the help.
     static var placeholder: String { get }
-    /// How to write one, for whoever wrote something else.
+    /// How to write one, for an error message.
     static var hint: String { get }
-    /// How many of the smallest unit there are.
+    /// The quantity in the smallest unit.
     var count: Int { get }
 
-    /// So many of the smallest unit.
+    /// A quantity in the smallest unit.
     init(count: Int)
 }
 
 extension Quantity {
-    /// Reads digits and a unit, nil for anything else: no sign, no fraction,
-    /// no space, no other spelling.
+    /// Reads digits and a unit; nil for anything else, such as a sign, a fraction or a space.
     init?(_ text: String) {
         let digits = text.prefix { ("0"..."9").contains($0) }
         let suffix = text.dropFirst(digits.count)
@@ -30,7 +28,7 @@ extension Quantity {
         self.init(count: count)
     }
 
-    /// In the largest unit that goes into it, as it can be read again.
+    /// The quantity in the largest unit that divides it, in the notation that `init(_:)` reads.
     var text: String {
         let fitting = Self.units.first {
             $0.factor == 1 || count >= $0.factor && count.isMultiple(of: $0.factor)

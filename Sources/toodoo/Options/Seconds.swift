@@ -1,7 +1,7 @@
-/// A time as an option has it: `10s`, `2m`, `1h`, `30d`, or plain seconds.
+/// A time in an option: `10s`, `2m`, `1h`, `30d`, or plain seconds.
 ///
-/// Whole seconds only, since the server's clockwork has a second to the
-/// tooth: `500ms` would promise what it does not keep.
+/// Whole seconds only, since the timer wheel has a resolution of one second: `500ms` could not be
+/// kept.
 struct Seconds: Quantity {
     static let units = [
         (suffix: "d", factor: 86_400), (suffix: "h", factor: 3_600), (suffix: "m", factor: 60),

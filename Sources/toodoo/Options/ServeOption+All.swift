@@ -5,7 +5,7 @@ import HTTP
 import HTTPServer
 
 extension ServeOption {
-    /// Every option there is, in the order of the help and under its headings.
+    /// All options in the order of the help, under its headings.
     static let sections = [
         (title: nil, options: address + general),
         (title: "What the server tells of itself:", options: observability),
@@ -15,10 +15,10 @@ extension ServeOption {
         (title: "How long the server waits at most:", options: times),
     ]
 
-    /// Every option there is.
+    /// All options.
     static let all = sections.flatMap(\.options)
 
-    /// Where the server is found.
+    /// The options for the server's address, which `toodoo health` shares.
     static let address = [
         text(
             "--host", "ADDRESS", \.host,

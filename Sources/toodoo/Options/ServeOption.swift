@@ -1,21 +1,20 @@
 import Accounts
 
-/// One option of `toodoo serve`: what it is called, what it is for, and how its value is read.
+/// One option of `toodoo serve`: its name, its help, and how its value is read.
 ///
-/// Every start makes all of them, and hardly ever needs their texts and key
-/// paths. So those are made when they are asked for: to make them all takes
-/// three quarters of a million instructions.
+/// Every start creates all options but rarely needs their texts and key paths, so these are created
+/// on demand: all of them take 750,000 instructions.
 struct ServeOption: Sendable {
-    /// As a flag, such as `--port`.
+    /// The flag, such as `--port`.
     let name: String
-    /// What it does; further lines are set below the first.
+    /// The help text, of one or more lines.
     let summary: String
-    /// Takes a value over; false when it is none of those.
+    /// Reads a value into the options; false if the value is not valid.
     let apply: @Sendable (String, inout ServeOptions) -> Bool
     private let makePlaceholder: @Sendable () -> String
     private let makeDefaultText: @Sendable () -> String?
     private let makeExpected: @Sendable () -> String
-    /// What holds when nothing is said, where that depends on the machine or on other options.
+    /// The default, where it depends on the machine or on other options.
     var computedDefault: (@Sendable (ServeOptions) -> String)?
 
     private init(
@@ -28,20 +27,19 @@ struct ServeOption: Sendable {
         (makePlaceholder, makeDefaultText, makeExpected) = (placeholder, defaultText, expected)
     }
 
-    /// What stands for the value in the help.
+    /// The placeholder of the value in the help.
     var placeholder: String { makePlaceholder() }
-    /// What holds when nothing is said, as one would say it; nil when the meaning tells.
+    /// The default in the notation of the option; nil if there is none or the help text says it.
     var defaultText: String? { makeDefaultText() }
-    /// Which values are taken, for the sentence that refuses another.
+    /// The valid values, for an error message.
     var expected: String { makeExpected() }
 
-    /// How the environment variables of all options begin.
+    /// The prefix of all environment variables.
     static let variablePrefix = "TOODOO_"
 
-    /// The environment variable that stands for the flag.
+    /// The environment variable that corresponds to the flag.
     var variable: String {
-        // By bytes, which names have: as text it takes eight thousand
-        // instructions for each, at every start.
+        // On bytes: as text it takes 8,000 instructions for each option, at every start.
         let bytes = name.utf8.dropFirst(2).map { byte in
             switch byte {
             case UInt8(ascii: "-"): UInt8(ascii: "_")
@@ -54,26 +52,26 @@ struct ServeOption: Sendable {
 }
 
 extension ServeOption {
-    /// What was said of an option.
+    /// A value given for an option, and its source.
     struct OptionAssignment {
         let option: ServeOption
         let value: String
-        /// Whether a flag says it; otherwise it is the environment.
+        /// Whether it comes from a flag, not from the environment.
         let isFlag: Bool
     }
 
-    /// The same option, and how to tell what holds when nothing is said.
+    /// The same option with a computed default.
     func computedDefault(_ text: @escaping @Sendable (ServeOptions) -> String) -> ServeOption {
         var option = self
         option.computedDefault = text
         return option
     }
 
-    /// Says where an option's value is kept.
+    /// Returns the key path of an option's value.
     typealias KeyPathProvider<Value> =
         @Sendable () -> any WritableKeyPath<ServeOptions, Value> & Sendable
 
-    /// An option whose value is any text, and may be read as another.
+    /// An option whose value is any text; `reading` may convert it.
     static func text(
         _ name: String, _ placeholder: String,
         _ keyPath: @autoclosure @escaping KeyPathProvider<String>,
@@ -87,7 +85,7 @@ extension ServeOption {
         }
     }
 
-    /// An option whose value is read as something else, and may be absent.
+    /// An optional value, which `reading` parses.
     static func value<Value: SendableMetatype>(
         _ name: String, _ placeholder: String,
         _ keyPath: @autoclosure @escaping KeyPathProvider<Value?>,
@@ -101,7 +99,7 @@ extension ServeOption {
         }
     }
 
-    /// An option whose value is one or more parts between commas, each read by itself.
+    /// An option whose value is a comma-separated list, each part parsed by `reading`.
     static func list<Part: SendableMetatype>(
         _ name: String, _ placeholder: String,
         _ keyPath: @autoclosure @escaping KeyPathProvider<[Part]>,
@@ -132,7 +130,7 @@ extension ServeOption {
         }
     }
 
-    /// An option whose value is a number, a time or a size, and always there.
+    /// An option whose value is a number, a time or a size, with a default.
     static func quantity<Kind: Quantity>(
         _ name: String, _: Kind.Type, _ keyPath: @autoclosure @escaping KeyPathProvider<Int>,
         _ range: ClosedRange<Int>, _ summary: String
@@ -145,7 +143,7 @@ extension ServeOption {
         }
     }
 
-    /// An option whose value is a number, and may be absent.
+    /// An option whose value is a number and may be absent.
     static func number(
         _ name: String, _ keyPath: @autoclosure @escaping KeyPathProvider<Int?>,
         _ range: ClosedRange<Int>,
@@ -156,7 +154,7 @@ extension ServeOption {
         }
     }
 
-    /// An option whose value is a rate, or none.
+    /// An option whose value is a rate or `off`.
     static func rate(
         _ name: String, _ keyPath: @autoclosure @escaping KeyPathProvider<Rate?>, _ summary: String
     ) -> ServeOption {

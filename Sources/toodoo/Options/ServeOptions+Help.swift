@@ -1,5 +1,5 @@
 extension ServeOptions {
-    /// What `toodoo serve --help` prints, made of the options themselves.
+    /// The help of `toodoo serve`, made from `ServeOption.sections`.
     static let help = """
         usage: toodoo serve [OPTION…]
 
@@ -23,7 +23,7 @@ extension ServeOptions {
 }
 
 extension ServeOption {
-    /// Where the meanings begin: behind the longest option.
+    /// The column of the help texts: after the longest option.
     private static let margin =
         4 + (all.map { $0.name.count + 1 + $0.placeholder.count }.max() ?? 0)
 
@@ -38,7 +38,7 @@ extension ServeOption {
         Self.row("\(name) \(placeholder)", summary + (defaultText.map { " (\($0))" } ?? ""))
     }
 
-    /// What is typed, and what that is for: one column below another.
+    /// One row of two columns: the option with its placeholder, and its help text.
     fileprivate static func row(_ usage: String, _ summary: String) -> String {
         let gap = String(repeating: " ", count: margin - 2 - usage.count)
         let lines = summary.split(separator: "\n")

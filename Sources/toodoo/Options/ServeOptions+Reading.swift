@@ -1,6 +1,5 @@
 extension ServeOptions {
-    /// Reads flags, as `--name value` or `--name=value`, and for those that
-    /// are absent the environment.
+    /// Reads flags, as `--name value` or `--name=value`, and the environment for absent ones.
     init(
         _ arguments: [String], environment: (String) -> String?, process: Int32
     ) throws(UsageFailure) {
@@ -16,7 +15,7 @@ extension ServeOptions {
         }
     }
 
-    /// Takes over what flags, and for those that are absent the environment, say of these options.
+    /// Applies the given options' values from flags, and from the environment for absent ones.
     mutating func apply(
         _ options: [ServeOption], from arguments: [String], of command: String,
         environment: (String) -> String?
@@ -32,7 +31,7 @@ extension ServeOptions {
         }
     }
 
-    /// What is said of these options, and by whom.
+    /// The given options' values, each with its source.
     static func assignments(
         of options: [ServeOption], in arguments: [String], of command: String,
         environment: (String) -> String?
@@ -49,7 +48,7 @@ extension ServeOptions {
         }
     }
 
-    /// Takes the command line apart into options and their values.
+    /// Parses the command line into options and values.
     private static func flags(
         _ arguments: [String], _ options: [ServeOption], of command: String
     ) throws(UsageFailure) -> [String: String] {
@@ -63,7 +62,7 @@ extension ServeOptions {
                 throw .unknownOption(name, command: command)
             }
             guard flags[name] == nil else { throw .repeatedOption(name) }
-            // A word that begins like an option is the next one; a value may, after a "=".
+            // A word that begins with `--` is the next option; a value can begin so only after `=`.
             let lacksValue = rest.first?.hasPrefix("--") ?? true
             if parts.count == 1, lacksValue { throw .missingValue(name) }
             let value = parts.count == 2 ? String(parts[1]) : rest.removeFirst()
@@ -73,7 +72,7 @@ extension ServeOptions {
         return flags
     }
 
-    /// Where the database is when nobody says otherwise.
+    /// The default path of the database.
     static func defaultDatabase(
         _ environment: (String) -> String?
     ) throws(UsageFailure) -> String {

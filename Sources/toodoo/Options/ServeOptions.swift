@@ -5,37 +5,36 @@ import HTTP
 import HTTPServer
 import SQLiteStorage
 
-/// What `toodoo serve` is told, by flags and by the environment; a flag wins.
+/// The options of `toodoo serve`, from flags and the environment; a flag wins.
 struct ServeOptions: Equatable {
-    /// Whether requests must say who they are from.
+    /// Whether requests need a token.
     enum Authentication: String, CaseIterable {
-        /// On, unless only this machine can connect, and no proxy passes on what others ask.
+        /// Off on a loopback address without `--proxies`, otherwise on.
         case auto
-        /// Everyone has their own items, and a token for them.
+        /// Each account has its own items, and requests need a token.
         case on
-        /// Everyone who can connect may do everything.
+        /// No tokens; every client may do everything.
         case off
     }
 
-    /// Who makes accounts.
+    /// Who may create accounts.
     enum SignUp: String, CaseIterable {
         case open
         /// The operator alone.
         case closed
     }
 
-    /// What an option says that only turns something on.
+    /// The value of an option that is only on or off.
     enum Switch: String, CaseIterable {
         case on, off
     }
 
-    /// How many connections one address may have of a server that others can
-    /// reach, unless it is told.
+    /// Default limit of connections from one address, except on loopback.
     static let defaultConnectionsPerAddress = 1_024
-    /// Dispatch has 255 threads for what blocks, and a lane never gives its own
-    /// back: the writer, the acceptor and what waits for signals want some as well.
+    /// Dispatch has 255 threads for blocking work, and a lane keeps its thread forever; the writer,
+    /// the acceptor and the signal queue need some as well.
     static let maxLanes = 128
-    /// What holds when nothing is said; the database's place depends on whose it is.
+    /// The defaults, except the database's path, which depends on the user.
     static let defaults = ServeOptions()
 
     var host = "127.0.0.1"
@@ -45,14 +44,14 @@ struct ServeOptions: Equatable {
     var authentication = Authentication.auto
     var signUp = SignUp.open
     var tokenLifetime = 30 * 86_400
-    /// How often is enough; nil is no limit.
+    /// Rate limits; nil is no limit.
     var rates = Rates()
-    /// Whose word is taken for where a request comes from.
+    /// Addresses whose `X-Forwarded-For` is trusted.
     var proxies: [AddressRange] = []
     var readyDescriptor: Int?
     var drainDelay = 0
     var maxBody = 16 << 20
-    /// How many bytes of items, and of history, each owner may have.
+    /// Quotas of each owner, in bytes of items and of history.
     var ownerItems = Storage.Options().ownerItems
     var ownerHistory = Storage.Options().ownerHistory
     var origins: [WebOrigin] = []
@@ -64,13 +63,13 @@ struct ServeOptions: Equatable {
     var logPaths = Switch.off
     var metrics: MetricsEndpoint? = .main
     var limits = Limits()
-    /// The socket that was handed over to be served, instead of `host` and `port`.
+    /// The inherited socket to serve instead of `host` and `port`.
     var inherited: Int32?
 
-    /// What holds when nothing is said.
+    /// The defaults.
     init() {}
 
-    /// How often one address, one account and one token may ask.
+    /// Rate limits per address, account and token.
     struct Rates: Equatable {
         var signIns: Rate? = Rate(60, per: 60)
         var signInsToAccount: Rate? = Rate(20, per: 60)
@@ -78,10 +77,10 @@ struct ServeOptions: Equatable {
         var requests: Rate? = Rate(60_000, per: 60)
     }
 
-    /// How many threads serve; one for each core, unless it is told.
+    /// Number of lanes: as given, or one for each core.
     var laneCount: Int { lanes ?? min(coreCount(), Self.maxLanes) }
 
-    /// Whether requests to a server on this address must say who they are from.
+    /// Whether requests to a server on this address need a token.
     func requiresTokens(on host: String) -> Bool {
         switch authentication {
         case .auto: !Self.isLoopback(host) || !proxies.isEmpty
@@ -90,19 +89,20 @@ struct ServeOptions: Equatable {
         }
     }
 
-    /// Whether everyone who reaches that address may read and change everything.
+    /// Whether a server on this address lets every client read and change everything.
     func isOpenToOthers(on host: String) -> Bool {
         authentication == .off && !Self.isLoopback(host)
     }
 
-    /// What keeps strangers' pages out of a server on this address, where
-    /// nobody is asked for a token.
+    /// The protection against requests from foreign web pages, for a server on this address that
+    /// needs no tokens; nil for one that does.
     func crossSiteGuard(on host: String) -> CrossSiteGuard? {
         if requiresTokens(on: host) { return nil }
         return CrossSiteGuard(names: Self.isLoopback(host) ? hosts : nil)
     }
 
-    /// The limits of a server on an address; clients of this machine are not kept from each other.
+    /// The limits of a server on this address. On loopback the limit per address is the total
+    /// limit.
     func limits(on host: String) -> Limits {
         var limits = limits
         limits.proxies = proxies

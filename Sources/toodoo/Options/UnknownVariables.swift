@@ -1,26 +1,26 @@
-/// Variables that look like an option of serve and are none.
+/// Environment variables with the prefix of the options that are no option.
 ///
-/// They are told of, not refused: an environment is made by many, for many programs, and a server
-/// that does not start because of a name that somebody else has chosen serves nobody.
+/// They cause a warning, not an error: other programs share the environment, and a foreign variable
+/// must not keep the server from starting.
 enum UnknownVariables {
-    /// The names among these that nobody knows what they are for.
+    /// The names of unknown variables.
     static func names(_ environment: [(name: String, value: String)]) -> [String] {
         let ours = environment.filter { name, value in
             name.hasPrefix(ServeOption.variablePrefix) && !isServiceLink(name, value)
         }
-        // As it is nearly everywhere.
+        // The usual case, without building the set of all options.
         if ours.isEmpty { return [] }
         let known = Set(ServeOption.all.map(\.variable))
         return ours.map(\.name).filter { !known.contains($0) }.sorted()
     }
 
-    /// Whether a cluster says by this where a service is, one that is called `toodoo` perhaps:
+    /// Whether Kubernetes has set the variable for a service named `toodoo`:
     ///
     ///     TOODOO_SERVICE_HOST=10.0.0.11      TOODOO_PORT=tcp://10.0.0.11:8080
     ///     TOODOO_SERVICE_PORT=8080           TOODOO_PORT_8080_TCP_ADDR=10.0.0.11
     ///
     /// (kubernetes.io/docs/tutorials/services/connect-applications-service/#environment-variables).
-    /// So `TOODOO_PORT` need not be the option, and then it is passed over.
+    /// So `TOODOO_PORT` with such a value is ignored.
     static func isServiceLink(_ name: String, _ value: String) -> Bool {
         let protocols = ["TCP", "UDP", "SCTP"]
         let isAddress = protocols.contains { value.hasPrefix("\($0.lowercased())://") }

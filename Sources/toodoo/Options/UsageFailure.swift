@@ -12,11 +12,11 @@ enum UsageFailure: Error, Equatable {
     case missingOption(String, command: String)
     /// Two options of which one makes the other meaningless.
     case exclusiveOptions(String, String)
-    /// A word such as `user`, which says only what the next one is about.
+    /// A command group such as `user` without its second word.
     case missingCommand(group: String)
     case unknownCommand(String, group: String)
 
-    /// The refusal in one sentence.
+    /// The error message.
     var message: String {
         switch self {
         case .unknownOption(let name, let command):

@@ -2,7 +2,7 @@ import Accounts
 import Items
 import Synchronization
 
-/// Tells the operator of storage's failures, once a second at most: a full disk fails every write.
+/// Logs failures of storage, at most once a second, since a full disk fails every write.
 final class FailureLog: Sendable {
     private struct State {
         var nextTime = -Double.infinity
@@ -14,13 +14,13 @@ final class FailureLog: Sendable {
     private let clock: Clock
     private let write: @Sendable (String) -> Void
 
-    /// A log that hands its sentences to `write`; the clock only goes forward.
+    /// A log that passes messages to `write`; the clock is monotonic.
     init(clock: Clock = .steady, write: @escaping @Sendable (String) -> Void) {
         self.clock = clock
         self.write = write
     }
 
-    /// How many failures of each kind there were.
+    /// Failures by kind.
     var counts: [(kind: String, count: Int)] {
         let counts = state.withLock { $0.counts }
         return StorageFailure.Kind.allCases.map { ($0.rawValue, counts[$0, default: 0]) }
@@ -30,7 +30,7 @@ final class FailureLog: Sendable {
         report(failure.kind, failure.reason)
     }
 
-    /// Reports what went wrong with accounts, as far as it is the server's doing.
+    /// Reports a failure of an account operation unless the client caused it.
     func report(_ failure: AccessFailure) {
         switch failure {
         case .hashing(let failure): report(.unexpected, failure.message)
@@ -61,7 +61,7 @@ final class FailureLog: Sendable {
 }
 
 extension StorageFailure {
-    /// The kinds of failures, as metrics name them.
+    /// Kinds of failures; the raw values are metric labels.
     enum Kind: String, CaseIterable {
         case full, busy, inputOutput = "input_output", corrupt, readOnly = "read_only"
         case unexpected, overloaded, stopped
@@ -80,7 +80,7 @@ extension StorageFailure {
         }
     }
 
-    /// What SQLite said, nil where there is nothing for an operator to see to.
+    /// The message for the operator, with SQLite's; nil where no action is needed.
     var reason: String? {
         switch self {
         case .full(let reason): "the disk is full: \(reason)"

@@ -1,12 +1,12 @@
 import HTTPServer
 
-/// `toodoo health`: whether the server of this machine serves, for whoever looks after it.
+/// `toodoo health`: checks whether the server on this machine is ready.
 ///
-/// It asks for readiness, not for life alone: what starts behind the server waits for that, and a
-/// server that cannot read its database is not well, even if it is alive. Being asked is no strain:
-/// the answer is one row.
+/// It requests readiness, not liveness: dependent services wait for readiness, and a server that
+/// cannot read its database is not healthy even if it is alive. A check costs little: it reads one
+/// row.
 struct HealthCommand {
-    /// What `toodoo health --help` prints.
+    /// The help of the command.
     static let help = """
         usage: toodoo health [OPTION…]
 
@@ -29,7 +29,7 @@ struct HealthCommand {
         var options = ServeOptions()
         try options.apply(
             ServeOption.address, from: arguments, of: "health", environment: environment)
-        // Where everybody is listened to, nobody can be connected to (ip(7), INADDR_ANY).
+        // A wildcard address is not one to connect to (ip(7), INADDR_ANY).
         let host =
             switch options.host {
             case "0.0.0.0": "127.0.0.1"
@@ -39,7 +39,7 @@ struct HealthCommand {
         address = ListenAddress(host: host, port: UInt16(options.port))
     }
 
-    /// Returns when the server is ready, and throws why it is not.
+    /// Returns if the server is ready and throws otherwise.
     func run() throws(HealthFailure) {
         let status: Int
         do throws(HealthProbeFailure) {
@@ -52,12 +52,12 @@ struct HealthCommand {
     }
 }
 
-/// Why a server is not taken for well.
+/// Why a server is not healthy.
 enum HealthFailure: Error, Equatable {
     case probeFailed(ListenAddress, HealthProbeFailure)
     case notReady(ListenAddress, status: Int)
 
-    /// The failure in one sentence.
+    /// The error message.
     var message: String {
         switch self {
         case .probeFailed(_, .notAnAddress(let host)):
@@ -78,6 +78,6 @@ enum HealthFailure: Error, Equatable {
 }
 
 extension ListenAddress {
-    /// The address as the beginning of a URL.
+    /// The base URL of the address.
     var url: String { "http://\(host.contains(":") ? "[\(host)]" : host):\(port)" }
 }

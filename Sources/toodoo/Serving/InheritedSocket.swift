@@ -1,15 +1,14 @@
-/// A listening socket that whoever started this process hands over: sd_listen_fds(3).
+/// A listening socket that the parent process passes on: sd_listen_fds(3).
 ///
-///     LISTEN_PID  the process that is meant; a child of it finds the variables too
-///     LISTEN_FDS  how many descriptors are handed over, from 3 on
+///     LISTEN_PID  the process it is for; child processes inherit the variables
+///     LISTEN_FDS  the number of descriptors, from 3 on
 ///
-/// The variables are left where they are: this process starts none that
-/// could take them for its own.
+/// The variables are not removed: this process starts no child that could misread them.
 enum InheritedSocket {
-    /// Where the descriptors begin.
+    /// The first inherited descriptor.
     private static let first: Int32 = 3
 
-    /// The descriptor that is handed over to `process`, nil when none is.
+    /// The descriptor passed to `process`, nil when there is none.
     static func descriptor(
         _ environment: (String) -> String?, process: Int32
     ) throws(UsageFailure) -> Int32? {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A flag that is set once and read from everywhere.
+/// A flag that is set once and read from any thread.
 final class OnceFlag: Sendable {
     private let value = Atomic<Bool>(false)
 

@@ -7,10 +7,10 @@ import HTTPServer
 import Items
 import SQLiteStorage
 
-/// Puts a server together and runs it until it is told to stop.
+/// Builds the server and runs it until a signal stops it.
 struct ServeCommand {
     let options: ServeOptions
-    /// What the operator is to be told besides, when the server starts.
+    /// Warnings that are logged at the start.
     let warnings: [String]
 
     func run() -> Never {
@@ -64,12 +64,11 @@ struct ServeCommand {
             watch(server, storage, notifier)
             releaseStartupMemory()
         }
-        // Without this the optimiser may let go of them while they are needed.
+        // Otherwise the optimiser may release them while they are needed.
         withExtendedLifetime((signals, lock)) { waitForSignalsForever() }
     }
 
-    /// Lets the service manager know from time to time that each lane and
-    /// the writer are alive, if it wants to.
+    /// Starts the watchdog, if the service manager has requested one.
     private func watch(_ server: Server, _ storage: Storage, _ notifier: ServiceNotifier) {
         let interval = Watchdog.interval(Environment.value, process: processID())
         guard let interval else { return }
@@ -80,7 +79,7 @@ struct ServeCommand {
         Watchdog(every: interval, workers) { notifier.notify(.alive) }.start()
     }
 
-    /// Lets the server finish, and then whoever watched it do so.
+    /// Drains the server and then the metrics server.
     private func drain(
         _ server: Server, _ metricsServer: Server?, _ done: @escaping @Sendable () -> Void
     ) {
@@ -90,7 +89,8 @@ struct ServeCommand {
         }
     }
 
-    /// Ends when `--ready-fd` names nothing: the number would soon be that of the database itself.
+    /// Ends the process if the descriptor of `--ready-fd` is not open: its number would soon be the
+    /// database's.
     private func checkReadyDescriptor() {
         guard let descriptor = options.readyDescriptor, !isOpen(Int32(descriptor)) else { return }
         let failure = UsageFailure.badValue(
@@ -98,8 +98,8 @@ struct ServeCommand {
         Output.fail(failure.message, .usage)
     }
 
-    /// The address that is to be served; ends when one of those that were named is none, or a socket
-    /// that was handed over is not fit for it.
+    /// The address to serve; ends the process if an address is not numeric or an inherited socket
+    /// is not suitable.
     private func checkAddress() -> ListenAddress {
         if case .address(let host, let port) = options.metrics {
             checkHost(of: ListenAddress(host: host, port: port), "--metrics")
@@ -130,7 +130,7 @@ struct ServeCommand {
             failure.exitCode)
     }
 
-    /// How many connections there can be; ends when they are too few.
+    /// How many connections the descriptor limit allows; ends the process if they are too few.
     private func checkDescriptorLimit(_ lanes: Int) -> Int {
         var files = DescriptorBudget(allowed: raiseDescriptorLimit(), lanes: lanes)
         if case .address = options.metrics { files.hasMetricsServer = true }
@@ -138,8 +138,8 @@ struct ServeCommand {
         return connections
     }
 
-    /// A share in the database for as long as the process lives: nothing
-    /// else is put in its place, and its schema stays as it is.
+    /// A share of the database's lock for the lifetime of the process, so that the database is not
+    /// replaced and its schema is not changed.
     private func lockDatabase() -> DatabaseLock {
         do throws(CommandFailure) {
             return try DatabaseLock(makingFolderOf: options.database)
@@ -148,7 +148,8 @@ struct ServeCommand {
         }
     }
 
-    /// The database, opened once where its schema is up to date, as it is at every usual restart.
+    /// Opens the database, and migrates it first if it has an older schema; the usual start opens
+    /// it once.
     private func openStorage(_ lock: DatabaseLock, _ log: FailureLog) -> Storage {
         var settings = Storage.Options()
         settings.report = { log.report($0) }
@@ -167,7 +168,7 @@ struct ServeCommand {
         }
     }
 
-    /// Nil when its schema has to be brought up to date first.
+    /// Opens the database; nil when its schema is older.
     private func openStorage(_ settings: Storage.Options) throws(CommandFailure) -> Storage? {
         do throws(OpenFailure) {
             return try Storage.open(
@@ -215,7 +216,7 @@ struct ServeCommand {
         return makeServer(configuration, handlers, address)
     }
 
-    /// What lets people in, of all lanes, with its thread.
+    /// The accounts that all lanes share, with the password thread started.
     private func startAccounts(_ storage: Storage, _ failures: FailureLog) -> SharedAccounts {
         let accounts = SharedAccounts(options, storage, failures)
         do throws(HashingFailure) {
@@ -226,7 +227,7 @@ struct ServeCommand {
         return accounts
     }
 
-    /// The server for those who watch, when it has an address of its own.
+    /// The server for `--metrics ADDRESS:PORT`.
     private func makeMetricsServer(_ metrics: Metrics?) -> Server? {
         guard case .address(let host, let port) = options.metrics, let metrics else { return nil }
         var configuration = Server.Configuration()
@@ -243,7 +244,7 @@ struct ServeCommand {
         { metrics.write(to: &$0) }
     }
 
-    /// The one geocoder of all lanes, nil when nobody is to be asked.
+    /// The geocoder that all lanes share, nil without `--geocoder`.
     private func makeGeocoder(_ storage: Storage) -> (any Geocoder)? {
         guard let provider = options.geocoder else { return nil }
         var limits = ProviderGeocoder.Limits()
@@ -273,7 +274,7 @@ struct ServeCommand {
         _ log: ServeLog
     ) {
         let url = address.url
-        // Whether or not somebody reads this, it serves.
+        // A closed standard output does not stop the server.
         try? Output.tryLine("toodoo listens on \(url)")
         if options.isOpenToOthers(on: address.host) {
             log.write(

@@ -1,17 +1,17 @@
 import HTTPServer
 
-/// Who started this process and wants to know how it is doing, if anyone does: sd_notify(3).
+/// Notifies the service manager, if there is one: sd_notify(3).
 final class ServiceNotifier: Sendable {
-    /// What there is to tell.
+    /// A state of the service.
     enum State {
-        /// The server listens there.
+        /// The server listens at this URL.
         case ready(String)
-        /// It ends, and needs so many seconds at most, however few its unit allows.
+        /// The server stops within this time, which extends the unit's time-out.
         case stopping(seconds: Int)
-        /// It is alive; see `Watchdog`.
+        /// The server is alive; see `Watchdog`.
         case alive
 
-        /// Assignments, a line each; the status is for `systemctl status`.
+        /// The datagram, an assignment a line; `systemctl status` shows STATUS.
         var message: String {
             switch self {
             case .ready(let url): "READY=1\nSTATUS=serves \(url)"
@@ -27,13 +27,13 @@ final class ServiceNotifier: Sendable {
     private let hasFailed = OnceFlag()
     private let warn: @Sendable (String) -> Void
 
-    /// `socket` is what NOTIFY_SOCKET says.
+    /// A notifier; `socket` is the value of NOTIFY_SOCKET.
     init(socket: String?, warn: @escaping @Sendable (String) -> Void) {
         self.warn = warn
         self.socket = socket.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// Tells it; a failure is said once, and does no harm to the server.
+    /// Sends a state; only the first failure is logged.
     func notify(_ state: State) {
         guard let socket else { return }
         do throws(Errno) {

@@ -3,8 +3,8 @@ import Accounts
 import Items
 import SQLiteStorage
 
-/// What all lanes of a server with accounts share: the account service, the limits,
-/// and the tokens that are known.
+/// What all lanes of a server with accounts share: the account service, the rate limits and the
+/// token cache.
 struct SharedAccounts {
     private let options: ServeOptions
     private let storage: Storage
@@ -14,7 +14,7 @@ struct SharedAccounts {
     private let service: AccountService
     private let limits: AccountLimits
 
-    /// The accounts in that storage, for whom nothing is hashed before `start`.
+    /// The accounts in a storage; passwords are hashed only after `start`.
     init(_ options: ServeOptions, _ storage: Storage, _ log: FailureLog) {
         self.options = options
         self.storage = storage
@@ -28,12 +28,12 @@ struct SharedAccounts {
             now: monotonicNanoseconds)
     }
 
-    /// Starts the thread that hashes passwords.
+    /// Starts the password thread.
     func start() throws(HashingFailure) {
         try hashing.start()
     }
 
-    /// What one lane has of it, which reads by `items`.
+    /// The dependencies of one lane, which reads through `items`.
     func dependencies(of items: SQLiteItemRepository) -> AccountDependencies {
         AccountDependencies(
             repository: items, writer: storage,

@@ -1,8 +1,8 @@
 import Dispatch
 
-/// Stops the server on the first signal, and the process on the second.
+/// Drains the server on the first signal; ends the process on the second.
 final class ShutdownCoordinator: Sendable {
-    /// What the last commit and the end of the log may take, beside what clients may.
+    /// Time for the last commit and the end of the log, in addition to the drain time-out.
     private static let secondsToClose = 30
 
     private let delay: Int

@@ -1,26 +1,26 @@
 import Dispatch
 import Synchronization
 
-/// Tells the service manager that the server is alive, as long as it is: sd_watchdog_enabled(3).
+/// Notifies the service manager while all lanes and the writer are alive: sd_watchdog_enabled(3).
 ///
-///     WATCHDOG_USEC  after so many microseconds without a word it is taken for dead, and ended
-///     WATCHDOG_PID   the process that is meant; a child of it finds the variables too
+///     WATCHDOG_USEC  microseconds without a notification after which the manager ends the server
+///     WATCHDOG_PID   the process it is for; child processes inherit the variables
 ///
-/// It is those who do the work that are asked, each lane and the writer, and each by way of its own
-/// loop. Only when the last of them has answered is a word passed on; half of the time later they
-/// are asked again. So a lane that hangs is silence.
+/// Each worker answers a probe from its own loop. When the last one has answered, the manager is
+/// notified, and half of WATCHDOG_USEC later the next round begins. A lane that hangs therefore
+/// stops the notifications.
 final class Watchdog: Sendable {
-    /// Somebody who works: calls back when it comes to that.
+    /// Calls back from the loop of a lane or the writer.
     typealias Worker = @Sendable (@escaping @Sendable () -> Void) -> Void
 
     private let interval: Int
     private let workers: [Worker]
     private let notify: @Sendable () -> Void
     private let later: @Sendable (Int, @escaping @Sendable () -> Void) -> Void
-    /// How many have not answered in this round.
+    /// Workers that have not answered in this round.
     private let pendingWorkers = Mutex(0)
 
-    /// Asks every so many microseconds; `later` does something after so many.
+    /// A watchdog with a round every `interval` microseconds; `later` runs work after a delay.
     init(
         every interval: Int, _ workers: [Worker],
         later: @escaping @Sendable (Int, @escaping @Sendable () -> Void) -> Void = Watchdog.later,
@@ -32,7 +32,7 @@ final class Watchdog: Sendable {
         self.notify = notify
     }
 
-    /// How often a word is wanted from `process`, in microseconds; nil when none is.
+    /// Microseconds between two notifications from `process`; nil without a watchdog.
     static func interval(_ environment: (String) -> String?, process: Int32) -> Int? {
         if let meant = environment("WATCHDOG_PID"), Int32(meant) != process { return nil }
         guard let limit = environment("WATCHDOG_USEC").flatMap(Int.init), limit > 1 else {
@@ -41,12 +41,12 @@ final class Watchdog: Sendable {
         return limit / 2
     }
 
-    /// By Dispatch, whose time passes whatever happens to the wall clock.
+    /// Runs work after a number of microseconds, by Dispatch's monotonic clock.
     static let later: @Sendable (Int, @escaping @Sendable () -> Void) -> Void = { delay, work in
         DispatchQueue.global().asyncAfter(deadline: .now() + .microseconds(delay), execute: work)
     }
 
-    /// Begins to ask.
+    /// Starts a round.
     func start() {
         pendingWorkers.withLock { $0 = workers.count }
         for worker in workers { worker { [self] in workerAnswered() } }
@@ -57,7 +57,8 @@ final class Watchdog: Sendable {
             pendingWorkers -= 1
             return pendingWorkers == 0
         }
-        // Not on this thread: it is a lane's, and telling may have to wait.
+        // Not on this thread, which is a lane's or the writer's: sending the notification may
+        // block.
         guard isLast else { return }
         later(0) { [self] in
             notify()

@@ -1,30 +1,30 @@
 import Glibc
 import HTTPServer
 
-/// A file that gets its name only when it is whole and on the disk; until
-/// then it has another beside it.
+/// A file that gets its name only when it is complete and synced; until then it has a temporary
+/// name beside it.
 ///
-///     copy.sqlite.toodoo-partial-4711   locked for as long as the process lives
-///     copy.sqlite                       by a rename, when it is whole
+///     copy.sqlite.toodoo-partial-4711   locked while the process lives
+///     copy.sqlite                       after a rename, when it is complete
 ///
-/// Whoever gives it up leaves nothing behind. A process that is killed leaves the other name and no
-/// lock, and the next one to make the same file takes that away. (A file without a name, by
-/// O_TMPFILE, would need none of this; but SQLite opens what it copies into by its name.)
+/// An abandoned file is removed. A killed process leaves the temporary file without a lock, and the
+/// next process that makes the same file removes it. (A file without a name, by O_TMPFILE, would
+/// need none of this; but SQLite opens the file it copies into by name.)
 final class AtomicFile {
-    /// Stands between the name and the number of the process: nobody else calls a file like this.
+    /// Stands between the name and the process ID; no other program uses it.
     private static let partialSuffix = ".toodoo-partial-"
 
-    /// Where it is as long as it is not finished.
+    /// The temporary path.
     let path: String
     private let target: String
     private let descriptor: Int32
-    /// Whether it has its name.
+    /// Whether it has its final name.
     private(set) var isFinished = false
 
-    /// What is written into it.
+    /// The output to the file.
     var output: OutputFile { OutputFile(descriptor: descriptor) }
 
-    /// Makes an empty file that only its user can read.
+    /// Creates an empty file that only its user can read.
     init(_ target: String) throws(CommandFailure) {
         let path = "\(target)\(Self.partialSuffix)\(processID())"
         self.target = target
@@ -40,7 +40,7 @@ final class AtomicFile {
         close(descriptor)
     }
 
-    /// Gives it its name; a file that has it already is left alone.
+    /// Gives the file its name; fails if another file has it.
     func publish() throws(CommandFailure) {
         try sync()
         do throws(Errno) {
@@ -51,18 +51,18 @@ final class AtomicFile {
         try finish()
     }
 
-    /// Gives it its name, in the place of the file that has it; it was synced before.
+    /// Gives the file its name and replaces the file that has it; to be synced before.
     func replace() throws(CommandFailure) {
         try onFile(target) { () throws(Errno) in try checked { unsafe rename(path, target) } }
         try finish()
     }
 
-    /// Puts what is in it on the disk.
+    /// Syncs the content.
     func sync() throws(CommandFailure) {
         try onFile(target) { () throws(Errno) in try checked { fsync(descriptor) } }
     }
 
-    /// A name is on the disk when its folder is.
+    /// Syncs the folder, which makes the rename durable.
     private func finish() throws(CommandFailure) {
         isFinished = true
         try onFile(target) { () throws(Errno) in
@@ -86,7 +86,7 @@ final class AtomicFile {
                 close(descriptor)
                 throw error
             }
-            // Between the two calls somebody else may have taken it for a leftover.
+            // Between open and flock, another process may have removed it as a leftover.
             if linkCount(of: descriptor) == 1 { return descriptor }
             close(descriptor)
         }
@@ -97,24 +97,24 @@ final class AtomicFile {
         return unsafe fstat(descriptor, &status) == 0 ? Int(status.st_nlink) : 0
     }
 
-    /// Removes what killed processes have left of the same file. A lock tells, not the number in
-    /// the name: that may belong to somebody else by now, or to a process in another container.
+    /// Removes temporary files of killed processes for the same target. The lock decides, not the
+    /// process ID in the name, which may be reused or belong to another container.
     private static func removeLeftovers(of target: String) throws(Errno) {
         let folder = folder(of: target)
         let name = target.split(separator: "/").last.map(String.init) ?? target
         for leftover in try names(in: folder) where isPartial(leftover, of: name) {
             let path = "\(folder)/\(leftover)"
-            // To open a pipe would be to wait for somebody who writes into it.
+            // O_NONBLOCK: opening a pipe would wait for a writer.
             let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
             let descriptor = unsafe open(path, flags)
-            // Gone already, or not ours to read.
+            // Removed meanwhile, or not readable for this user.
             guard descriptor >= 0 else { continue }
             if isOwnFile(descriptor), flock(descriptor, LOCK_EX | LOCK_NB) == 0 { remove(path) }
             close(descriptor)
         }
     }
 
-    /// Whether it is a regular file of this user, as all are that are made here.
+    /// Whether it is a regular file of this user, as all temporary files are.
     private static func isOwnFile(_ descriptor: Int32) -> Bool {
         var status = stat()
         return unsafe fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
@@ -126,13 +126,13 @@ final class AtomicFile {
         return leftover.hasPrefix(prefix) && Count(String(leftover.dropFirst(prefix.count))) != nil
     }
 
-    /// Removes the file, and what SQLite may have put beside it.
+    /// Removes the file and those that SQLite may have created beside it.
     private static func remove(_ path: String) {
         for suffix in ["", "-journal", "-wal", "-shm"] { unsafe unlink(path + suffix) }
     }
 }
 
-/// The names of what is in a folder.
+/// The names of a folder's entries.
 private func names(in folder: String) throws(Errno) -> [String] {
     guard let stream = unsafe opendir(folder) else { throw Errno.last }
     defer { unsafe closedir(stream) }

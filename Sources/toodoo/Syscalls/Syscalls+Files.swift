@@ -2,9 +2,9 @@ import CLinux
 import Glibc
 import HTTPServer
 
-// Files as commands read, write and name them; the unsafe pointers of C end here.
+// File operations of commands; no unsafe pointer leaves this file.
 
-/// A file, or standard input, that is read from its beginning to its end.
+/// A file or standard input, read from beginning to end.
 final class InputFile {
     private let descriptor: Int32
 
@@ -29,14 +29,14 @@ final class InputFile {
     }
 }
 
-/// Where bytes are written one after the other.
+/// A descriptor that bytes are written to in sequence.
 struct OutputFile {
     let descriptor: Int32
 
     /// Standard output.
     static let standard = OutputFile(descriptor: STDOUT_FILENO)
 
-    /// Writes all of it, however many calls that takes.
+    /// Writes all bytes, with as many calls as needed.
     func write(_ bytes: Span<UInt8>) throws(Errno) {
         var rest = bytes
         while !rest.isEmpty {
@@ -55,10 +55,10 @@ func hardLink(_ path: String, _ other: String) throws(Errno) {
     try checked { unsafe link(path, other) }
 }
 
-/// Gives a file another name, which must be free.
+/// Renames a file; the new name must be free.
 ///
-/// Some file systems, such as those of memory cards and of Windows' shares, have no second names,
-/// and some know of no rename that refuses a name that is taken: hardly any lacks both.
+/// Some file systems, such as FAT and SMB, have no hard links, and some do not support
+/// RENAME_NOREPLACE; hardly any lacks both.
 func renameUnlessExists(_ path: String, to other: String) throws(Errno) {
     do throws(Errno) {
         try checked { unsafe renameat2(AT_FDCWD, path, AT_FDCWD, other, UInt32(RENAME_NOREPLACE)) }
@@ -69,35 +69,35 @@ func renameUnlessExists(_ path: String, to other: String) throws(Errno) {
     }
 }
 
-/// Gives a file another name, if it is there.
+/// Renames a file, if it exists.
 func renameIfPresent(_ path: String, to other: String) throws(Errno) {
     guard fileExists(path) else { return }
     try checked { unsafe rename(path, other) }
 }
 
-/// Takes a file's name away, if it is there.
+/// Removes a file, if it exists.
 func removeIfPresent(_ path: String) throws(Errno) {
     guard fileExists(path) else { return }
     try checked { unsafe unlink(path) }
 }
 
-/// Whether there is something with that name.
+/// Whether the path exists.
 func fileExists(_ path: String) -> Bool {
     unsafe access(path, F_OK) == 0
 }
 
-/// Whether there is something with that name and it is no file: a folder, or a pipe, and to read
-/// that would be to wait for somebody who writes into it.
+/// Whether the path exists and is no regular file: a folder, or a pipe, whose opening would wait
+/// for a writer.
 func isNotRegularFile(_ path: String) -> Bool {
     var status = stat()
     return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
 }
 
-/// The path without symbolic links, as SQLite sees it, also of a file that
-/// is not made yet; the same path where there is no folder for it.
+/// The path without symbolic links, as SQLite resolves it, also for a file that does not exist; the
+/// path unchanged where its folder does not exist.
 func resolved(_ path: String) -> String {
     var file = path
-    // The kernel follows so many as well (path_resolution(7)).
+    // The kernel's limit of symbolic links (path_resolution(7)).
     for _ in 0...40 {
         if let real = realPath(file) { return real }
         guard let target = linkTarget(file) else { break }
@@ -109,14 +109,14 @@ func resolved(_ path: String) -> String {
     return folder == "/" ? "/\(name)" : "\(folder)/\(name)"
 }
 
-/// The path of a file that is there, without symbolic links.
+/// The path of an existing file without symbolic links.
 private func realPath(_ path: String) -> String? {
     guard let name = unsafe realpath(path, nil) else { return nil }
     defer { unsafe free(name) }
     return unsafe String(cString: name)
 }
 
-/// Where a symbolic link leads, nil when it is none.
+/// The target of a symbolic link, nil when it is none.
 private func linkTarget(_ path: String) -> String? {
     var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = unsafe readlink(path, &bytes, bytes.count)
@@ -124,14 +124,14 @@ private func linkTarget(_ path: String) -> String? {
     return String(decoding: bytes.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
 }
 
-/// Whether a person reads what is written to standard error.
+/// Whether standard error is a terminal.
 func isStandardErrorTerminal() -> Bool {
     isatty(STDERR_FILENO) == 1
 }
 
-/// Opens a lock file and takes a share in it, or all of it; nil when others are in the way.
+/// Opens a lock file and takes a share of the lock or all of it; nil when it is held by others.
 ///
-/// The kernel lets go of it when the process ends, however that happens (flock(2)).
+/// The kernel releases it when the process ends, however that happens (flock(2)).
 func acquireLock(_ path: String, exclusively: Bool) throws(Errno) -> Int32? {
     let descriptor = try openLock(path)
     do throws(Errno) {
@@ -144,10 +144,11 @@ func acquireLock(_ path: String, exclusively: Bool) throws(Errno) -> Int32? {
     }
 }
 
-/// Opens a lock file, and makes it where there is none.
+/// Opens a lock file, and creates it if it is absent.
 ///
-/// One that root makes goes to the owner of its folder: root restores a database for a server that
-/// is another user, who could not open the lock otherwise. One that is there may be anybody's link.
+/// A file created by root gets the folder's owner: root may restore a database for a server that
+/// runs as another user, which could not open root's file. An existing file is not changed; it may
+/// be another user's link.
 private func openLock(_ path: String) throws(Errno) -> Int32 {
     let flags = O_RDONLY | O_CREAT | O_CLOEXEC
     let descriptor: Int32
@@ -159,25 +160,25 @@ private func openLock(_ path: String) throws(Errno) -> Int32 {
     }
     var owner = stat()
     if geteuid() == 0, unsafe stat(folder(of: path), &owner) == 0 {
-        // Where a file cannot be given away, whoever it is in the way of is told its name.
+        // If chown fails, the server's error message names the file.
         _ = fchown(descriptor, owner.st_uid, owner.st_gid)
     }
     return descriptor
 }
 
-/// Lets go of a lock, even if a process that is being started has a copy of its descriptor.
+/// Releases a lock, even if a process that is being started holds a copy of the descriptor.
 func unlock(_ descriptor: Int32) {
     _ = flock(descriptor, LOCK_UN)
     close(descriptor)
 }
 
-/// The folder that a file is in.
+/// The folder of a file.
 func folder(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
 }
 
-/// Calls, and again when a signal came in between; throws the kernel's reason for a failure.
+/// Repeats a call while it fails with EINTR; throws the error of a failure.
 @discardableResult
 func checked<Value: SignedInteger>(_ call: () -> Value) throws(Errno) -> Value {
     while true {

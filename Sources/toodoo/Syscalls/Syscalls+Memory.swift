@@ -1,12 +1,12 @@
 import CLinux
 import Glibc
 
-/// Hands back what only the start needed: pages of code and constants, and free memory.
+/// Releases memory that only the start needed: pages of code and constants, and free heap.
 ///
-/// The kernel maps sixteen pages around each that is touched, so most of what is mapped by then was
-/// never looked at. Pages that nobody may write to are as they are in the file, and those that are
-/// needed again come back from the kernel's cache of it (madvise(2), MADV_DONTNEED). Who has set a
-/// breakpoint in a program that is being debugged has written to them nevertheless.
+/// The kernel maps sixteen pages around each that is touched, so most mapped pages were never used.
+/// Read-only pages are identical to the file, and the kernel's page cache supplies those that are
+/// needed again (madvise(2), MADV_DONTNEED). A debugger writes breakpoints into such pages, so
+/// nothing is released while one is attached.
 func releaseStartupMemory() {
     guard !ProcessStats.isTraced else { return }
     _ = unsafe dl_iterate_phdr(
@@ -14,7 +14,7 @@ func releaseStartupMemory() {
             guard let object = unsafe object?.pointee else { return 0 }
             for index in unsafe 0..<Int(object.dlpi_phnum) {
                 let segment = unsafe object.dlpi_phdr[index]
-                // What may be written to has been, by the loader to begin with.
+                // Writable segments have been changed, at least by the loader.
                 guard segment.p_type == PT_LOAD, segment.p_flags & UInt32(PF_W) == 0 else {
                     continue
                 }

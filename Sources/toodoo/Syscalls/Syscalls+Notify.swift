@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 import HTTPServer
 
-/// Sends a text to a unix socket: a path, or with an `@` a name without a file (unix(7)).
+/// Sends a datagram to a unix socket: a path, or an abstract name with `@` (unix(7)).
 func sendDatagram(_ text: String, to name: String) throws(Errno) {
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
@@ -17,7 +17,7 @@ func sendDatagram(_ text: String, to name: String) throws(Errno) {
     let socket = Glibc.socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     guard socket >= 0 else { throw Errno.last }
     defer { close(socket) }
-    // A manager that does not listen must not keep the server from starting or ending.
+    // A service manager that does not read must not block start or shutdown.
     var timeout = timeval(tv_sec: 1, tv_usec: 0)
     let size = socklen_t(MemoryLayout<timeval>.size)
     guard unsafe setsockopt(socket, SOL_SOCKET, SO_SNDTIMEO, &timeout, size) == 0 else {

@@ -2,7 +2,7 @@
 @unsafe @preconcurrency import Dispatch
 import Glibc
 
-/// Calls back when the process is asked to end.
+/// Calls back on SIGTERM and SIGINT.
 final class Signals {
     private let queue = DispatchQueue(label: "toodoo.signals")
     private let sources: [any DispatchSourceSignal]
@@ -15,10 +15,10 @@ final class Signals {
         }
     }
 
-    /// Begins to listen, and calls `ready` when no signal can be missed any more.
+    /// Registers the handlers, and calls `ready` when no signal can be missed any more.
     ///
-    /// Dispatch takes a signal over on a thread of its own. Until then the default action holds:
-    /// whoever wants the process to end before it serves gets what he wants.
+    /// Dispatch registers a signal on a thread of its own. Until then the default action ends the
+    /// process, which is right before it serves.
     func start(_ ready: @escaping @Sendable () -> Void) {
         let registrations = DispatchGroup()
         for source in sources {
@@ -30,11 +30,11 @@ final class Signals {
     }
 }
 
-/// Has this thread do nothing more, and takes neither of the two signals from `Signals`.
+/// Suspends this thread forever, with the two signals of `Signals` blocked.
 ///
-/// All others have to find it awake for them: the other threads block nearly all there are, and a
-/// service manager ends a server that hangs by SIGABRT. Dispatch's own way to do this, `dispatchMain`,
-/// ends the thread, for which the C library loads a library first (pthread_exit(3)).
+/// All other signals need this thread unblocked: the other threads block nearly all, and a service
+/// manager ends a server that hangs by SIGABRT. `dispatchMain` would end the thread, for which the
+/// C library loads another library (pthread_exit(3)).
 func waitForSignalsForever() -> Never {
     var signals = sigset_t()
     unsafe sigemptyset(&signals)
@@ -43,19 +43,20 @@ func waitForSignalsForever() -> Never {
     while true { unsafe sigsuspend(&signals) }
 }
 
-/// Does what a container's first process must, when this is it.
+/// Installs the handlers that process 1 of a container needs.
 ///
-/// The kernel takes no default action for it (pid_namespaces(7)): a SIGTERM or SIGINT that comes
-/// before the server takes them over would be lost, and whoever stops the container would wait
-/// for nothing. And orphans become its children: since nobody asks how they ended, the kernel is
-/// told to keep nothing of them (sigaction(2), SA_NOCLDWAIT). No signal is passed on to them.
+/// The kernel takes no default action for process 1 (pid_namespaces(7)): a SIGTERM or SIGINT before
+/// `Signals.start` would be lost, and stopping the container would take until its time-out. Orphans
+/// become its children; their exit status is not needed, so the kernel discards it (sigaction(2),
+/// SA_NOCLDWAIT). Signals are not passed on to them.
 func installInitSignalHandlers() {
     guard getpid() == 1 else { return }
     ignore(SIGCHLD)
     for number in [SIGTERM, SIGINT] { signal(number) { _exit(128 + $0) } }
 }
 
-/// A closed pipe is an error of a write, and a terminal that goes away is no reason to end.
+/// Ignores SIGPIPE and SIGHUP: a closed pipe is an error of the write, and the loss of the terminal
+/// does not end the process.
 func ignorePipeAndHangupSignals() {
     ignore(SIGPIPE)
     ignore(SIGHUP)

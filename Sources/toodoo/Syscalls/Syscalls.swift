@@ -3,9 +3,10 @@ import Glibc
 import HTTPServer
 import Items
 
-// Every call to the C library stands in this file; its unsafe pointers end here.
+// Calls to the C library are confined to the files named `Syscalls*.swift`; no unsafe pointer
+// leaves them.
 
-/// How a process ends.
+/// The exit codes of the process.
 enum ExitCode: Int32 {
     case success = 0
     case failure = 1
@@ -15,13 +16,12 @@ enum ExitCode: Int32 {
 
 /// Standard output and standard error, unbuffered.
 enum Output {
-    /// Where what is no answer of a command goes.
+    /// The descriptor of the log and of messages.
     static let errors = STDERR_FILENO
 
-    /// Writes a line to standard output; where it cannot be written the
-    /// process ends, without success.
+    /// Writes a line to standard output; ends the process with an error code if that fails.
     ///
-    /// A closed pipe is no failure: who reads with `head` has what he wants.
+    /// A closed pipe is no failure: a reader such as `head` has all it needs.
     static func line(_ text: String) {
         do throws(Errno) {
             try tryLine(text)
@@ -30,7 +30,7 @@ enum Output {
         }
     }
 
-    /// Writes a line to standard output, for whoever knows what to do where that fails.
+    /// Writes a line to standard output; the caller handles failures.
     static func tryLine(_ text: String) throws(Errno) {
         try write(text + "\n", to: STDOUT_FILENO)
     }
@@ -41,11 +41,11 @@ enum Output {
 
     /// Writes to standard error without ending the line.
     static func errorPart(_ text: String) {
-        // Nobody is left to be told that this cannot be written.
+        // There is no other place to report a failure.
         try? write(text, to: STDERR_FILENO)
     }
 
-    /// Says what is wrong in one sentence and ends.
+    /// Writes an error message and ends the process.
     static func fail(_ message: String, _ code: ExitCode) -> Never {
         error("toodoo: \(message)")
         exit(code)
@@ -61,14 +61,14 @@ enum Output {
 }
 
 extension Errno {
-    /// Whether there is no reader any more.
+    /// Whether the reader of a pipe has closed it.
     var isClosedPipe: Bool { code == EPIPE }
 }
 
-/// What the program was started with.
+/// The program's arguments.
 enum Arguments {
-    /// The words behind the program's name. One that is not UTF-8 ends the process: Swift repairs
-    /// it, and then it names another file.
+    /// The arguments after the program's name. One that is not UTF-8 ends the process: Swift would
+    /// repair it into the name of another file.
     static func words() -> [String] {
         CommandLine.arguments.enumerated().dropFirst().map { index, repaired in
             let word = unsafe CommandLine.unsafeArgv[index].flatMap {
@@ -82,7 +82,7 @@ enum Arguments {
 
 /// The environment variables.
 enum Environment {
-    /// The value of a variable, nil without it. One that is not UTF-8 ends the process, as an
+    /// The value of a variable, nil if it is not set. One that is not UTF-8 ends the process, as an
     /// argument does.
     static func value(_ name: String) -> String? {
         guard let text = unsafe getenv(name) else { return nil }
@@ -92,9 +92,10 @@ enum Environment {
         return value
     }
 
-    /// All whose names begin so, as environ(7) has them; what is no `name=value` is left out.
+    /// The variables with a prefix, from environ(7); entries without `=` are left out.
     ///
-    /// Most are others' and looked at as bytes: to make texts of all took a twentieth of a start.
+    /// Names are compared as bytes: making a `String` of every variable took a twentieth of a
+    /// start.
     static func all(beginningWith prefix: String) -> [(name: String, value: String)] {
         var variables: [(name: String, value: String)] = []
         var next = unsafe toodoo_environ()
@@ -117,7 +118,7 @@ extension Clock {
         return (Double(time.tv_sec) * 1000 + Double(time.tv_nsec / 1_000_000)) / 1000
     }
 
-    /// The wall clock as finely as a number tells it, for ids that come in the order of time.
+    /// The wall clock at full resolution, for ids that sort by time.
     static let fine = Clock {
         var time = timespec()
         unsafe clock_gettime(CLOCK_REALTIME, &time)
@@ -125,7 +126,7 @@ extension Clock {
     }
 }
 
-/// Nanoseconds of a clock that only goes forward, whatever happens to the wall clock.
+/// Nanoseconds of the monotonic clock.
 @Sendable func monotonicNanoseconds() -> UInt64 {
     var time = timespec()
     unsafe clock_gettime(CLOCK_MONOTONIC, &time)
@@ -133,7 +134,7 @@ extension Clock {
 }
 
 extension Clock {
-    /// A clock that only goes forward, whatever happens to the wall clock.
+    /// The monotonic clock.
     static let steady = Clock {
         var time = timespec()
         unsafe clock_gettime(CLOCK_MONOTONIC, &time)
@@ -142,9 +143,8 @@ extension Clock {
 }
 
 extension Clock {
-    /// A clock that only goes forward, also while the machine is suspended:
-    /// beside it, the wall clock does not look as if it had jumped when the
-    /// machine wakes up (clock_gettime(2), CLOCK_BOOTTIME).
+    /// A monotonic clock that includes time in suspend, so that the wall clock does not appear to
+    /// jump when the machine wakes up (clock_gettime(2), CLOCK_BOOTTIME).
     static let sinceBoot = Clock {
         var time = timespec()
         unsafe clock_gettime(CLOCK_BOOTTIME, &time)
@@ -152,12 +152,12 @@ extension Clock {
     }
 }
 
-/// Lets a signal pass without effect.
+/// Ignores a signal.
 func ignore(_ signal: Int32) {
     _ = Glibc.signal(signal, SIG_IGN)
 }
 
-/// The number of this process.
+/// The ID of this process.
 func processID() -> Int32 {
     getpid()
 }
@@ -167,33 +167,33 @@ func coreCount() -> Int {
     max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
 }
 
-/// Has the files that this process makes be for its own user alone.
+/// Makes the files that this process creates accessible to its user only.
 func setPrivateUmask() {
     umask(0o077)
 }
 
-/// Whether there is an open file with that number.
+/// Whether a descriptor is open.
 func isOpen(_ descriptor: Int32) -> Bool {
     fcntl(descriptor, F_GETFD) >= 0
 }
 
-/// Sees to it that no file gets the number of a standard input, output or error that is closed.
+/// Opens /dev/null for each of standard input, output and error that is closed.
 ///
-/// What is said would be written into it, be it a new backup. They are
-/// opened the wrong way round, so that they still fail.
+/// Otherwise a file such as a new backup could get that number and receive the process's output.
+/// Input is opened for writing and the others for reading, so that their use still fails.
 func openMissingStandardDescriptors() {
     for number in STDIN_FILENO...STDERR_FILENO where !isOpen(number) {
         _ = unsafe open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY)
     }
 }
 
-/// Tells whoever started this process that it serves, as `--ready-fd` promises.
+/// Reports to the parent process that the server is ready, for `--ready-fd`.
 func signalReadiness(_ descriptor: Int32) {
     try? Output.write("\n", to: descriptor)
     close(descriptor)
 }
 
-/// Makes the folder that a file belongs in, and those above it, readable by this user alone.
+/// Creates the folder of a file, and those above it, accessible to this user only.
 func makeFolder(of path: String) throws(Errno) {
     guard !path.hasSuffix("/") else { throw Errno(code: EISDIR) }
     try makeFolders(of: path)
