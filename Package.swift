@@ -2,7 +2,7 @@
 
 import PackageDescription
 
-/// Swift 6 with everything on that finds mistakes at compile time.
+/// Swift 6 with all compile-time checks enabled.
 let strict: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),
@@ -12,19 +12,18 @@ let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-/// A release has libraries inside that it would otherwise load: SQLite, and the C++ library, which
-/// nothing but Swift's own needs. Most of what the loader did at a start was to look up their
-/// symbols.
+/// Links SQLite and the C++ library, which only the Swift runtime needs, statically into a release.
+/// Most of the loader's work at a start was to resolve their symbols.
 ///
-/// The folder of that target has texts for the linker, which finds them before the libraries.
+/// The target's folder contains linker scripts, which the linker finds before the libraries.
 func ownLibraries(_ target: String) -> LinkerSetting {
     .unsafeFlags(
         ["-L", Context.packageDirectory + "/Sources/" + target + "/Static"],
         .when(platforms: [.linux], configuration: .release))
 }
 
-/// The rooms of the house. A target imports what it lists here; what comes along with that, and is not
-/// listed, scripts/check refuses.
+/// The targets. A target may import only what it lists; scripts/check rejects imports of what a
+/// dependency brings along.
 let package = Package(
     name: "toodoo",
     // For the client library; the server is for Linux.
@@ -34,26 +33,26 @@ let package = Package(
         .library(name: "ToDoClient", targets: ["ToDoClient"]),
     ],
     targets: [
-        // Pure: bytes and messages; the domain.
+        // Without I/O: bytes and messages; the domain.
         .target(name: "HTTP", swiftSettings: strict),
         .target(name: "Items", swiftSettings: strict),
         .target(name: "Accounts", dependencies: ["CCrypt", "Items"], swiftSettings: strict),
         .target(name: "Telemetry", swiftSettings: strict),
 
-        // The outside world made safe.
+        // C libraries, and the safe interface to SQLite.
         .systemLibrary(name: "CCrypt"),
         .systemLibrary(name: "CCurl"),
         .systemLibrary(name: "CLinux"),
         .systemLibrary(name: "CSQLite"),
         .target(
             name: "CWALBatchVFS",
-            // Debian's valgrind, by which scripts/bench counts, reads no newer DWARF.
+            // Debian's valgrind, which scripts/bench uses, reads no newer DWARF.
             cSettings: [.treatAllWarnings(as: .error), .unsafeFlags(["-gdwarf-4"])],
             linkerSettings: [ownLibraries("CSQLite"), .linkedLibrary("sqlite3")]),
         .target(
             name: "SQLite", dependencies: ["CWALBatchVFS", "CSQLite"], swiftSettings: strict),
 
-        // What serves, what stores, what the contract says.
+        // Server, storage, API.
         .target(
             name: "HTTPServer", dependencies: ["HTTP", "CLinux", "Telemetry"],
             swiftSettings: strict),
@@ -67,7 +66,7 @@ let package = Package(
         .target(
             name: "Geocoding", dependencies: ["API", "CCurl", "Items"], swiftSettings: strict),
 
-        // The program, and the library for apps.
+        // The program and the client library.
         .executableTarget(
             name: "toodoo",
             dependencies: [
@@ -78,12 +77,12 @@ let package = Package(
             linkerSettings: [ownLibraries("CLinux")]),
         .target(name: "ToDoClient", swiftSettings: strict),
 
-        // What scripts/bench counts; never shipped.
+        // The steps that scripts/bench measures; not released.
         .executableTarget(
             name: "Steps", dependencies: ["API", "HTTP", "Items", "SQLite", "SQLiteStorage"],
             path: "Benchmarks/Steps", swiftSettings: strict),
 
-        // Doubles and counters; never shipped.
+        // Test doubles and counters; not released.
         .target(
             name: "CAllocations", path: "Tests/CAllocations",
             cSettings: [.treatAllWarnings(as: .error)],
