@@ -1,8 +1,8 @@
-# Runs an image's root file system as a container would be, and proves what is promised of it.
-# scripts/container calls it in namespaces of its own: container-run.sh ROOT VOLUME SETTINGS
+# Runs an image's root file system as a container and verifies it. scripts/container calls it in
+# namespaces of its own: container-run.sh ROOT VOLUME SETTINGS
 #
-# SETTINGS has what the image says of itself: user, then the environment a line each, then the words
-# of the entry point and command, and those of the health check, each list ended by an empty line.
+# SETTINGS is the image's configuration: the user, the environment, the words of entry point and
+# command, and those of the health check; a line each, each list ended by an empty line.
 source "$(dirname "${BASH_SOURCE[0]}")/setup.sh"
 
 image=$1 volume=$2
@@ -20,12 +20,13 @@ exec 5<&-
 
 first='' outer='' starts=()
 url=http://127.0.0.1:8080
-# As process 1 of a namespace, with a /proc of its own: a Swift program finds its arguments there.
+# As process 1 of a PID namespace with its own /proc, from which a Swift program reads its
+# arguments.
 as_image=(unshare --mount --pid --fork --kill-child sh -c 'mount -t proc proc "$0/proc" && exec "$@"'
     "$image" chroot --userspec="$user" "$image" env -i "${environment[@]}")
 trap '[ -z "$outer" ] || kill -KILL "$outer" 2>/dev/null || true' EXIT
 
-# Nothing of the image can be written to but the volume.
+# Makes everything but the volume read-only.
 set_up_root() {
     mount --make-rprivate /
     mount --bind "$image" "$image"
@@ -34,7 +35,7 @@ set_up_root() {
     ip link set lo up
 }
 
-# Who has been started and not buried yet (proc(5)).
+# Prints the children of a process that have not been reaped (proc(5)).
 children() { sed 's/ .*//' "/proc/$1/task/$1/children"; }
 
 start() {
@@ -59,7 +60,7 @@ stop() {
     [ $code = 0 ] || fail "SIGTERM ended the server with $code."
 }
 
-# As whoever has just begun: nobody is let in until there is an account, and then with a token.
+# Follows a user's first steps: without a token the answer is 401; then an account and a token.
 make_account() {
     local status
     status=$(curl -s -o /dev/null -w '%{http_code}' "$url/items")
@@ -73,7 +74,7 @@ make_account() {
 
 ask() { curl -sf -H "Authorization: Bearer $token" "$@"; }
 
-# What cannot be written anywhere else: rows that are staged, and a transaction's way back.
+# Operations that need temporary files elsewhere: staged rows of an import, and a rollback journal.
 prove_read_only() {
     local count
     "${as_image[@]}" sh -c ': >/usr/local/bin/new' 2>/dev/null &&
@@ -86,7 +87,7 @@ prove_read_only() {
     [ "$count" = 20001 ] || fail "Of 20,001 items there are $count."
 }
 
-# An orphan becomes a child of process 1; when it ends it must not stay as a zombie.
+# An orphan becomes a child of process 1, which must reap it.
 prove_reaping() {
     local tries
     mkfifo "$volume.orphan"

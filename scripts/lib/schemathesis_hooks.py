@@ -9,22 +9,22 @@ keys = itertools.count()
 
 @schemathesis.hook
 def before_call(context, case, kwargs):
-    # The answer would lack the content that its schema describes.
+    # `Prefer: return=minimal` removes the content that the schema describes.
     if case.headers:
         case.headers.pop("Prefer", None)
-        # A key must stand in quotes, and one that comes again with another body is refused.
+        # A key must be quoted; a reused key with another body is rejected.
         if "Idempotency-Key" in case.headers:
             case.headers["Idempotency-Key"] = f'"{next(keys)}"'
-    # A cursor comes from the Link of a page, and nothing else is one.
+    # Only cursors from a page's Link header are valid.
     if case.query:
         case.query.pop("cursor", None)
-        # A radius is one around something.
+        # A radius needs a centre.
         if "radius" in case.query:
             case.query.setdefault("near", "51.2,6.8")
-    # The operations of a batch need their ids, and may name one several times.
+    # Operations of a batch need ids, which may repeat.
     if case.path == "/items/batch":
         return
-    # In a body, the id of the path is the only right one, and in an array none comes twice.
+    # An id in a body must equal the one in the path, and ids in an array must differ.
     items = case.body if isinstance(case.body, list) else [case.body]
     if case.path_parameters or len(items) > 1:
         for item in items:

@@ -1,4 +1,4 @@
-# Sourced by the scripts beside it: what each of them needs of the machine before it can work.
+# Sourced by the scripts: common functions, and the checks of the machine's prerequisites.
 set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
@@ -10,15 +10,15 @@ fail() {
     exit 1
 }
 
-# Makes sure of Swift, SQLite and crypt; where all are there it takes three tenths of a second.
+# Ensures that Swift, SQLite and crypt are available; takes 0.3 s if they are.
 set_up() {
     require_swift
     require_library libsqlite3-dev "SQLite's development package" compiles_sqlite
-    # Debian's and Ubuntu's libc6-dev brings it along; elsewhere it may be a package of its own.
+    # libc6-dev of Debian and Ubuntu includes it; other systems may have a separate package.
     require_library libcrypt-dev "libxcrypt's development package" compiles_crypt
 }
 
-# Installs a package unless a program that uses it can be built: NAME WHAT-IT-IS QUESTION
+# Installs a package unless a program that uses it can be built: NAME DESCRIPTION TEST
 require_library() {
     "$3" 2>/dev/null && return
     install "$1" "$2"
@@ -36,17 +36,18 @@ require_swift() {
     ((major > 6 || (major == 6 && minor >= 2))) || fail "$wanted, and this one is $major.$minor."
 }
 
-# Where the toolchain keeps its other tools, even when `swift` is a link or a proxy (swiftly's is).
+# Prints the folder of the toolchain's tools, even when `swift` is a link or a proxy (as of
+# swiftly).
 toolchain_bin() {
     swift -print-target-info |
         sed -nE 's|.*"runtimeResourcePath": *"(.*)/lib/swift[^/]*".*|\1/bin|p'
 }
 
-# The question is not where the files lie but whether the toolchain finds them.
+# Tests whether the toolchain finds the library, not where its files are.
 compiles_sqlite() {
     local clang library
     clang=$(toolchain_bin)/clang
-    # A release takes the archive, and all else the shared library.
+    # A release links the archive, all other builds the shared library.
     for library in -lsqlite3 -l:libsqlite3.a; do
         printf '#include <sqlite3.h>\nint main(void) { return !sqlite3_libversion_number(); }\n' |
             "$clang" -x c - -o /dev/null "$library" -lm || return
@@ -58,7 +59,7 @@ compiles_crypt() {
         "$(toolchain_bin)/clang" -x c - -o /dev/null -lcrypt
 }
 
-# Installs a package of Debian or Ubuntu: install NAME WHAT-IT-IS
+# Installs a package of Debian or Ubuntu: install NAME DESCRIPTION
 install() {
     local package=$1 as_root=() missing="$2 ($1) is missing"
     command -v apt-get >/dev/null ||
@@ -69,8 +70,8 @@ install() {
         as_root=(sudo)
     fi
     say "Installing $2: ${as_root[*]:+sudo }apt-get install $package"
-    # Old lists, or one broken source among many, may still do; the lock is waited for because a
-    # new machine is often busy with its own updates.
+    # Old package lists, or lists without one broken source, may suffice. The lock is waited for
+    # because a new machine often installs updates.
     local apt=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive
         apt-get -y -qq -o DPkg::Lock::Timeout=120)
     "${apt[@]}" update >/dev/null ||
