@@ -1,20 +1,20 @@
-// A load of requests that come when they come, however long the server takes: an open loop.
+// An open-loop load generator: requests arrive independently of the server's response times.
 //
 //     arrivals --port N --reads FILE [--writes FILE --share 0.2] --rate R --seconds S      see usage() below
 //
-// A request is due at a moment that was settled before, and its time runs from that moment, whether or not a
-// connection was free then. A closed loop (wrk, or --rate 0 here) asks for nothing while it waits: a server that
-// stands still for a second then has one slow answer for each connection and hides the thousands that should
-// have been asked for meanwhile ("coordinated omission").
+// A request is due at a time that is drawn beforehand, and its response time begins there, even if no connection was
+// free. A closed loop (wrk, or --rate 0 here) sends nothing while it waits: a server that stops for a second then has
+// one slow response per connection and hides the thousands of requests that should have arrived meanwhile
+// ("coordinated omission").
 //
-// FILE has finished requests, each behind a line with its length in bytes, of which one is drawn at random for each
-// arrival. Nothing is pipelined: a connection carries one request at a time, and what is due waits for a free one.
+// FILE contains complete requests, each after a line with its length in bytes; each arrival draws one at random.
+// Nothing is pipelined: a connection carries one request at a time, and a due request waits for a free connection.
 //
-//     draw the next arrival -> due, and a connection free? -> send -> epoll -> all of the answer here? -> note, free
+//     draw the next arrival -> due, and a connection free? -> send -> epoll -> response complete? -> note, free
 //                                    | not yet: epoll waits until then, to the nanosecond
 //
-// The result is one line of JSON; all times are in milliseconds. Exit code 0; 1 when answers were missing or wrong;
-// 2 when what was asked for was not reached, be it for the server or for this program; 64 for wrong usage.
+// The result is one line of JSON; all times are in milliseconds. Exit code 0; 1 when responses were missing or wrong;
+// 2 when the rate was not reached, because of the server or of this program; 64 for wrong usage.
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <errno.h>
@@ -68,7 +68,7 @@ static int64_t now_ns(void) {
     return t.tv_sec * 1000000000LL + t.tv_nsec;
 }
 
-// ---- how often which time was seen: 128 buckets to each power of two, so to one in a hundred ----------------------
+// ---- histogram of times: 128 buckets per power of two, a resolution of 1 % ----------------------------------------
 
 enum { FINE = 7, BUCKETS = (64 - FINE + 1) << FINE };
 typedef struct {
@@ -89,7 +89,7 @@ static double milliseconds_at(const Histogram *h, double share) {
     uint64_t rank = (uint64_t)ceil(share * (double)h->count), below = 0;
     for (uint64_t b = 0; h->count && b < BUCKETS; b++) {
         if ((below += h->seen[b]) < rank) continue;
-        uint64_t power = b >> (FINE + 1) ? (b >> FINE) - 1 : 0; // The upper end of the bucket, as far as there was any.
+        uint64_t power = b >> (FINE + 1) ? (b >> FINE) - 1 : 0; // The upper end of the bucket, at most the maximum.
         double upper = ldexp((double)(b - (power << FINE) + 1), (int)power) - 1;
         return fmin(upper, (double)h->max) / 1e6;
     }
@@ -102,7 +102,7 @@ static void add(Histogram *to, const Histogram *h) {
     if (h->max > to->max) to->max = h->max;
 }
 
-// ---- what is asked for -----------------------------------------------------------------------------------------------
+// ---- options and requests --------------------------------------------------------------------------------------------
 
 typedef struct { const char *bytes; size_t length; } Request;
 typedef struct { Request *all; size_t count; } Requests;
@@ -118,7 +118,7 @@ static struct {
     int windows;
 } asked = {.connections = 64, .threads = 1, .share = -1, .warm_up = 1, .patience = 10, .seed = 1, .windows = 1};
 
-// A request has to fit into an empty socket's buffer, so that no send ever waits.
+// A request must fit into an empty socket's buffer, so that no send is partial.
 enum { LARGEST = 128 << 10 };
 
 static Requests read_requests(const char *path) {
@@ -143,9 +143,9 @@ static Requests read_requests(const char *path) {
     return found;
 }
 
-// ---- answers, as they come in -------------------------------------------------------------------------------------------
+// ---- parsing responses --------------------------------------------------------------------------------------------------
 
-// Where in an answer the next byte stands. A chunk is: its size in hexadecimal, perhaps an extension, its line end,
+// The position of the next byte in a response. A chunk is: its size in hexadecimal, perhaps an extension, its line end,
 // its bytes, a line end; the last has no bytes, and trailer fields may follow it (RFC 9112 section 7.1).
 typedef enum { HEAD, BODY, CHUNK_SIZE, CHUNK_LINE, CHUNK, CHUNK_END, TRAILER } Place;
 
@@ -156,7 +156,7 @@ typedef struct Connection {
     int kind, window; // Window -1: of the warm-up.
     int64_t due, freed;
     Place place;
-    size_t left; // Of the body or the chunk; in a trailer the letters of this line.
+    size_t left; // Of the body or the chunk; in a trailer, the length of this line.
     size_t head_length;
     char head[8192];
 } Connection;
@@ -176,7 +176,7 @@ static void understand_head(Connection *c) {
     else c->left = has_field(c->head, "\r\ncontent-length:", &value) ? strtoull(value, NULL, 10) : 0, c->place = BODY;
 }
 
-// Takes bytes in: 1 when the answer is whole with the last of them, 0 when there is more to come, -1 when it is none.
+// Parses bytes: 1 when they complete the response, 0 when it is incomplete, -1 when it is invalid.
 static int take(Connection *c, const char *bytes, size_t count) {
     for (size_t at = 0; at < count || (c->place == BODY && !c->left);) {
         size_t there = count - at;
@@ -228,9 +228,9 @@ static int take(Connection *c, const char *bytes, size_t count) {
     return 0;
 }
 
-// ---- one thread, its connections, and what it has seen ------------------------------------------------------------------
+// ---- a thread, its connections and its results --------------------------------------------------------------------------
 
-typedef struct { uint64_t refused, broken, unanswered; } Failures; // Answers but 2xx and 304; no whole answer; none in time.
+typedef struct { uint64_t refused, broken, unanswered; } Failures; // Status other than 2xx and 304; incomplete; not in time.
 
 typedef struct {
     int number, epoll;
@@ -240,11 +240,11 @@ typedef struct {
     double rate;
     int64_t began, measured, ends, due; // The next arrival's time.
     Histogram times[8][KINDS], late;
-    uint64_t done; // In the measured time, whenever it was due.
+    uint64_t done; // Responses within the measured time, whenever due.
     Failures failures[KINDS];
     uint64_t connects;
     int64_t last;
-    double busyness; // The share of its time in which this thread worked.
+    double busyness; // The share of CPU time in this thread's time.
 } Worker;
 
 static double chance(Worker *w) { // Above 0, up to 1 (xorshift64*, Vigna 2016).
@@ -304,10 +304,10 @@ static void send_next(Worker *w, int64_t now) {
     if (!(w->first_free = c->next_free)) w->last_free = NULL;
     c->kind = asked.share > 0 && chance(w) <= asked.share ? WRITE : READ;
     const Requests *from = &asked.of[c->kind];
-    // A closed loop's request is due when it is sent; else its moment has long been settled.
+    // A closed loop's request is due when it is sent; otherwise the time was drawn beforehand.
     c->due = w->rate == 0 ? now : w->due;
     c->window = asked.is_once ? 0 : window(w, c->due);
-    // Late by this program's own fault: there was a free connection already.
+    // The delay caused by this program: a connection was already free.
     if (w->rate && c->window >= 0) note(&w->late, now - (c->freed > c->due ? c->freed : c->due));
     size_t index = asked.is_once ? (size_t)w->number + w->drawn * (size_t)asked.threads : (size_t)(chance(w) * (double)from->count);
     const Request *r = &from->all[index < from->count ? index : from->count - 1];
@@ -317,7 +317,7 @@ static void send_next(Worker *w, int64_t now) {
     w->busy++;
     ssize_t sent = send(c->socket, r->bytes, r->length, MSG_DONTWAIT | MSG_NOSIGNAL);
     if (sent < 0 && (errno == EPIPE || errno == ECONNRESET)) {
-        // The server has closed it while it was idle, as it may: asked again on a new one, once.
+        // The server may close an idle connection: retried once on a new one.
         connect_anew(w, c);
         sent = send(c->socket, r->bytes, r->length, MSG_DONTWAIT | MSG_NOSIGNAL);
     }
@@ -329,7 +329,7 @@ static void receive(Worker *w, Connection *c) {
     ssize_t count = recv(c->socket, bytes, sizeof bytes, MSG_DONTWAIT);
     if (count < 0 && (errno == EAGAIN || errno == EINTR)) return;
     int64_t now = now_ns();
-    if (!c->is_busy) return connect_anew(w, c); // Closed while idle; or bytes that nobody asked for.
+    if (!c->is_busy) return connect_anew(w, c); // Closed while idle, or unsolicited bytes.
     int is_whole = count > 0 ? take(c, bytes, (size_t)count) : -1;
     if (is_whole < 0) return fail_request(w, c, now);
     if (!is_whole) return;
@@ -368,13 +368,13 @@ static int64_t thread_cpu(void) {
 
 static void *work(void *argument) {
     Worker *w = argument;
-    prctl(PR_SET_TIMERSLACK, 1UL); // Waits end on time, and not up to 50 us later.
+    prctl(PR_SET_TIMERSLACK, 1UL); // Waits end on time instead of up to 50 us later.
     while (now_ns() < w->began) wait_for_answers(w, w->began);
     int64_t cpu = thread_cpu();
     int64_t patience = (int64_t)(asked.patience * 1e9);
     while (!is_over(w)) {
         int64_t now = now_ns();
-        // A server that has stood still for so long will not come to the rest, either.
+        // A server that has not answered for so long will not answer the rest.
         if (!asked.is_once && now > w->ends + patience) break;
         while (w->first_free && (w->rate == 0 || w->due <= now) && !is_over(w)) {
             send_next(w, now);
@@ -395,7 +395,7 @@ static void *work(void *argument) {
     return NULL;
 }
 
-// ---- what came of it ---------------------------------------------------------------------------------------------------
+// ---- results -----------------------------------------------------------------------------------------------------------
 
 static void print_times(const char *name, const Histogram *h) {
     printf("\"%s\": {\"count\": %llu, \"p50\": %.4f, \"p90\": %.4f, \"p99\": %.4f, \"p999\": %.4f, \"max\": %.4f}", name,
@@ -423,7 +423,7 @@ static int report(Worker *workers) {
     }
     double took = asked.is_once ? (double)(last - workers[0].began) / 1e9 : asked.seconds;
     double rate = (double)done / took;
-    // Four in a thousand are left for the chance in which arrivals come; many requests have less of it.
+    // 0.4 %, and a margin for the random arrivals, which shrinks with the number of requests.
     double tolerance = asked.is_constant ? .004 : .004 + 4 / sqrt(asked.rate * asked.seconds + 1);
     bool kept_up = asked.rate == 0 || rate >= asked.rate * (1 - tolerance);
     printf("{\"asked\": %.1f, \"rate\": %.1f, \"seconds\": %.3f, \"connections\": %d, \"connects\": %llu, \"kept_up\": %s, \"busyness\": %.3f, ",
@@ -503,7 +503,7 @@ static void understand(int count, char **words) {
 
 int main(int count, char **words) {
     understand(count, words);
-    // Of a machine of its own it would take no time from the server, and be on time: so it goes first here, if it may.
+    // On a separate machine the generator would be on time, so it gets priority here, if permitted.
     (void)setpriority(PRIO_PROCESS, 0, -15);
     Worker *workers = calloc((size_t)asked.threads, sizeof *workers);
     if (!workers) stop(1, "no memory");
@@ -529,7 +529,7 @@ int main(int count, char **words) {
         w->began = w->due = began;
         w->measured = asked.is_once ? began : began + (int64_t)(asked.warm_up * 1e9);
         w->ends = asked.is_once ? INT64_MAX : w->measured + (int64_t)(asked.seconds * 1e9);
-        if (asked.is_constant) w->due += (int64_t)(1e9 / asked.rate * t); // Side by side, not all at once.
+        if (asked.is_constant) w->due += (int64_t)(1e9 / asked.rate * t); // Spread, so that threads do not send at the same time.
         if (pthread_create(&threads[t], NULL, work, w)) stop(1, "no thread");
     }
     for (int t = 0; t < asked.threads; t++) pthread_join(threads[t], NULL);

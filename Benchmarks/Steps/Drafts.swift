@@ -1,8 +1,8 @@
 import Items
 
-/// Items to be written: short ones and long ones, whose titles, dates and places come in no order.
+/// New items: short and long ones, with titles, dates and locations in pseudo-random order.
 struct Drafts {
-    /// One as a client sends it, with all that a client can say.
+    /// A draft with all members that a client can set.
     static let json = """
         {"title":"Buy milk and bread","itemDescription":"the one with the blue lid, two of them",\
         "timestamp":1764150000.5,"location":{"name":"Shop","coordinate":\
@@ -16,14 +16,14 @@ struct Drafts {
 
     private var number: Int
 
-    /// Items that nobody wrote who had begun at an earlier revision.
+    /// Drafts that differ from those of every run that began at an earlier revision.
     init(after revision: Int) {
         number = revision
     }
 
     mutating func next() -> NewItem {
         number += 1
-        // An odd factor reaches every number once, in what looks like no order.
+        // An odd factor permutes the numbers.
         let mixed = UInt64(number) &* 0x9E37_79B9_7F4A_7C15
         let part = Double(mixed >> 40) / Double(1 << 24)
         var content = ItemContent(title: Self.text(mixed >> 32, of: 4))
@@ -33,7 +33,7 @@ struct Drafts {
             let point = Coordinate(latitude: part * 180 - 90, longitude: part * 360 - 180)
             content.location = Location(name: "Shop", coordinate: point)
         }
-        // As the server mints them, one millisecond after the other.
+        // As the server makes them, one millisecond apart.
         let id = ItemID(high: 0x019A_C000_0000_7000 + UInt64(number) << 16, low: mixed)
         return NewItem(id: id, hasGeneratedID: true, content: content)
     }

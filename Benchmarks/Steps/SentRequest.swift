@@ -1,6 +1,6 @@
 import HTTP
 
-/// A request as it comes in from a connection, with its head read.
+/// A request as received from a connection, with a parsed head.
 struct SentRequest {
     let bytes: [UInt8]
     let head: RequestHead
@@ -19,14 +19,14 @@ struct SentRequest {
         (self.bytes, self.head, self.body) = (bytes, head, Array(body.utf8))
     }
 
-    /// Whether a handler would have its body read.
+    /// Whether a handler admits the body.
     func isAdmitted(by handler: some Handler) -> Bool {
         let request = Request(
             head: head, bytes: bytes.span, body: bytes.span.extracting(0..<0), id: .made(0))
         return handler.admit(request) != .none
     }
 
-    /// Has a handler answer it, as the lane does.
+    /// Calls a handler, as the lane does.
     func answer(by handler: some Handler, _ response: inout ResponseWriter) {
         var context = ResponseContext()
         context.id = .made(1)
@@ -41,7 +41,7 @@ struct SentRequest {
     private static let nobody = Nobody()
 }
 
-/// Takes no answers.
+/// A mailbox that discards responses.
 private final class Nobody: Mailbox {
     func post(_ handle: RequestHandle, _ write: @escaping @Sendable (inout ResponseWriter) -> Void)
     {}

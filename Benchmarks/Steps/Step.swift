@@ -1,10 +1,10 @@
 import HTTP
 
-/// What is measured alone: a step on a request's way, or the whole way without its socket.
+/// A unit of measurement: one step of a request, or the whole request without its socket.
 enum Step: String, CaseIterable {
     case parse, route, read, page, encode, take, get, list, unchanged, write
 
-    /// How it stands in the table.
+    /// The name in the table.
     var title: String {
         switch self {
         case .parse: "parse a head"
@@ -20,7 +20,7 @@ enum Step: String, CaseIterable {
         }
     }
 
-    /// Goes this step so many times, and returns a number that depends on all of them.
+    /// Runs the step `count` times and returns a number that depends on all runs.
     func run(_ count: Int, in world: World) throws -> Int {
         switch self {
         case .parse: world.parse(count)

@@ -4,8 +4,7 @@ import Items
 import SQLite
 import SQLiteStorage
 
-/// A lane and a writer over a database, put together as the server does,
-/// but for its sockets and threads.
+/// A lane's handler and a writer over a database, as in the server but without sockets and threads.
 final class World {
     private let app: App
     private let repository: SQLiteItemRepository
@@ -18,7 +17,7 @@ final class World {
     let unchanged: SentRequest
     let post: SentRequest
 
-    /// A world over a database that has a hundred items at least.
+    /// A world over a database with at least a hundred items.
     init(_ database: String) throws {
         let clock = Clock.constant(1_764_000_000)
         let commits = CommitCounter()
@@ -40,7 +39,8 @@ final class World {
             return true
         }
         let revision = try repository.revision(of: owner)
-        // A transaction that stays open would have each commit go through all of SQLite's log.
+        // An open read transaction keeps checkpoints from resetting the WAL, so that each commit
+        // has to search all of it.
         try repository.endRound()
         let tag = "\"\(owner.epoch).\(revision)\""
         precondition(items.count == 100, "there are no items to read")
@@ -70,7 +70,7 @@ final class World {
         return sum
     }
 
-    /// Reads in one transaction, as requests do that came together.
+    /// Reads in one transaction, as requests of one round do.
     func read(_ count: Int) throws -> Int {
         var sum = 0
         for turn in 0..<count {
@@ -105,7 +105,7 @@ final class World {
         return sum
     }
 
-    /// Answers each request in a round of its own, as one connection alone has it.
+    /// Answers each request in a round of its own, as for a single connection.
     func answer(_ count: Int, _ requests: [SentRequest], with status: Status?) -> Int {
         var response = ResponseWriter()
         var sum = 0
@@ -119,7 +119,7 @@ final class World {
         return sum
     }
 
-    /// Writes batches of 64 requests with an item each; what could not be written is no number.
+    /// Writes batches of 64 requests with one item each; ends with an error if a write fails.
     func write(_ count: Int) -> Int {
         var sum = 0
         for _ in 0..<count {

@@ -1,12 +1,10 @@
-/// Measures by a loop instead of in seconds: both are slowed down alike by
-/// whatever else the machine does.
+/// Measures time in units of a loop instead of seconds, because other load slows both equally.
 struct Yardstick {
     private let clock = ContinuousClock()
 
-    /// How many thousands of multiplications, each waiting for the one
-    /// before, take as long as the step.
+    /// The step's duration in thousands of dependent multiplications.
     ///
-    /// The step and the loop take turns, and the least disturbed turn of each counts.
+    /// The step and the loop alternate, and the fastest run of each counts.
     func ratio(of step: Step, in world: World) throws -> Double {
         var count = 1
         while try time({ try step.run(count, in: world) }) < .milliseconds(10) { count *= 2 }
@@ -18,7 +16,7 @@ struct Yardstick {
         return best.step / Double(count) / (best.loop / 2_000)
     }
 
-    /// Not inlined, so that the compiler cannot see that nobody wants the product.
+    /// Not inlined, so that the compiler cannot remove an unused product.
     @inline(never)
     private func multiply(_ count: Int, from start: Int) -> Int {
         var product = UInt64(start) &+ 1
@@ -29,7 +27,7 @@ struct Yardstick {
     private func time(_ body: () throws -> Int) rethrows -> Duration {
         var product = 0
         let time = try clock.measure { product = try body() }
-        // A look at it, so that it is computed.
+        // Uses the product, so that it is computed.
         precondition(product != .min)
         return time
     }

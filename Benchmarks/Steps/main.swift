@@ -1,8 +1,8 @@
-// Goes one step on a request's way so often that somebody can count what it costs:
+// Repeats one step of a request so often that its cost can be measured:
 //
-//     Steps list                   the steps, and what they are
-//     Steps DATABASE ratios        the time of each, as a ratio to a loop's
-//     Steps DATABASE STEP COUNT    goes it, and says a number that depends on it
+//     Steps list                   prints the steps and their descriptions
+//     Steps DATABASE ratios        prints the time of each, as a ratio to a loop's
+//     Steps DATABASE STEP COUNT    repeats it, and prints a number that depends on all runs
 //
 // Steps that write leave their items in the database.
 let words = Array(CommandLine.arguments.dropFirst())

@@ -1,11 +1,11 @@
-"""The well-behaved client, a process of its own: an attacker's work must not look like the server's.
+"""The well-behaved client, in a process of its own, so that the attacker's load does not distort its times.
 
     client.py PORT IDS [--connections N] [--rate R] [--posts SHARE] [--until-closed]
 
-Asks on each connection for one thing after the other, R times a second or, with 0, as fast as it is answered,
-until its standard input ends. A SHARE of the connections writes, the others read: a read must not be charged with
-the disk that a write before it waited for. Then prints as JSON what it has seen. A time runs from when a request
-was due, so that one slow answer counts for all that it held up. `--until-closed` does not come back when it is told to go.
+Sends one request after the other on each connection, R a second or, with 0, as fast as they are answered, until
+its standard input ends. A SHARE of the connections writes and the others read, so that a read does not wait behind
+a write's sync. Then prints its results as JSON. A time begins when a request is due, so that a slow answer counts
+for all requests that it delays. With `--until-closed` it does not reconnect after the server closes.
 """
 import argparse, json, os, random, subprocess, sys, threading, time, uuid
 
@@ -14,29 +14,29 @@ from attacks.wire import Broken, Line, Malformed
 
 
 class Client:
-    """The process, as the attack sees it."""
+    """The client's process."""
     def __init__(self, port, ids, *options):
         words = [sys.executable, "-B", __file__, str(port), str(ids), *map(str, options)]
         self.process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
     def ended(self):
-        """Has it come to an end; what it has seen."""
+        """Ends it and returns its results."""
         return Seen(**json.loads(self.process.communicate()[0]))
 
 
 class Seen:
-    """What a client has seen: requests as [due, seconds, method], and whatever went wrong."""
+    """A client's results: requests as [due, seconds, method], and the failures."""
     def __init__(self, requests, lost, posted, reconnects):
         self.requests, self.lost, self.posted, self.reconnects = requests, lost, posted, reconnects
 
     def times(self, method, spans):
-        """The milliseconds of its requests that were due in spans of time, in order."""
+        """The sorted times in milliseconds of the requests that were due within `spans`."""
         return sorted(took * 1e3 for due, took, m in self.requests
                       if m == method and any(begin <= due < end for begin, end in spans))
 
 
 class Connection(threading.Thread):
-    """One connection's life, and those of its successors."""
+    """A connection and its successors."""
     def __init__(self, options, ids, number, stop):
         super().__init__()
         self.options, self.ids, self.stop, self.random = options, ids, stop, random.Random(number)
@@ -52,7 +52,7 @@ class Connection(threading.Thread):
             due += period
 
     def once(self, due):
-        """Asks once; false when the connection has ended for good."""
+        """Sends one request; false when the connection has ended for good."""
         method, path, body = self.choose()
         try:
             if self.line and self.line.is_closed(): self.hang_up()

@@ -5,13 +5,13 @@ from attacks.client import Client
 from attacks.server import Server, listening
 from attacks.world import attack
 
-# As fast as they are answered, and at a pace that leaves connections idle for a while.
+# As fast as they are answered, and at a rate that leaves connections idle for a while.
 LOADS = (("--connections", 32, "--rate", 0), ("--connections", 32, "--rate", 20))
 
 
 @attack("drain", client=False)
 def drain(world):
-    """SIGTERM under load: whatever was accepted is answered, whatever was answered is stored"""
+    """SIGTERM under load: accepted requests are answered, and answered writes are stored"""
     times, posted = [], []
     for _ in range(world.count(30)):
         server = world.start()
@@ -27,7 +27,7 @@ def drain(world):
 
 @attack("restart", client=False)
 def restart(world):
-    """One server takes over the socket from another, again and again, under load: no request fails"""
+    """Servers take over the socket from each other repeatedly, under load: no request fails"""
     listener, port = listening()
     servers = [world.start(listener=listener)]
     clients = [Client(port, world.seed.ids_file, *load) for load in LOADS]
@@ -35,7 +35,7 @@ def restart(world):
     count = world.count(30)
     for n in range(count):
         old = servers[-1]
-        # In turns: the next one begins after the old one has ended, or serves beside it already.
+        # Alternately, the next server starts after the old one has ended, or while it still serves.
         if n % 2: world.expect(old.end() == 0, "it did not end with exit code 0")
         servers.append(world.start(listener=listener))
         if not n % 2: world.expect(old.end() == 0, "it did not end with exit code 0")
@@ -47,7 +47,7 @@ def restart(world):
 
 
 def collect(world, clients):
-    """Ends the clients, and counts what they have lost; the ids that were answered with 201."""
+    """Ends the clients and counts lost requests; returns the ids that were answered with 201."""
     posted = []
     for client in clients:
         seen = client.ended()

@@ -1,4 +1,4 @@
-"""Faults of the surroundings: no descriptors, signals, a log that cannot be written; and rest."""
+"""Faults of the environment: no descriptors, signals, a log that cannot be written; and an idle server."""
 import contextlib, os, signal, socket, sqlite3, time
 
 from attacks import wire
@@ -9,7 +9,7 @@ from attacks.world import attack
 
 @attack("few-descriptors", client=False, descriptors=80)
 def few_descriptors(world):
-    """ulimit -n 80: serves what it has, turns others away, does not spin, and takes new ones when it can"""
+    """ulimit -n 80: serves open connections, refuses others, does not spin, and accepts again when it can"""
     server, number = world.start(), world.count(200)
     world.warm_up()
     lines = [wire.Line(server.port) for _ in range(4)]
@@ -34,7 +34,7 @@ def few_descriptors(world):
 
 @contextlib.contextmanager
 def stubborn(port, number):
-    """Connections of which many may be refused; a refused one is passed over."""
+    """Opens connections, of which many may be refused; refused ones are ignored."""
     sockets = []
     for _ in range(number):
         with contextlib.suppress(OSError):
@@ -47,7 +47,7 @@ def stubborn(port, number):
 
 @attack("signals", has_bar=False)
 def signals(world):
-    """Flurries of SIGSTOP and SIGCONT (interrupted calls), SIGHUP and SIGPIPE"""
+    """Bursts of SIGSTOP and SIGCONT (interrupted calls), SIGHUP and SIGPIPE"""
     counts = dict.fromkeys(("SIGSTOP", "SIGHUP", "SIGPIPE"), 0)
     for _ in world.rounds(every=.003):
         name = world.random.choice(list(counts))
@@ -69,13 +69,13 @@ def full_log(world):
 
 @attack("stuck-log", client=False)
 def stuck_log(world):
-    """Standard error is a full pipe that nobody reads, and writes fail, which would be logged"""
+    """Standard error is a full pipe without a reader, and writes fail, which would be logged"""
     ours, theirs = os.pipe()
     os.set_blocking(theirs, False)
     world.start(stderr=theirs)
     with contextlib.suppress(BlockingIOError):
         while True: os.write(theirs, b"x" * 4096)
-    # The flag belongs to the open file, which is the server's as well; usually such pipes block.
+    # The flag belongs to the open file, which the server shares; usually such pipes block.
     os.set_blocking(theirs, True)
     try: serve_while_writes_fail(world)
     finally: os.close(ours); os.close(theirs)
@@ -104,9 +104,9 @@ def serve_while_writes_fail(world):
 
 @attack("quiet", client=False)
 def quiet(world):
-    """Nobody asks for anything: alone, and with 1,000 idle connections"""
+    """No requests: without connections, and with 1,000 idle ones"""
     server = world.start()
-    # Nothing has been asked yet, so that no timer is left over from a connection that has gone.
+    # No request has been sent yet, so no timer of a closed connection is left.
     time.sleep(2)
     alone = server.wakeups(world.options.seconds)
     with world.measured(), world.crowd(world.count(1000), wire.request("GET", "/healthz")):

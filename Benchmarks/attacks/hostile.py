@@ -1,4 +1,4 @@
-"""Clients that mean harm: floods, resets, and requests that are nearly right."""
+"""Malicious clients: floods, resets, and almost valid requests."""
 import json, re, select, socket, time, uuid
 
 from attacks import wire
@@ -10,7 +10,7 @@ MUTATIONS_A_SECOND = 4000
 
 @attack("connect-flood", descriptors=ROOM + 48)
 def connect_flood(world):
-    """Connections opened and closed as fast as possible, then half as many again as there is room for"""
+    """Connections opened and closed as fast as possible, then 1.5 times as many as the limit"""
     opened = 0
     for _ in world.rounds(share=.5):
         for n in range(100):
@@ -54,7 +54,7 @@ def resets(world):
     world.happened(", ".join(f"{name} {count:,}" for name, count in counts.items()))
 
 
-# What is sent before the reset, and how much of the answer is waited for.
+# The bytes sent before the reset, and how much of the response is read.
 STAGES = {
     "after connect": (b"", 0),
     "in the head": (b"GET /items HTTP/1.1\r\nHost: lo", 0),
@@ -71,7 +71,7 @@ def mutations(world):
     valid, number = samples(), world.count(50_000)
     tally, open_ones, poll, sent, begin = {}, {}, select.epoll(), 0, time.monotonic()
     while sent < number or open_ones:
-        # At a pace that leaves the two cores to the server: how fast it is, others measure.
+        # At a rate that leaves the two cores to the server; this does not measure speed.
         while sent < number and len(open_ones) < 64 and sent < (time.monotonic() - begin) * MUTATIONS_A_SECOND:
             probe = Probe(world.server.port, valid if sent % 50 == 0 else mutant(world.random, valid), world.random)
             open_ones[probe.socket.fileno()] = probe
@@ -95,7 +95,7 @@ def close(world, probe, poll, tally):
 
 
 class Probe:
-    """One request that may be none, on a connection that is half closed behind it."""
+    """One possibly invalid request, on a connection that is then half closed."""
     def __init__(self, port, data, random):
         self.is_valid = isinstance(data, list)
         self.data = random.choice(data) if self.is_valid else data
@@ -104,11 +104,11 @@ class Probe:
         try:
             self.socket.sendall(self.data)
             self.socket.shutdown(socket.SHUT_WR)
-        except OSError: pass  # Refused before it was through; the answer may be there all the same.
+        except OSError: pass  # Refused before it was sent completely; the response may have arrived all the same.
         self.socket.setblocking(False)
 
     def read(self):
-        """Takes what has come; false at the end."""
+        """Reads what has arrived; false at the end."""
         try: more = self.socket.recv(262_144)
         except BlockingIOError: return True
         except OSError: more, self.was_reset = b"", True
@@ -116,7 +116,7 @@ class Probe:
         return bool(more)
 
     def outcome(self, world):
-        """The statuses that were answered, or how it ended without one."""
+        """The statuses of the responses, or how the connection ended without one."""
         try: statuses = list(self.statuses())
         except (wire.Malformed, ValueError) as error:
             world.expect(False, f"{error} to {self.data[:200]!r}")
@@ -130,7 +130,7 @@ class Probe:
         rest = self.received
         while rest:
             answer = wire.parse(rest)
-            # The answer to HEAD, which a mutation may have made or unmade, has a length and no content.
+            # A response to HEAD, which a mutation may have introduced or removed, has a length and no content.
             if b"HEAD" in self.data and (not answer or answer.content.startswith(b"HTTP/")):
                 answer = wire.parse(rest, is_head=True)
             if not answer: raise wire.Malformed(f"half an answer, {rest[:100]!r},")
@@ -161,7 +161,7 @@ def samples():
 
 
 def mutant(random, valid):
-    """A valid request with one to four small changes; never one that speaks of all items at once."""
+    """A valid request with one to four small changes; never one for all items at once."""
     while True:
         data = bytearray(random.choice(valid))
         for _ in range(random.randint(1, 4)): random.choice(CHANGES)(random, data, valid)

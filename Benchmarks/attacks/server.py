@@ -1,4 +1,4 @@
-"""The server under attack, and what the kernel knows of it."""
+"""The server under attack, and the kernel's figures on it."""
 import fcntl, os, re, resource, socket, subprocess, time
 from pathlib import Path
 
@@ -8,13 +8,13 @@ BINARY = Path(__file__).resolve().parent.parent.parent / ".build/release/toodoo"
 
 
 def listening():
-    """A socket that listens, to be handed from one server to the next."""
+    """A listening socket that one server after the other inherits."""
     s = socket.create_server(("127.0.0.1", 0), backlog=4096)
     return s, s.getsockname()[1]
 
 
 class Server:
-    """One process of the release build, with options of its own and perhaps below another program."""
+    """A process of the release build with options, started by another program if one is given."""
     def __init__(self, database, *, descriptors=None, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
                  listener=None, port=None, options=(), below=()):
         if not listener: port = port or self.free_port()
@@ -24,7 +24,7 @@ class Server:
         high = fcntl.fcntl(told, fcntl.F_DUPFD, 10)
         words = [*below, str(BINARY), "serve", "--db", str(database), "--ready-fd", str(high), *options]
         words += [] if listener else ["--port", str(self.port)]
-        # The shell becomes the server: only so can it know its own number beforehand.
+        # The shell becomes the server by exec, because it must know its process ID beforehand.
         takes_over = ["sh", "-c", 'LISTEN_FDS=1 LISTEN_PID=$$ exec "$@"', "sh"] if listener else []
 
         def prepare():
@@ -51,7 +51,7 @@ class Server:
     def is_alive(self): return self.process.poll() is None
 
     def end(self, signal=15, patience=20):
-        """Its exit code after a signal; None when it does not end."""
+        """Returns the exit code after a signal; None if the process does not end."""
         self.process.send_signal(signal)
         try: return self.process.wait(patience)
         except subprocess.TimeoutExpired:
@@ -68,11 +68,11 @@ class Server:
         return int(re.search(rf"{what}:\s+(\d+)", (self.proc / "status").read_text())[1]) * 1024
 
     def forget_peak(self):
-        """Begins VmHWM anew (proc_pid_clear_refs(5))."""
+        """Resets VmHWM (proc_pid_clear_refs(5))."""
         (self.proc / "clear_refs").write_text("5")
 
     def descriptors(self):
-        """How many the server has opened. Not Dispatch's timerfd, which comes with its first timer and then stays."""
+        """Number of open descriptors, without Dispatch's timerfd, which is opened with the first timer and kept."""
         count = 0
         for link in (self.proc / "fd").iterdir():
             try: count += os.readlink(link) != "anon_inode:[timerfd]"
@@ -80,7 +80,7 @@ class Server:
         return count
 
     def waits(self):
-        """How often each thread has gone to sleep so far, which is how often it was awake."""
+        """How often each thread has gone to sleep so far, which is also how often it has woken up."""
         texts = {p.parent.name: p.read_text() for p in self.proc.glob("task/*/status")}
         return {t: int(re.search(r"\nvoluntary_ctxt_switches:\s+(\d+)", text)[1]) for t, text in texts.items()}
 

@@ -21,7 +21,7 @@ def slow_bodies(world):
 
 
 def drip(world, opening):
-    """Keeps so many connections at it; whoever is sent away comes back."""
+    """Keeps a number of connections busy; refused ones reconnect."""
     number, told, bytes_sent = world.count(1000), {}, 0
     with world.crowd(number, opening) as sockets:
         for _ in world.rounds(every=.25):
@@ -42,7 +42,7 @@ def drip(world, opening):
 
 @attack("idle")
 def idle(world):
-    """10,000 keep-alive connections have each asked once, and stay"""
+    """10,000 keep-alive connections stay open after one request each"""
     number, costs = world.count(10_000), []
     empty = world.server.memory()
     for _ in range(3):
@@ -66,19 +66,19 @@ def answers(s):
 
 @attack("not-reading")
 def not_reading(world):
-    """1,000 clients ask for the whole list of 20 MB, and read nothing"""
+    """1,000 clients request the whole list of 20 MB and read nothing"""
     read_nothing(world, wire.request("GET", "/items"))
 
 
 @attack("not-reading-pages")
 def not_reading_pages(world):
-    """1,000 clients ask for 20 pages of 1,000 items in a row, and read nothing"""
+    """1,000 clients request 20 pages of 1,000 items in a row and read nothing"""
     read_nothing(world, wire.request("GET", "/items?limit=1000") * 20)
 
 
 def read_nothing(world, requests):
     number, statuses = world.count(1000), {}
-    # Small buffers, so that an answer stays with the server and is not hidden in the kernel.
+    # Small buffers, so that the response stays in the server and not in the kernel.
     with world.crowd(number, requests, buffer=4096) as sockets:
         for _ in world.rounds(every=.1): pass
         for s in sockets:

@@ -1,22 +1,22 @@
-"""HTTP as bytes: enough of it to ask, to understand any answer, and to stop in the middle."""
+"""A minimal HTTP client on bytes: sends requests, parses any response, and can stop in the middle."""
 import itertools, json, re, select, socket, struct
 
 STATUS_LINE = re.compile(rb"HTTP/1\.1 (\d{3}) [\x20-\x7e]*\Z")
 FIELD_LINE = re.compile(rb"[!#$%&'*+.^_`|~0-9A-Za-z-]+:[\t\x20-\x7e]*\Z")
-# A server may count connections by address, and one address has 28,000 ports: attackers have many.
+# Attackers use many addresses: a server may limit connections per address, and one has only 28,000 ports.
 ADDRESSES = itertools.cycle([f"127.0.{n}.{m}" for n in range(1, 21) for m in range(1, 11)])
 
 
 class Broken(Exception):
-    """The connection ended before the answer did."""
+    """The connection ended before the response was complete."""
 
 
 class Malformed(Exception):
-    """What came is no answer."""
+    """The received bytes are no response."""
 
 
 def request(method, path, body=None, fields=""):
-    """The bytes of a request; what is no bytes is sent as JSON."""
+    """The bytes of a request; a body that is not bytes is sent as JSON."""
     if body is None: return f"{method} {path} HTTP/1.1\r\nHost: localhost\r\n{fields}\r\n".encode()
     content = body if isinstance(body, bytes) else json.dumps(body).encode()
     fields += f"Content-Type: application/json\r\nContent-Length: {len(content)}\r\n"
@@ -24,7 +24,7 @@ def request(method, path, body=None, fields=""):
 
 
 class Answer:
-    """One answer that stands whole at the beginning of some bytes."""
+    """A complete response at the beginning of some bytes."""
     def __init__(self, status, fields, content, length):
         self.status, self.fields, self.content, self.length = status, fields, content, length
 
@@ -33,7 +33,7 @@ class Answer:
 
 
 def parse(data, is_head=False):
-    """The answer that `data` begins with, None when there is more to come."""
+    """The response that `data` begins with, None if it is incomplete."""
     end = data.find(b"\r\n\r\n")
     if end < 0: return None
     first, *lines = bytes(data[:end]).split(b"\r\n")
@@ -65,7 +65,7 @@ def chunked(data, status, fields, position):
 
 
 def connect(port, buffer=None, timeout=30):
-    """A new connection from one of many addresses; `buffer` bounds what the kernel takes in for it."""
+    """A new connection from one of many addresses; `buffer` limits the kernel's receive buffer."""
     s = socket.socket()
     s.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     s.setsockopt(socket.IPPROTO_IP, getattr(socket, "IP_BIND_ADDRESS_NO_PORT", 24), 1)
@@ -87,7 +87,7 @@ def reset(s):
 
 
 def arrived(s):
-    """What a client has been sent already: bytes, b"" at an orderly end or a reset, None when nothing."""
+    """Received bytes without waiting: b"" at an orderly end or a reset, None if there are none."""
     s.setblocking(False)
     try: return s.recv(65_536)
     except BlockingIOError: return None
@@ -95,7 +95,7 @@ def arrived(s):
 
 
 class Line:
-    """A keep-alive connection that asks one thing after the other."""
+    """A keep-alive connection that sends one request after the other."""
     def __init__(self, port, timeout=30):
         self.socket, self.data = connect(port, timeout=timeout), bytearray()
 
@@ -117,7 +117,7 @@ class Line:
         return answer
 
     def is_closed(self):
-        """Whether the server has closed it, as far as one can know before asking."""
+        """Whether the server has closed it, as far as can be known before a request."""
         return bool(select.select([self.socket], [], [], 0)[0])
 
     def close(self): self.socket.close()

@@ -1,4 +1,4 @@
-"""What each attack gets: a server with items, a well-behaved client, and a place for what it finds."""
+"""The environment of an attack: a server with items, a well-behaved client, and the results."""
 import contextlib, json, os, random, shutil, time, traceback, uuid
 from pathlib import Path
 
@@ -12,7 +12,7 @@ PEAK_BAR = 100 << 20
 
 
 def attack(name, *, client=True, posts=.25, has_bar=True, **server):
-    """Registers a function as an attack; its first line of documentation says what it does.
+    """Registers a function as an attack; the first line of its docstring is the description.
 
     `client`: whether a well-behaved client works beside it, and `posts` the share of its writes; `has_bar`:
     whether its times may only grow so much; `server`: how the server is started.
@@ -30,7 +30,7 @@ class Attack:
 
 
 class Seed:
-    """A database with many items, made once and copied for every attack."""
+    """A database with many items, created once and copied for every attack."""
     def __init__(self, folder, count):
         self.database, self.ids_file, self.count = folder / "seed" / "items.sqlite", folder / "ids", count
         r = random.Random(42)
@@ -52,13 +52,13 @@ class Seed:
         return folder / self.database.name
 
     def harm(self, server):
-        """How many of the items are not as they were."""
+        """Number of items that have changed."""
         stored = {i["id"]: i["title"] for i in json.loads(server.ask("GET", "/items").content)}
         return sum(stored.get(id) != self.item(id)["title"] for id in self.ids)
 
 
 class World:
-    """One attack under way, and its row of the table."""
+    """A running attack and its row of the table."""
     def __init__(self, attack, seed, folder, options):
         self.attack, self.seed, self.folder, self.options = attack, seed, folder, options
         self.database, self.random = seed.copy(folder / "data"), random.Random(7)
@@ -74,7 +74,7 @@ class World:
         if not holds: self.failures.append(text)
 
     def rounds(self, every=0.0, share=1.0):
-        """Goes round until its share of the time is over, no more often than `every` so many seconds."""
+        """Iterates until its share of the time is over, at most once every `every` seconds."""
         end = time.monotonic() + self.options.seconds * share
         while (now := time.monotonic()) < end:
             yield
@@ -82,7 +82,7 @@ class World:
 
     @contextlib.contextmanager
     def crowd(self, number, opening=b"", pace=None, **how):
-        """So many connections that have each sent something, and are closed in the end; `pace`: how many a second."""
+        """Connections that have each sent something and are closed at the end; `pace`: connections a second."""
         sockets, begin = [], time.monotonic()
         try:
             for n in range(number):
@@ -95,13 +95,13 @@ class World:
 
     @contextlib.contextmanager
     def judged(self):
-        """Has the client's times in here alone count as under attack, without what it takes to set it up."""
+        """Counts only the client's times within this block as under attack, without the setup."""
         begin = time.monotonic()
         yield
         self.spans.append((begin, time.monotonic()))
 
     def start(self, **how):
-        """Starts the server, and has it open everything that it opens when it is first needed."""
+        """Starts the server and makes it open everything that it opens on first use."""
         self.server = Server(self.database, **(self.attack.server | how))
         return self.server
 
@@ -129,7 +129,7 @@ class World:
             time.sleep(.5)
             begin = time.monotonic(); time.sleep(self.options.seconds)
             attacked = time.monotonic()
-            os.nice(10)  # On a machine of its own an attacker would take no CPU from the server or the client.
+            os.nice(10)  # A real attacker takes no CPU from the server or the client.
             with self.measured(): self.attack.function(self)
             end = time.monotonic()
         finally: seen = client.ended()
@@ -137,7 +137,7 @@ class World:
         if server.is_alive(): self.judge_items(seen)
 
     def warm_up(self):
-        """Has the server open what it opens on first use: connections for long lists of different moments."""
+        """Makes the server open what it opens on first use: connections for long lists of different snapshots."""
         with contextlib.ExitStack() as readers:
             for _ in range(10):
                 reader, = readers.enter_context(self.crowd(1, wire.request("GET", "/items"), buffer=4096))
@@ -147,7 +147,7 @@ class World:
 
     @contextlib.contextmanager
     def measured(self):
-        """Measures the server during an attack, and that it gives its descriptors back after it."""
+        """Measures the server during an attack, and verifies that it closes its descriptors afterwards."""
         server = self.server
         server.forget_peak()
         before, cpu = server.descriptors(), server.cpu()
@@ -181,7 +181,7 @@ class World:
         self.expect(not seen.lost, f"lost: {', '.join(text for _, text in seen.lost[:3])}")
 
     def judge_items(self, seen):
-        """Everything stored before and everything answered with 201 must be there."""
+        """All items stored before and all answered with 201 must exist."""
         stored = {i["id"] for i in json.loads(self.server.ask("GET", "/items").content)}
         self.expect(stored.issuperset(self.seed.ids), "items are gone")
         self.expect(stored.issuperset(seen.posted), "items that were answered with 201 are gone")
@@ -191,5 +191,5 @@ COLUMNS = ("attack", "what happened", "GET ms", "POST ms", "CPU s", "peak MB", "
 
 
 def percentiles(times):
-    """The 50th and the 99th of values in order."""
+    """The 50th and the 99th percentile of sorted values."""
     return times and (times[len(times) // 2], times[min(len(times) - 1, len(times) * 99 // 100)])

@@ -1,28 +1,28 @@
-"""What a process did, counted by valgrind: the same each time, whatever else the machine does."""
+"""Counts a process's work by valgrind, independently of other load."""
 import re
 from pathlib import Path
 
 UNITS = ("instructions", "allocations", "of ours", "system calls")
 ALLOCATES = re.compile(r"(malloc|calloc|realloc|memalign|posix_memalign|aligned_alloc)(@|\Z)")
-# All memory of SQLite's comes through two functions of its own.
+# SQLite allocates all its memory through two functions.
 SQLITE = ("sqlite3MemMalloc", "sqlite3MemRealloc")
-# A call that may block is told of twice, the second time without its name. The time is asked without the
-# kernel (vdso(7)) where there is no valgrind.
+# A call that may block is listed twice, the second time without its name. Without valgrind, reading the time
+# is no system call (vdso(7)).
 CALLED = re.compile(r"^SYSCALL\[\d+,\d+\]\( *\d+\) (?!\.\.\.|sys_clock_gettime|sys_gettimeofday)", re.MULTILINE)
 
 
 def below(out):
-    """The words in front of a command that have it counted into the file `out` and the one beside it."""
+    """The prefix of a command that counts it into the file `out` and the one beside it."""
     return ["valgrind", "--tool=callgrind", "--quiet", f"--callgrind-out-file={out}", "--trace-syscalls=yes",
             f"--log-file={out}.calls"]
 
 
 def counted(out):
-    """Instructions of user space, calls for memory, those of them that are not SQLite's, and calls of the kernel.
+    """Instructions in user space, allocations, those of them that are not SQLite's, and system calls.
 
-    The file says `fn=(3) answer` before what a function does, `cfn=(7) malloc` before what it calls, and `calls=5 …`
-    in the next line (valgrind.org/docs/manual/cl-format.html). A name stands only where its number comes first;
-    callers are numbered together with callees.
+    The file has `fn=(3) answer` before a function's costs, `cfn=(7) malloc` before a call, and `calls=5 …` in the
+    next line (valgrind.org/docs/manual/cl-format.html). A name is given only with the first use of its number;
+    callers and callees share the numbers.
     """
     names, caller, callee, calls, ours, total = {}, None, None, 0, 0, None
     for line in Path(out).read_text(errors="replace").splitlines():
@@ -40,5 +40,5 @@ def counted(out):
 
 
 def each(few, many, times):
-    """What one more cost, of two runs of which one did `times` more: starting and ending fall out."""
+    """The cost of one unit, from two runs that differ by `times` units, so that start and end cancel out."""
     return tuple((m - f) / times for f, m in zip(few, many))

@@ -1,13 +1,13 @@
-"""What the process costs before anybody asks for anything."""
+"""The costs of a process without requests."""
 import shutil, sys, time
 
 from attacks.server import BINARY, Server
 from attacks.wire import Line
 from counts import callgrind
 
-# The first connections warm up what the others use as well.
+# The first connections warm up what all share.
 FEW, MANY = 500, 2_500
-# Without the pages of files: how many of those are resident depends on what else the machine has read.
+# Without pages of files: how many are resident depends on other processes.
 OWN = "RssAnon"
 
 
@@ -18,7 +18,7 @@ def served(name, seed, folder, **how):
 
 
 def start(seed, folder):
-    """From the start over one answer to the end."""
+    """From the start to the end, with one response."""
     out = folder / "start.out"
     server = served("start", seed, folder, below=callgrind.below(out))
     try: status = server.ask("GET", "/readyz").status
@@ -28,7 +28,7 @@ def start(seed, folder):
 
 
 def idle(seed, folder):
-    """What the server has for itself once a page has been read."""
+    """The server's private memory after one page of items has been read."""
     server = served("idle", seed, folder)
     try:
         server.ask("GET", "/items?limit=100")
@@ -37,7 +37,7 @@ def idle(seed, folder):
 
 
 def settled(server):
-    """What it has for itself when that no longer changes: memory that only the start needed is handed back after it."""
+    """Its private memory once that is stable: memory of the start is released afterwards."""
     before, now = None, server.memory(OWN)
     while now != before:
         time.sleep(.3)
@@ -46,7 +46,7 @@ def settled(server):
 
 
 def connection(seed, folder):
-    """What a connection takes that has asked once and stays."""
+    """The memory of a connection that stays open after one request."""
     server = served("connection", seed, folder)
     lines = []
 
@@ -63,5 +63,5 @@ def connection(seed, folder):
 
 
 def program():
-    """How large the file is that users run."""
+    """The size of the released program."""
     return (BINARY.stat().st_size,)

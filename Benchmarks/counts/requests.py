@@ -1,16 +1,16 @@
-"""What whole requests cost the server that users run, with its sockets, its log and its metrics."""
+"""The costs of whole requests in a release build, with sockets, log and metrics."""
 import itertools, re, shutil, sys
 
 from attacks.server import Server
 from attacks.wire import Line, request
 from counts import callgrind, seed as seeding
 
-# So few that the shorter run has asked for each.
+# Few enough for the shorter run to request each.
 ITEMS = list(seeding.items(200, 42))
 
 
 def of_each(method, status, body=None, fields=""):
-    """The same for one item after the other; `body` says what is sent for an item."""
+    """The same request for one item after the other; `body` makes its body."""
     def requests(server):
         for item in itertools.cycle(ITEMS):
             yield request(method, f"/items/{item['id']}", body and body(item), fields), status
@@ -22,7 +22,7 @@ def list_again(server):
 
 
 def pages(first):
-    """Each page another one, as far as there are some."""
+    """A different page each time, while there are more."""
     def requests(server):
         target = first
         while True:
@@ -50,8 +50,8 @@ def post(server):
     for item in seeding.items(1_000_000, 43): yield request("POST", "/items", item), 201
 
 
-# What is sent, over how many connections, how many rounds of one request on each of them, and the options.
-# The log's thread works by the clock, so it is off but where it is what is counted.
+# Requests, number of connections, rounds of one request per connection, and options. The log thread works by the
+# clock, so the log is off except where it is measured.
 ONE_LANE = ["--lanes", "1", "--log", "off"]
 KINDS = {
     "GET": (of_each("GET", 200), 1, (250, 1_250), ONE_LANE),
@@ -74,7 +74,7 @@ KINDS = {
 
 
 def measure(name, seed, folder):
-    """What one request of this kind costs the whole process, the writer included."""
+    """The cost of one request of this kind in the whole process, including the writer."""
     kind, connections, (few, many), options = KINDS[name]
     stem = re.sub(r"\W+", "-", name)
     counted = (run(kind, connections, rounds, options, seed, folder / f"{stem}-{rounds}") for rounds in (few, many))
@@ -95,7 +95,7 @@ def run(kind, connections, rounds, options, seed, stem):
 
 
 def ask(server, kind, connections, rounds):
-    """Sends one request on each connection, then reads all answers, and so on."""
+    """Repeatedly sends one request on each connection and then reads all responses."""
     lines, requests, answer = [Line(server.port, timeout=60) for _ in range(connections)], kind(server), None
     for _ in range(rounds):
         expected = []

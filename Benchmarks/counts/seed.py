@@ -8,7 +8,7 @@ WORDS = "buy milk call write report fix read plan trip clean water pay".split()
 
 
 def items(count, seed):
-    """Short ones and long ones; titles, dates and places come in no order."""
+    """Short and long items, with titles, dates and locations in pseudo-random order."""
     r = random.Random(seed)
     for _ in range(count):
         item = {"id": str(uuid.UUID(int=r.getrandbits(128), version=4)), "title": " ".join(r.choices(WORDS, k=4))}
@@ -21,6 +21,6 @@ def items(count, seed):
 
 
 def fill(database):
-    """Has the program import them."""
+    """Imports them."""
     text = "\n".join(json.dumps(item) for item in items(ITEMS, 42))
     subprocess.run([BINARY, "import", "--db", database, "-"], input=text, text=True, check=True, stdout=subprocess.DEVNULL)

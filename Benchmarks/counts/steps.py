@@ -1,22 +1,22 @@
-"""What each step on a request's way costs: instructions and calls for memory."""
+"""The costs of each step of a request: instructions and allocations."""
 import shutil, subprocess
 
 from attacks.server import BINARY
 from counts import callgrind
 
 STEPS = BINARY.parent / "Steps"
-# Pages of SQLite's log go back into the database every few batches, so it takes some dozens for a fair share.
+# A checkpoint happens every few batches, so dozens of batches are needed for its average cost.
 TURNS = {"write": (32, 96), "page": (50, 250), "list": (50, 250)}
 
 
 def all_steps():
-    """The names of the steps, and what they are called in the table."""
+    """The names of the steps and their titles in the table."""
     lines = subprocess.run([STEPS, "list"], capture_output=True, text=True, check=True).stdout.splitlines()
     return [line.split("\t") for line in lines]
 
 
 def measure(name, seed, folder):
-    """What one turn of the step costs."""
+    """The cost of one run of the step."""
     few, many = TURNS.get(name, (500, 2_500))
     return callgrind.each(run(name, few, seed, folder), run(name, many, seed, folder), many - few)
 
@@ -30,7 +30,7 @@ def run(name, count, seed, folder):
 
 
 def ratios(seed, folder):
-    """How long each step takes, in thousands of multiplications."""
+    """The time of each step, in thousands of multiplications."""
     database = folder / "ratios.sqlite"
     shutil.copy(seed, database)
     lines = subprocess.run([STEPS, database, "ratios"], capture_output=True, text=True, check=True).stdout.splitlines()

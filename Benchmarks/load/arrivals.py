@@ -4,19 +4,19 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 SOURCE, BINARY = ROOT / "Benchmarks/arrivals.c", ROOT / ".build/arrivals"
-# Missing or wrong answers, and a rate that was not reached: a result nevertheless.
+# Missing or wrong responses, and a rate that was not reached: these are results as well.
 RESULTS = (0, 1, 2)
 
 
 def write(path, requests):
-    """Writes finished requests as the generator reads them."""
+    """Writes requests in the generator's format."""
     with open(path, "wb") as file:
         for request in requests: file.write(b"%d\n%b" % (len(request), request))
     return path
 
 
 class Load:
-    """The generator at work, with its options as keywords: `warm_up=1` is --warm-up 1."""
+    """A running generator, with its options as keywords: `warm_up=1` is --warm-up 1."""
     def __init__(self, port, *, once=False, **options):
         if not BINARY.exists() or BINARY.stat().st_mtime < SOURCE.stat().st_mtime: build()
         words = [BINARY, "--port", port, *(["--once"] if once else [])]
@@ -24,7 +24,7 @@ class Load:
         self.process = subprocess.Popen(list(map(str, words)), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
     def result(self):
-        """What it has seen, with what is wrong with that in `complaint`."""
+        """Its results; `complaint` says what is wrong with them."""
         out, complaint = self.process.communicate()
         if self.process.returncode not in RESULTS: raise SystemExit(complaint)
         return json.loads(out) | {"complaint": complaint.strip()}
@@ -39,6 +39,6 @@ def run(port, **options): return Load(port, **options).result()
 
 
 def fill(port, path, requests):
-    """Sends each request once; all have to succeed."""
+    """Sends each request once; all must succeed."""
     result = run(port, once=True, writes=write(path, requests), patience=60)
     if result["complaint"]: raise SystemExit(f"filling the server: {result['complaint']}")

@@ -1,11 +1,11 @@
-"""What the servers are filled with."""
+"""The items that servers are filled with."""
 import random, sqlite3, uuid
 
 WORDS = "buy milk call write report fix read plan trip clean water pay the rent book table order".split()
 
 
 def items(count):
-    """Half of the points in one city; a word that 20 items have; two letters together that one has."""
+    """Items: half of the locations are in one city; one word is in 20 items, one pair of letters in one."""
     r = random.Random(42)
     for n in range(count):
         item = {"id": str(uuid.UUID(int=r.getrandbits(128), version=4)), "done": r.random() < .3}
@@ -20,7 +20,7 @@ def items(count):
 
 
 def drafts(count):
-    """Items that the server is to name, to be posted one by one."""
+    """Items without ids, to be posted one by one."""
     return [{k: v for k, v in item.items() if k not in ("id", "done")} for item in items(count)]
 
 

@@ -1,9 +1,9 @@
-"""Accounts by the thousand, written straight into the database: over HTTP each would cost the hashing of a password."""
+"""Thousands of accounts, written directly into the database: over HTTP each would need a password hash."""
 import base64, hashlib, sqlite3, subprocess, time
 
 from attacks.server import BINARY
 
-# Sign-ins are limited for each address, and a load comes from one.
+# Sign-ins are limited per address, and the load comes from one.
 AUTH = "--auth on --token-rate off --sign-in-rate off --account-rate off"
 LONG = 365 * 86_400
 
@@ -15,14 +15,14 @@ def secrets(number):
 
 
 def fields(number):
-    """What a request of this account says of itself."""
+    """The header fields of a request of this account."""
     selector, secret = (base64.urlsafe_b64encode(b).rstrip(b"=").decode() for b in secrets(number))
     return f"Authorization: Bearer {selector}.{secret}\r\n"
 
 
 def sign_up(database, count):
-    """Makes the database, with so many accounts that have a token each and no password that anybody could know."""
-    # The command that makes a database when there is none.
+    """Creates the database with a number of accounts, each with a token and without a usable password."""
+    # This command creates a database if there is none.
     subprocess.run([BINARY, "import", "-", "--db", database], input=b"[]", check=True, stdout=subprocess.DEVNULL)
     db, now = sqlite3.connect(database), time.time()
     first, = db.execute("SELECT last_owner + 1 FROM access").fetchone()

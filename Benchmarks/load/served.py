@@ -1,4 +1,4 @@
-"""A server of whatever kind, started by its command, and what the kernel knows of it."""
+"""Any server, started by a command, and the kernel's figures on it."""
 import os, re, shlex, socket, subprocess, time
 from pathlib import Path
 
@@ -19,7 +19,7 @@ class Served:
         more = {}
         while re.match(r"\w+=", words[0]): name, _, more[name] = words.pop(0).partition("=")
         began = time.perf_counter()
-        # A session of its own tells which processes are the server's, however many there are.
+        # A session of its own identifies all processes of the server.
         self.process = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
                                         stderr=subprocess.DEVNULL, start_new_session=True, env=os.environ | more)
         while not self.answers():
@@ -37,7 +37,7 @@ class Served:
         with Line(self.port) as line: return line.ask(method, path, body, fields)
 
     def processes(self):
-        """Of each of its processes what stands in /proc/PID/stat behind the name."""
+        """The fields after the name in /proc/PID/stat, for each of its processes."""
         for path in Path("/proc").glob("[0-9]*/stat"):
             try: fields = path.read_text().rsplit(")", 1)[1].split()
             except (FileNotFoundError, ProcessLookupError): continue

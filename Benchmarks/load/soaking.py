@@ -1,4 +1,4 @@
-"""The clients of a soak that do more than ask: what they make they delete, and they come and go."""
+"""The clients of a soak that do more than read: they create and delete items, connect and disconnect."""
 import itertools, json, random, threading, time, uuid
 
 from attacks.wire import Broken, Line, Malformed, connect, request, reset
@@ -9,7 +9,7 @@ EMAIL, PASSWORD = "soak@example.org", "a bicycle in the rain, 1987"
 
 
 class Client(threading.Thread):
-    """Does one thing after the other, at a pace, until it is told to stop."""
+    """Performs actions at a given rate until it is stopped."""
     pace = 1.0
 
     def __init__(self, server, accounts):
@@ -34,7 +34,7 @@ class Client(threading.Thread):
 
 
 class Writer(Client):
-    """Makes an item, asks for the same again, changes it, deletes it, takes that back, and deletes it for good."""
+    """Creates an item, retries that, changes it, deletes it, undoes the deletion, and deletes it finally."""
     pace = .2
     line = None
 
@@ -58,7 +58,7 @@ class Writer(Client):
 
 
 class Listener(Client):
-    """Keeps some event streams open; each second the oldest ends, in order or not, and a new one begins."""
+    """Keeps some event streams open; each second the oldest is closed, orderly or not, and a new one is opened."""
 
     def __init__(self, *world):
         super().__init__(*world)
@@ -91,7 +91,7 @@ class Listener(Client):
 
 
 class Passer(Client):
-    """Connects for one thing each time: an item's list, a wrong token, half a request, nothing at all."""
+    """Connects for one action each time: a list of items, a wrong token, half a request, or nothing."""
     pace = .1
     turns = itertools.cycle(("list", "list", "wrong", "half", "nothing"))
 
@@ -123,7 +123,7 @@ CLIENTS = (Writer, Listener, Passer, Visitor)
 
 
 def requests(stock, tokens):
-    """What the open loop draws from: reads and writes of items that were there before, none more and none fewer."""
+    """The requests of the open loop: reads and writes of existing items, whose number does not change."""
     r = random.Random(5)
     def one():
         number = r.randrange(len(stock))

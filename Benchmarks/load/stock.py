@@ -1,4 +1,4 @@
-"""Databases with many items, made once and kept, and what there is to ask them for."""
+"""Databases with many items, created once and kept, and requests to them."""
 import hashlib, json, os, random, shutil, subprocess, sys, time
 from pathlib import Path
 
@@ -12,7 +12,7 @@ PAGE, DEEP, RANDOM = 50, 1_000, 20_000
 
 
 class Stock:
-    """So many items, of one owner on a server without accounts, or of so many `people`."""
+    """A number of items, of one owner on a server without accounts, or of `people` accounts."""
     def __init__(self, count, people, cache):
         self.count, self.people = count, people
         self.options = owners.AUTH if people else ""
@@ -48,14 +48,14 @@ class Stock:
         return [everything[n::self.people] for n in range(self.people)]
 
     def copy(self, folder):
-        """A copy that may be written to."""
+        """A writable copy."""
         shutil.rmtree(folder, ignore_errors=True); folder.mkdir()
         subprocess.run(["cp", "--reflink=auto", self.file, folder / "items.sqlite"], check=True)
         os.sync()
         return folder / "items.sqlite"
 
     def questions(self, server, folder):
-        """What is asked for, as files of requests by name; POSTs are under a name that begins with POST."""
+        """The requests, as files by name; names of POSTs begin with POST."""
         asked = self.of_people(server) if self.people else self.of_one(server)
         return {name: arrivals.write(folder / f"requests-{n}", found) for n, (name, found) in enumerate(asked.items())}
 
@@ -75,7 +75,7 @@ class Stock:
         }
 
     def of_people(self, server):
-        """Each answer has one item, so that it is as long for those who have many as for those who have one."""
+        """Each response has one item, so that its length does not depend on the number of an owner's items."""
         r, shares = random.Random(1), self.shares()
         some = r.sample(range(self.people), min(64, self.people))
         tokens = {}
@@ -96,7 +96,7 @@ class Stock:
 
 
 def made_by():
-    """Tells files apart that another schema, or another making of items, would fill."""
+    """A key of the file, which changes with the schema and with the generator of items."""
     text = hashlib.sha256()
     for path in [*sorted((arrivals.ROOT / "migrations").glob("*.sql")), Path(__file__).with_name("items.py")]:
         text.update(path.read_bytes())
@@ -108,7 +108,7 @@ def clock(server, fields=""):
 
 
 def behind(server, place):
-    """Where a page begins that so many items come before, by the links that lead there."""
+    """The target of the page after a number of items, found by following links."""
     target = "/items?limit=1"
     while place > 0:
         step = min(1000, place)

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Whether the load generator tells the truth: Benchmarks/load/truth.py
+"""Tests the load generator: Benchmarks/load/truth.py
 
-Has it look at a server that stands still for 100 ms, at answers that are no success, at connections that break off,
-and at a rate that nobody reaches. Exit code 1 when it does not say so. Needs cc and a release build.
+Runs it on a server that stops for 100 ms, on failed responses, on broken connections, and with an unreachable rate.
+The exit code is 1 when it does not report them. Needs cc and a release build.
 """
 import contextlib, signal, socket, sys, tempfile, threading, time
 from pathlib import Path
@@ -16,7 +16,7 @@ STILL, RATE, SECONDS = .1, 5_000, 2
 
 
 def stood_still(server, **how):
-    """What a load on a server sees that is stopped for a tenth of a second in the middle."""
+    """The results of a load on a server that is stopped for a tenth of a second in the middle."""
     load = arrivals.Load(server.port, target="/items", seconds=SECONDS, **how)
     time.sleep(1 + SECONDS / 2)
     server.process.send_signal(signal.SIGSTOP)
@@ -27,7 +27,7 @@ def stood_still(server, **how):
 
 @contextlib.contextmanager
 def breaking():
-    """The port of a server that closes in the middle of each answer."""
+    """The port of a server that closes in the middle of each response."""
     def serve():
         while True:
             try: connection, _ = listener.accept()
