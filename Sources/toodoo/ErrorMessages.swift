@@ -12,18 +12,18 @@ extension OpenFailure {
         case .foreignDatabase:
             "\(path) is a database of another program; choose another file with --db"
         case .development:
-            "\(path) was made by a development version of toodoo; save its items with toodoo export of "
-                + "that version, and bring them into a new database with toodoo import of this one"
+            "\(path) was created by a development version of toodoo; export its items with toodoo export "
+                + "of that version and import them into a new database with toodoo import of this one"
         case .newer(let found, let known):
             "\(path) was written by a newer toodoo (schema \(found), this one knows \(known)); "
                 + "use that version or restore a backup"
         case .older:
             "\(path) was written by an older toodoo; bring it up to date with toodoo migrate"
         case .edited(let name):
-            "\(path) was made with another text of migration \(name); "
-                + "this toodoo was built from an edited migration and must not touch it"
+            "\(path) was created with a different migration \(name); "
+                + "this toodoo was built from an edited migration and must not use it"
         case .migration(let name, let error):
-            "\(path) could not be migrated by \(name) and was left as it was: \(error.message)"
+            "\(path) could not be migrated by \(name) and is unchanged: \(error.message)"
         case .database(let error): error.openingMessage(path)
         }
     }
@@ -35,8 +35,8 @@ extension DatabaseError {
         case .busy: "\(path) is locked by another process"
         case .corrupt: "\(path) is not a database, or it is damaged; restore a backup"
         case .readOnly: "\(path) cannot be written to"
-        case .cannotOpen: "\(path) cannot be opened or made; check its folder and permissions"
-        case .full: "there is no room left on the disk of \(path)"
+        case .cannotOpen: "\(path) cannot be opened or created; check its folder and permissions"
+        case .full: "the disk of \(path) is full"
         case .ioError: "\(path) could not be read or written: \(message)"
         case .constraint, .interrupted, .tooBig, .schemaMismatch, .noMemory, .misuse, .other:
             "\(path) could not be opened: \(message)"
@@ -52,8 +52,8 @@ extension ListenFailure {
             "--metrics must have an IPv4 or IPv6 address, not \"\(host)\""
         case .notAnAddress(let host): "--host must be an IPv4 or IPv6 address, not \"\(host)\""
         case .notAListener(let descriptor):
-            "descriptor \(descriptor), which LISTEN_FDS hands over, must be a TCP socket that listens "
-                + "on an IPv4 or IPv6 address"
+            "descriptor \(descriptor) from LISTEN_FDS must be a listening TCP socket on an IPv4 or IPv6 "
+                + "address"
         case .system(let error) where error.isAddressInUse:
             "port \(port) on \(host) is in use; choose another with \(option)"
         case .system(let error): "cannot listen on port \(port) of \(host): \(error)"
@@ -73,9 +73,9 @@ extension HashingFailure {
     /// The failure in one sentence.
     var message: String {
         switch self {
-        case .noMemory: "there is no memory to hash a password"
+        case .noMemory: "there is not enough memory to hash a password"
         case .unavailable(let code):
-            "passwords cannot be hashed: \(Errno(code: code)); the C library's crypt must know yescrypt"
+            "passwords cannot be hashed: \(Errno(code: code)); the C library's crypt must support yescrypt"
         }
     }
 }

@@ -8,11 +8,11 @@ enum ToodooCommand {
           serve      serve items over HTTP until SIGTERM or SIGINT
         \(databaseCommands.map { $0.spec.line }.joined(separator: "\n"))
         \(CommandGroup.all.map(\.line).joined(separator: "\n"))
-          health     ask the server whether it is ready
+          health     check whether the server is ready
           version    print the version
-          help       print this, or with a command's name the help of that
+          help       print this, or the help of a command
 
-        toodoo COMMAND --help tells more of each.
+        toodoo COMMAND --help prints the help of a command.
         """
 
     /// The commands that work on a database and end.
@@ -57,7 +57,7 @@ enum ToodooCommand {
                 words, environment: Environment.value, process: processID())
             let variables = Environment.all(beginningWith: ServeOption.variablePrefix)
             let warnings = UnknownVariables.names(variables).map {
-                "\($0) is no option of serve, and is passed over"
+                "\($0) is no option of serve and is ignored"
             }
             guard words.count == arguments.count else {
                 for warning in warnings { Output.error("toodoo: \(warning)") }
@@ -113,6 +113,6 @@ enum ToodooCommand {
 
     private static func refuseMore(_ arguments: [String]) {
         guard let first = arguments.first else { return }
-        Output.fail("\"\(first)\" is one word too many", .usage)
+        Output.fail("unexpected argument \"\(first)\"", .usage)
     }
 }

@@ -71,10 +71,10 @@ import Testing
     @Test(arguments: [
         (["frobnicate"], "there is no command \"frobnicate\"; try toodoo help"),
         ([""], "there is no command \"\"; try toodoo help"),
-        (["version", "2"], "\"2\" is one word too many"),
+        (["version", "2"], "unexpected argument \"2\""),
         (["help", "--bogus"], "there is no command \"--bogus\"; try toodoo help"),
         (["help", "frobnicate"], "there is no command \"frobnicate\"; try toodoo help"),
-        (["help", "serve", "now"], "\"now\" is one word too many"),
+        (["help", "serve", "now"], "unexpected argument \"now\""),
         (["serve", "--bogus"], "there is no option --bogus; try toodoo serve --help"),
         (["serve", "now"], "\"now\" is no option; try toodoo serve --help"),
         (["serve", "--port"], "--port needs a value"),

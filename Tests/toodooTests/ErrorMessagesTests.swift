@@ -21,11 +21,11 @@ import Testing
         (.notAnOption("8080"), "\"8080\" is no option; try toodoo serve --help"),
         (
             .noHome,
-            "neither XDG_DATA_HOME nor HOME says where the database belongs; say it with --db"
+            "neither XDG_DATA_HOME nor HOME is an absolute path; name the database with --db"
         ),
         (
             .tooManySockets("2"),
-            "one socket can be handed over to be served, but LISTEN_FDS says \"2\""
+            "only one socket can be inherited, but LISTEN_FDS is \"2\""
         ),
     ])
     func `when the command line is wrong`(failure: UsageFailure, sentence: String) {
@@ -39,8 +39,8 @@ import Testing
         ),
         (
             .development,
-            "a.sqlite was made by a development version of toodoo; save its items with toodoo export "
-                + "of that version, and bring them into a new database with toodoo import of this one"
+            "a.sqlite was created by a development version of toodoo; export its items with toodoo export "
+                + "of that version and import them into a new database with toodoo import of this one"
         ),
         (
             .newer(found: 7, known: 2),
@@ -49,12 +49,12 @@ import Testing
         ),
         (
             .edited("0001_schema.sql"),
-            "a.sqlite was made with another text of migration 0001_schema.sql; "
-                + "this toodoo was built from an edited migration and must not touch it"
+            "a.sqlite was created with a different migration 0001_schema.sql; "
+                + "this toodoo was built from an edited migration and must not use it"
         ),
         (
             .migration("0002_more.sql", DatabaseError(code: 1, message: "no such table: t")),
-            "a.sqlite could not be migrated by 0002_more.sql and was left as it was: "
+            "a.sqlite could not be migrated by 0002_more.sql and is unchanged: "
                 + "no such table: t"
         ),
     ])
@@ -69,8 +69,8 @@ import Testing
         (11, "a.sqlite is not a database, or it is damaged; restore a backup"),
         (26, "a.sqlite is not a database, or it is damaged; restore a backup"),
         (8, "a.sqlite cannot be written to"),
-        (14, "a.sqlite cannot be opened or made; check its folder and permissions"),
-        (13, "there is no room left on the disk of a.sqlite"),
+        (14, "a.sqlite cannot be opened or created; check its folder and permissions"),
+        (13, "the disk of a.sqlite is full"),
         (10, "a.sqlite could not be read or written: what SQLite says"),
         (1, "a.sqlite could not be opened: what SQLite says"),
         (7, "a.sqlite could not be opened: what SQLite says"),

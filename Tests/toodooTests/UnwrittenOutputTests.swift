@@ -70,7 +70,8 @@ import Testing
         let handle = String(try world.run("token", "list").output.prefix { $0 != "\t" })
         #expect(ending.code == 1)
         #expect(ending.output == "")
-        #expect(ending.error.hasPrefix("toodoo: token \(handle) of ann@example.org is made, but "))
+        #expect(
+            ending.error.hasPrefix("toodoo: token \(handle) of ann@example.org is created, but "))
         #expect(ending.error.hasSuffix("; revoke it with toodoo token revoke \(handle)\n"))
         #expect(try world.run("token", "revoke", handle).code == 0)
     }

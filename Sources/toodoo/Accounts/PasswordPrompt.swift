@@ -38,7 +38,7 @@ enum PasswordPrompt {
 
     private static func prompt(_ email: Email) throws(CommandFailure) -> [UInt8] {
         let first = try hidden("Password for \(email.text): ")
-        let second = try hidden("The same again: ")
+        let second = try hidden("Repeat the password: ")
         guard first == second else { throw .passwordsDiffer }
         return first
     }

@@ -5,17 +5,17 @@ import SQLiteStorage
 /// `toodoo token create`: creates a token for a program.
 struct TokenCreateCommand: DatabaseCommand {
     static let spec = CommandSpec(
-        name: "token create", summary: "make a token for a program", operand: .none,
+        name: "token create", summary: "create a token for a program", operand: .none,
         options: ["--user", "--label", "--expires"],
         about: """
             usage: toodoo token create --user EMAIL [OPTION…]
 
-            Makes a token and prints it, once: only a digest of it is stored. It is all that is written to
-            standard output. Of more than 100 tokens of an account, the one used longest ago goes.
+            Creates a token and prints it, once: only a digest of it is stored. Standard output contains nothing
+            else. If an account has more than 100 tokens, the least recently used one is removed.
 
-              --user EMAIL       whose it is
-              --label TEXT       what it is for, for toodoo token list (program)
-              --expires TIME     when it is not used, after so many days (30d), hours (12h) or minutes (10m)
+              --user EMAIL       the account of the token
+              --label TEXT       its purpose, shown by toodoo token list (program)
+              --expires TIME     lifetime without use, in days (30d), hours (12h) or minutes (10m); default 30d
             """)
 
     private let database: String

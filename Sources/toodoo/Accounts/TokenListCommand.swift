@@ -9,10 +9,10 @@ struct TokenListCommand: DatabaseCommand {
         about: """
             usage: toodoo token list [OPTION…]
 
-            Prints a line for each token, with tabs between: the handle that revokes it, the email, the label
-            or -, when it was made, when it was used last, give or take an hour, and when it expires.
+            Prints a line for each token, with fields separated by tabs: the handle for toodoo token revoke, the
+            email, the label or -, and the times of creation, last use (accurate to an hour) and expiry.
 
-              --user EMAIL       only those of this account
+              --user EMAIL       only the tokens of this account
             """)
 
     private let database: String

@@ -5,16 +5,16 @@ import SQLiteStorage
 /// `toodoo token revoke`: revokes a token, or all tokens of an account.
 struct TokenRevokeCommand: DatabaseCommand {
     static let spec = CommandSpec(
-        name: "token revoke", summary: "take tokens back", operand: .optional,
+        name: "token revoke", summary: "revoke tokens", operand: .optional,
         options: ["--user"],
         about: """
             usage: toodoo token revoke HANDLE [OPTION…]
                    toodoo token revoke --user EMAIL [OPTION…]
 
-            Takes back the token with a handle that toodoo token list shows, or all tokens of an account. A
-            running server refuses them from the next request on.
+            Revokes the token with a handle from toodoo token list, or all tokens of an account. A running
+            server refuses them from the next request on.
 
-              --user EMAIL       all tokens of this account
+              --user EMAIL       revoke all tokens of this account
             """)
 
     private enum Target {

@@ -10,13 +10,12 @@ struct UserAddCommand: DatabaseCommand {
         about: """
             usage: toodoo user add --email EMAIL [OPTION…]
 
-            Adds an account. The password is asked for twice, or is the first line of standard input where that
-            is no terminal: 10 to 500 bytes, and none that is tried first. A running server knows the account
-            at once.
+            Adds an account. The password is asked for twice, or is the first line of standard input if that is
+            no terminal: 10 to 500 bytes, and no common password. A running server accepts the account at once.
 
-              --email EMAIL      by which they sign in; letter case makes no difference
-              --name NAME        what they are called (what stands before the @)
-              --adopt            the items that were written without accounts become theirs
+              --email EMAIL      the email to sign in with; letter case is ignored
+              --name NAME        the user's name (the part of the email before the @)
+              --adopt            move the items that were written without accounts to this account
             """)
 
     private let database: String

@@ -8,8 +8,8 @@ struct UserListCommand: DatabaseCommand {
         about: """
             usage: toodoo user list [OPTION…]
 
-            Prints a line for each account, with tabs between: the email, the name, when it was made, how many
-            items it has, and when a token of it was used last, give or take an hour.
+            Prints a line for each account, with fields separated by tabs: the email, the name, the time of
+            creation, the number of items, and the last use of a token (accurate to an hour).
             """)
 
     private let database: String

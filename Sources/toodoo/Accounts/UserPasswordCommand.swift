@@ -10,11 +10,10 @@ struct UserPasswordCommand: DatabaseCommand {
         about: """
             usage: toodoo user password EMAIL [OPTION…]
 
-            Sets another password for an account, because the former one is forgotten or because somebody
-            else may know it. It is read and judged as toodoo user add does: asked for twice, or the first
-            line of standard input where that is no terminal. With it all tokens of the account are taken
-            back, those of toodoo token create too: everybody signs in again. A running server knows it at
-            once.
+            Sets a new password for an account, if the former one is forgotten or may be known to others. It is
+            read and checked as by toodoo user add: asked for twice, or the first line of standard input if
+            that is no terminal. All tokens of the account are revoked, including those of toodoo token create,
+            so all its clients must sign in again. A running server applies it at once.
             """)
 
     private let database: String

@@ -10,11 +10,11 @@ struct UserRemoveCommand: DatabaseCommand {
         about: """
             usage: toodoo user remove EMAIL [OPTION…]
 
-            Removes an account and its tokens at once, and then erases its items and all that is remembered of
-            them, a little at a time, so that nobody else waits. There is no way back but a backup. On a
-            terminal the email has to be typed again; elsewhere --yes has to be said.
+            Removes an account and its tokens at once, and then erases its items and their history in small
+            steps, without delaying other writes. Only a backup can bring them back. On a terminal the email
+            must be typed again; elsewhere --yes is required.
 
-              --yes              do not ask
+              --yes              do not ask for confirmation
             """)
 
     private let database: String
@@ -38,13 +38,13 @@ struct UserRemoveCommand: DatabaseCommand {
         context.close()
         Output.line(
             context.accounts.hasFailed
-                ? "\(email.text) is removed; what could not be erased yet is erased by a server"
-                : "\(email.text) is removed, with all that was theirs")
+                ? "\(email.text) is removed; a server will erase the rest of its data"
+                : "\(email.text) is removed, with all its data")
     }
 
     private func confirm() throws(CommandFailure) {
         guard isStandardInputTerminal() else { throw .unconfirmed(email.text) }
-        Output.errorPart("This removes \(email.text) and all their items. Type the email again: ")
+        Output.errorPart("This removes \(email.text) and all its items. Type the email again: ")
         let typed = try onFile("-") { () throws(Errno) in
             try readTypedLine(atMost: Email.longest)
         }

@@ -8,9 +8,8 @@ struct BackupCommand: DatabaseCommand {
         about: """
             usage: toodoo backup FILE [OPTION…]
 
-            Writes a copy of the whole database, as it is at one moment, into a new file, and syncs it. It
-            works beside a running server, whose clients notice nothing. toodoo restore takes it back, and
-            toodoo check --db FILE looks whether it is sound.
+            Writes a consistent copy of the whole database to a new file and syncs it. A running server is not
+            affected. toodoo restore restores the copy, and toodoo check --db FILE checks it.
             """)
 
     private let file: String
@@ -30,6 +29,6 @@ struct BackupCommand: DatabaseCommand {
         }
         try new.publish()
         lock.release()
-        Output.line("\(database) is backed up in \(file)")
+        Output.line("\(database) is backed up to \(file)")
     }
 }

@@ -3,13 +3,13 @@ import SQLiteStorage
 /// `toodoo check`: checks the database and counts its rows.
 struct CheckCommand: DatabaseCommand {
     static let spec = CommandSpec(
-        name: "check", summary: "look whether the database is sound", operand: .none,
+        name: "check", summary: "check whether the database is sound", operand: .none,
         about: """
             usage: toodoo check [OPTION…]
 
-            Looks whether the database is sound: the file, the schema, what refers to what, and the laws of the
-            clock and the log. Says how much there is in it. It changes nothing, and works beside a running
-            server. The exit code is 1 when something is found.
+            Checks the database: the file, the schema, references, and the invariants of the revision clock and
+            the log. Prints what it contains in numbers. It changes nothing, and works beside a running server.
+            The exit code is 1 if a problem is found.
             """)
 
     private let database: String
@@ -28,8 +28,8 @@ struct CheckCommand: DatabaseCommand {
         Output.line(report.counts.message)
         if !report.hasCheckedRows {
             Output.line(
-                "\(database) cannot be written to, so its rows were not held against the limits in its "
-                    + "schema (CHECK)")
+                "\(database) cannot be written to, so its rows were not checked against the CHECK "
+                    + "constraints of its schema")
         }
         guard report.findings.isEmpty else {
             throw .checkFailed(database, findings: report.findings.count)

@@ -13,7 +13,7 @@ struct CommandGroup: Sendable {
                 UserRemoveCommand.self,
             ]),
         CommandGroup(
-            name: "token", summary: "make, list and revoke the tokens of accounts",
+            name: "token", summary: "create, list and revoke the tokens of accounts",
             commands: [TokenCreateCommand.self, TokenListCommand.self, TokenRevokeCommand.self]),
     ]
 
@@ -34,7 +34,7 @@ struct CommandGroup: Sendable {
 
             \(lines.joined(separator: "\n"))
 
-            toodoo \(name) COMMAND --help tells more of each.
+            toodoo \(name) COMMAND --help prints the help of a command.
             """
     }
 

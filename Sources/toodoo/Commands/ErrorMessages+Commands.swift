@@ -16,17 +16,17 @@ extension CommandFailure {
         case .storage(.busy, let path): "\(path) is locked by another process; nothing was changed"
         case .storage(let failure, let path): "\(path): \(failure.reason ?? "storage is closed")"
         case .inUse(let path):
-            "\(path) is in use by a server or another command; stop that first"
+            "\(path) is in use by a server or another command; stop it first"
         case .needsMigration(let path):
-            "\(path) has an older schema and is in use by a server or another command; stop that "
-                + "first, so that the schema can be brought up to date"
+            "\(path) has an older schema and is in use by a server or another command; stop it "
+                + "first, so that the schema can be migrated"
         case .restoring(let path): "\(path) is being restored; try again when that is done"
         case .exists(let path): "\(path) exists already; choose another name"
         case .file(let path, let error):
             "\(path == "-" ? "standard input or output" : path): \(error)"
-        case .folder(let path, let error): "the folder of \(path) cannot be made: \(error)"
+        case .folder(let path, let error): "the folder of \(path) cannot be created: \(error)"
         case .lock(let path):
-            "\(path) cannot be opened or made; check its folder and permissions"
+            "\(path) cannot be opened or created; check its folder and permissions"
         case .notItems(let file, let fault):
             "\(name(of: file)), \(fault.message); nothing was imported"
         case .repeatedID(let file, let position):
@@ -42,15 +42,15 @@ extension CommandFailure {
         case .passwordsDiffer: "the two passwords are not the same"
         case .hashing(let failure): failure.message
         case .unconfirmed(let email):
-            "\(email) was not removed; say --yes, or type the email again when asked"
+            "\(email) was not removed; give --yes, or type the email again when asked"
         case .noToken(let handle): "there is no token \(handle); try toodoo token list"
-        case .manyTokens(let handle): "several tokens begin with \(handle); say more of it"
+        case .manyTokens(let handle): "several tokens begin with \(handle); give more of its digits"
         case .tokenNotPrinted(let handle, let email, let error):
-            "token \(handle) of \(email) is made, but cannot be written to standard output: \(error); "
+            "token \(handle) of \(email) is created, but cannot be written to standard output: \(error); "
                 + "revoke it with toodoo token revoke \(handle)"
         case .output(let error): "standard output: \(error)"
         case .checkFailed(let path, let count):
-            "\(path) is not sound: \(count) \(count == 1 ? "thing is" : "things are") wrong with it"
+            "\(path) is not sound: \(count) \(count == 1 ? "problem" : "problems") found"
         }
     }
 
@@ -63,11 +63,11 @@ extension AccountFault {
         case .passwordIsTooShort: "needs at least \(AccountRules.passwordBytes.lowerBound) bytes"
         case .passwordIsTooLong: "may have at most \(AccountRules.passwordBytes.upperBound) bytes"
         case .passwordContainsNUL: "must not contain the character NUL"
-        case .passwordIsCommon: "is one of those that are tried first"
+        case .passwordIsCommon: "is a common password"
         case .passwordIsNameOrEmail: "must not be the name or the email"
         case .nameIsEmpty, .nameIsTooLong, .nameHasControlCharacters, .emailIsTooLong,
             .emailIsNoAddress:
-            "goes with a name or an email that is none"
+            "belongs to an invalid name or email"
         }
     }
 }
@@ -88,10 +88,10 @@ extension ItemFileFault {
             "\(position.text): \(fault.text) at byte \(fault.offset)"
         case .invalid(let position, let issues, let count):
             "\(position.text): " + issues.map(\.text).joined(separator: ", ")
-                + (count > issues.count ? " and \(count - issues.count) faults more" : "")
+                + (count > issues.count ? " and \(count - issues.count) more faults" : "")
         case .tooLong(let position): "\(position.text): an item may take 1 MiB at most"
-        case .unfinished: "the array has no end"
-        case .afterEnd: "something follows after the array"
+        case .unfinished: "the array is not closed"
+        case .afterEnd: "there is data after the array"
         }
     }
 }
@@ -103,13 +103,13 @@ extension ItemFileIssue {
 extension JSONFault {
     fileprivate var text: String {
         switch self {
-        case .unexpectedByte: "it is not JSON: something unexpected stands"
-        case .unexpectedEnd: "it is not JSON: it ends"
-        case .trailingBytes: "it is not JSON: more follows after the item"
+        case .unexpectedByte: "it is not JSON: unexpected byte"
+        case .unexpectedEnd: "it is not JSON: unexpected end"
+        case .trailingBytes: "it is not JSON: data after the item"
         case .invalidUTF8: "it is not UTF-8"
-        case .loneSurrogate: "a string holds half of a surrogate pair"
-        case .invalidEscape: "a string holds an unknown escape"
-        case .controlCharacter: "a string holds a control character"
+        case .loneSurrogate: "a string contains half of a surrogate pair"
+        case .invalidEscape: "a string contains an unknown escape"
+        case .controlCharacter: "a string contains a control character"
         case .duplicateName: "it has the same member twice"
         case .numberOverflow: "a number is too large"
         case .tooDeep: "it is nested too deeply"
@@ -125,11 +125,11 @@ extension DatabaseCheck.Finding {
         switch self {
         case .corruption(let text): "the file is damaged: \(text)"
         case .orphans(let table, let count):
-            "\(count) rows of \(table) have an owner that is not there"
+            "\(count) rows of \(table) have an owner that does not exist"
         case .violated(let invariant, let count, let example):
-            "it is not so that \(invariant): \(count) times, first \(example)"
+            "violated: \(invariant): \(count) \(count == 1 ? "time" : "times"), first \(example)"
         case .failedQuery(let name, let error):
-            "\"\(name)\" could not be looked into: \(error.message)"
+            "\"\(name)\" could not be checked: \(error.message)"
         case .schema(let failure): failure.message(path)
         }
     }

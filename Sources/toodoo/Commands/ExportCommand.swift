@@ -14,12 +14,12 @@ struct ExportCommand: DatabaseCommand {
         about: """
             usage: toodoo export [FILE|-] [OPTION…]
 
-            Writes all items as they are at one moment, to standard output or into a new file. It works beside
-            a running server, and toodoo import takes the items back.
+            Writes a consistent snapshot of all items to standard output or to a new file. It works beside a
+            running server, and toodoo import imports the items again.
 
-              --format WORD      json, the array that GET /items answers, or ndjson, an object a line (json)
-              --user EMAIL       the items of this account; without it those of a server without accounts, and
-                                 if there are accounts, that is said on standard error
+              --format WORD      json, the array that GET /items returns, or ndjson, an object per line (json)
+              --user EMAIL       the items of this account; without it those of a server without accounts, with
+                                 a note on standard error if there are accounts
             """)
 
     /// Bytes that are collected before a write.

@@ -7,19 +7,19 @@ import SQLiteStorage
 /// `toodoo import`: writes a file's items to the database, all or none.
 struct ImportCommand: DatabaseCommand {
     static let spec = CommandSpec(
-        name: "import", summary: "bring items from a file into the database",
+        name: "import", summary: "import items from a file into the database",
         operand: .required("a file"), takesDash: true,
         options: ["--wait", "--user"],
         about: """
             usage: toodoo import FILE|- [OPTION…]
 
-            Brings items from a file, or with - from standard input: a JSON array, such as the app's save file
-            or what toodoo export writes, or NDJSON, one object a line. An item whose id is there already is
-            replaced where it differs, so a file can be imported again and again. If anything in the file is
-            wrong, nothing of it is imported. It works beside a running server.
+            Imports items from a file, or with - from standard input: a JSON array, such as the app's save file
+            or the output of toodoo export, or NDJSON, one object per line. An item whose id exists already is
+            replaced if it differs, so a file can be imported repeatedly. If anything in the file is invalid,
+            no item is imported. It works beside a running server.
 
-              --wait TIME        for somebody else's write to the database at most (10s)
-              --user EMAIL       the items become those of this account; without it those of a server without
+              --wait TIME        maximum time to wait for other writes to the database (10s)
+              --user EMAIL       import the items into this account; without it into those of a server without
                                  accounts
             """)
 

@@ -10,7 +10,7 @@ extension OwnerInspection.Summary {
     }
 
     private var whose: String {
-        if isLeaving { return "leaving: what is left is being erased" }
+        if isLeaving { return "leaving: its data is being erased" }
         return email?.escaped ?? "of a server without accounts"
     }
 
@@ -25,20 +25,20 @@ extension OwnerInspection.Summary {
             ("newest entry", text(newest)), ("oldest entry", text(oldest)),
             ("history bytes", room(historyBytes, limits.ownerHistory)),
             ("marks", marksText),
-            ("kept answers", "\(answerBytes) bytes"),
+            ("stored responses", "\(answerBytes) bytes"),
         ]
     }
 
     /// Compares with the default limits: the database does not store the server's.
     private func room(_ bytes: Int, _ limit: Int) -> String {
-        "\(bytes), of \(ByteSize(count: limit).text) unless the server was told otherwise"
+        "\(bytes), of \(ByteSize(count: limit).text) by default"
     }
 
     private var longDescriptions: String {
         switch descriptions {
-        case 0: "none in rows of their own"
-        case 1: "1 in a row of its own, \(descriptionBytes) bytes"
-        default: "\(descriptions) in rows of their own, \(descriptionBytes) bytes"
+        case 0: "none in separate rows"
+        case 1: "1 in a separate row, \(descriptionBytes) bytes"
+        default: "\(descriptions) in separate rows, \(descriptionBytes) bytes"
         }
     }
 
@@ -49,7 +49,7 @@ extension OwnerInspection.Summary {
 
     private var entriesText: String {
         let count = "\(entries) \(entries == 1 ? "entry" : "entries")"
-        return count + (pruned.map { ", those up to entry \($0) are forgotten" } ?? "")
+        return count + (pruned.map { ", trimmed up to entry \($0)" } ?? "")
     }
 
     private var marksText: String {

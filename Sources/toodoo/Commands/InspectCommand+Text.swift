@@ -24,8 +24,8 @@ extension OwnerInspection.Item.Description {
         switch self {
         case .none: "no description"
         case .inline(let bytes): "description \(bytes) bytes"
-        case .separate(let bytes, true): "description \(bytes) bytes, in a row of its own"
-        case .separate(let bytes, false): "description \(bytes) bytes, in a row that is not there"
+        case .separate(let bytes, true): "description \(bytes) bytes, in a separate row"
+        case .separate(let bytes, false): "description \(bytes) bytes, in a missing row"
         }
     }
 }
@@ -41,7 +41,7 @@ extension OwnerInspection.ID {
 extension OwnerInspection.ID.Deletion {
     fileprivate var text: String {
         let details = when.map { "(revision \($0.revision), \($0.time))" }
-        return "deleted by entry \(entry) \(details ?? "which the log does not have")"
+        return "deleted by entry \(entry) \(details ?? "(not in the log)")"
     }
 }
 
@@ -64,14 +64,14 @@ extension OwnerInspection.Entry {
             case .change: "changed " + before.map(\.name).joined(separator: ", ")
             }
         if isFirst { words += "; first of its write" }
-        if isRepeated { words += "; again in its write" }
+        if isRepeated { words += "; item repeated in its write" }
         if isMarked { words += "; marked" }
         return words
     }
 
     /// The earlier values that the entry stores.
     private var kept: String {
-        guard !before.isEmpty else { return "nothing kept" }
+        guard !before.isEmpty else { return "no earlier values" }
         var words: [String] = []
         if case .deletion(let id, let createdAt) = kind {
             words = ["id \(id.text)", "created \(createdAt)"]
@@ -107,14 +107,14 @@ extension OwnerInspection.LogEnd {
     /// A line that reports trimmed entries, nil when the log is complete.
     var line: String? {
         guard case .pruned(let entry) = self else { return nil }
-        return "entry \(entry)\tforgotten, with all before it"
+        return "entry \(entry)\ttrimmed, with all before it"
     }
 }
 
 extension OwnerInspection.Mark {
     /// The mark in one line.
     var line: String {
-        "revision \(revision)\tentry \(entry)\(isInLog ? "" : "\twhich the log does not have")"
+        "revision \(revision)\tentry \(entry)\(isInLog ? "" : "\tnot in the log")"
     }
 }
 

@@ -11,27 +11,27 @@ struct InspectCommand: DatabaseCommand {
     }
 
     static let spec = CommandSpec(
-        name: "inspect", summary: "show an owner's items, ids, log and marks in words",
+        name: "inspect", summary: "show an owner's items, ids, log and marks as text",
         operand: .optional, options: ["--user", "--owner", "--limit"],
         about: """
             usage: toodoo inspect [PART] [OPTION…]
 
-            Shows what the database has of one owner, as it is at one moment: the owner's row with sums and
-            counts, and the first few rows of each part; or all of one PART, a line for each row, with tabs
-            between. Texts are quoted and cut, and what could drive a terminal is escaped. It changes nothing,
-            and works beside a running server. Passwords, tokens and kept answers are never shown.
+            Shows a consistent snapshot of one owner's data: the owner's row with sums and counts, and the first
+            few rows of each part; or all rows of one PART, a line each, with fields separated by tabs. Texts
+            are quoted and truncated, and control characters are escaped. It changes nothing, and works beside
+            a running server. Passwords, tokens and stored responses are never shown.
 
               owner              the owner's row, sums and counts
-              items              sequence, open or done, key of the row, id, revision, times, title, where
-                                 the description stands; timestamp and location if there are any
-              ids                id, sequence, and which entry of the log deleted the item
-              log                entry, revision, time, sequence, what was done, how it was before, and
-                                 the owner's entry before; the newest first
+              items              sequence, open or done, row key, id, revision, times, title, description's
+                                 size and row; timestamp and location if there are any
+              ids                id, sequence, and the log entry that deleted the item
+              log                entry, revision, time, sequence, action, earlier values, and the owner's
+                                 previous entry; the newest first
               marks              revision and entry, the newest first
 
-              --user EMAIL       the owner of this account; without it that of a server without accounts
-              --owner KEY        the owner with this key, as toodoo check names it
-              --limit NUMBER     at most so many rows of each part (all of one PART, otherwise 5)
+              --user EMAIL       the owner of this account; without it the owner of a server without accounts
+              --owner KEY        the owner with this key, as toodoo check prints it
+              --limit NUMBER     maximum number of rows of each part (all of one PART, otherwise 5)
             """)
 
     /// Rows of each part when all parts are shown.
@@ -54,7 +54,7 @@ struct InspectCommand: DatabaseCommand {
         }
         limit = try arguments.value("--limit").map { text throws(UsageFailure) in
             guard let limit = Count(text)?.count, limit > 0 else {
-                throw .badValue(option: "--limit", value: text, expected: "a number from 1 on")
+                throw .badValue(option: "--limit", value: text, expected: "a number of at least 1")
             }
             return limit
         }
@@ -109,7 +109,7 @@ struct InspectCommand: DatabaseCommand {
         guard choice == .local, try inspection.accounts() > 0, try inspection.email() == nil
         else { return }
         Output.error(
-            "toodoo: this is the owner of a server without accounts; --user EMAIL shows that of an "
+            "toodoo: this is the owner of a server without accounts; --user EMAIL shows the owner of an "
                 + "account")
     }
 

@@ -4,17 +4,17 @@ import SQLiteStorage
 /// `toodoo migrate`: migrates the schema or prints its state.
 struct MigrateCommand: DatabaseCommand {
     static let spec = CommandSpec(
-        name: "migrate", summary: "bring the database's schema up to date", operand: .none,
+        name: "migrate", summary: "migrate the database to the current schema", operand: .none,
         switches: ["--status"],
         about: """
             usage: toodoo migrate [OPTION…]
 
-            Applies the migrations that the database does not have yet, each in a transaction of its own, as
-            toodoo serve does when it starts. A failing one leaves the database as it was. No server may be
-            running on a database that lacks one.
+            Applies the missing migrations to the database, each in its own transaction, as toodoo serve does
+            when it starts. A failed migration leaves the database unchanged. No server may be running on a
+            database that lacks one.
 
-              --status           change nothing, and list the migrations: applied, pending, edited since they
-                                 were applied, or unknown to this version
+              --status           only list the migrations: applied, pending, edited since they were applied, or
+                                 unknown to this version
             """)
 
     private let database: String

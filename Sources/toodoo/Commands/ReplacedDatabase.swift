@@ -52,7 +52,7 @@ struct ReplacedDatabase {
             for log in Self.logs { try renameIfPresent(path + log, to: first + log) }
             try removeIfPresent(path)
         } catch {
-            Output.error("toodoo: \(path) is the database that was there: \(error)")
+            Output.error("toodoo: the former database is kept as \(path): \(error)")
         }
     }
 }

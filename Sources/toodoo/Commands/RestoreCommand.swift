@@ -13,19 +13,19 @@ import SQLiteStorage
 /// Whenever the process or the machine stops, the database is completely the old or the new one.
 struct RestoreCommand: DatabaseCommand {
     static let spec = CommandSpec(
-        name: "restore", summary: "put a backup in the place of the database",
+        name: "restore", summary: "replace the database by a backup",
         operand: .required("a file"),
         switches: ["--keep-tokens"],
         about: """
             usage: toodoo restore FILE [OPTION…]
 
-            Puts a backup in the place of the database. No server may be running on it. The backup is checked
-            first and stays as it is; the database that was there is kept beside the new one, under a name that
-            is printed. Clients that synchronise are told to start over, since the clock may have been set
-            back. Everybody has to sign in again, since the backup has tokens that were revoked after it was
-            made; accounts that were removed after it are there again.
+            Replaces the database by a backup. No server may be running on it. The backup is checked first and
+            is not changed; the former database is kept beside the new one, under a name that is printed.
+            Clients that synchronise must start over, since the revision clock may have been set back. All
+            tokens are revoked, since the backup may contain tokens that were revoked after it was made;
+            accounts that were removed after it exist again.
 
-              --keep-tokens      the tokens of the backup let in again
+              --keep-tokens      the tokens of the backup stay valid
             """)
 
     private let file: String
@@ -52,7 +52,7 @@ struct RestoreCommand: DatabaseCommand {
         let replaced = try ReplacedDatabase.replace(lock.path, by: copy)
         lock.release()
         Output.line("\(database) is restored from \(file)")
-        if let replaced { Output.line("the database that was there is kept as \(replaced.path)") }
+        if let replaced { Output.line("the former database is kept as \(replaced.path)") }
     }
 
     private func check() throws(CommandFailure) {
@@ -76,7 +76,7 @@ struct RestoreCommand: DatabaseCommand {
             guard case .database(let reason) = error, reason.kind == .corrupt else {
                 throw .open(error, database)
             }
-            Output.error("toodoo: the database that is there is damaged: \(error.message(path))")
+            Output.error("toodoo: the former database is damaged: \(error.message(path))")
             return
         }
         // Another program has it open without a share of the lock.

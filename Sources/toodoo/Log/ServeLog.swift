@@ -47,7 +47,7 @@ final class ServeLog: Sendable {
         self.buffers = buffers
         writer = LogWriter(sink, [operatorBuffer] + buffers, wakeup, semaphore: semaphore) {
             count in
-            let message = "\(count) lines were left out of the log, which nobody took"
+            let message = "\(count) lines were dropped because the log could not be written"
             return LogMessage(level: Level.warning.rawValue, message).line(
                 at: clock.now(), isJSON: isJSON)
         }

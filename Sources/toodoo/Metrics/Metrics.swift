@@ -19,7 +19,7 @@ struct Metrics: Sendable {
     /// Appends the exposition of all metrics.
     func write(to body: inout ByteWriter) {
         var exposition = Exposition()
-        exposition.family("toodoo_build_info", .gauge, "Always 1; what was built is in the labels.")
+        exposition.family("toodoo_build_info", .gauge, "Always 1; the labels describe the build.")
         exposition.sample(
             1,
             [
@@ -34,7 +34,7 @@ struct Metrics: Sendable {
         for (kind, count) in failures.counts { exposition.sample(count, ["kind": kind]) }
         exposition.metric(
             "toodoo_log_lines_dropped_total", .counter,
-            "Lines that were left out of the log because nobody took them.", log.dropped)
+            "Log lines that were dropped because the log could not be written.", log.dropped)
         writeProcess(to: &exposition)
         body.append(text: exposition.text)
     }
@@ -44,12 +44,12 @@ struct Metrics: Sendable {
             "toodoo_database_bytes", .gauge, "Size of the database file.",
             ProcessStats.size(of: database) ?? 0)
         exposition.metric(
-            "toodoo_wal_bytes", .gauge, "Size of the file of the write-ahead log.",
+            "toodoo_wal_bytes", .gauge, "Size of the write-ahead log file.",
             ProcessStats.size(of: database + "-wal") ?? 0)
         if let free = ProcessStats.freeBytes(besides: database) {
             exposition.metric(
                 "toodoo_database_free_bytes", .gauge,
-                "Bytes that are free on the disk of the database.", free)
+                "Free bytes on the disk of the database.", free)
         }
     }
 
@@ -59,23 +59,23 @@ struct Metrics: Sendable {
         exposition.sample(ProcessStats.cpuSeconds)
         if let bytes = ProcessStats.residentBytes {
             exposition.metric(
-                "process_resident_memory_bytes", .gauge, "Memory that the process has.", bytes)
+                "process_resident_memory_bytes", .gauge, "Resident memory of the process.", bytes)
         }
         if let bytes = ProcessStats.virtualBytes {
             exposition.metric(
-                "process_virtual_memory_bytes", .gauge, "Addresses that the process has.", bytes)
+                "process_virtual_memory_bytes", .gauge, "Virtual memory of the process.", bytes)
         }
         if let count = ProcessStats.openDescriptors {
             exposition.metric(
-                "process_open_fds", .gauge, "Descriptors that are open.", count)
+                "process_open_fds", .gauge, "Open descriptors.", count)
         }
         if let limit = ProcessStats.descriptorLimit {
             exposition.metric(
-                "process_max_fds", .gauge, "Descriptors that may be open.", limit)
+                "process_max_fds", .gauge, "Limit of open descriptors.", limit)
         }
         exposition.family(
             "process_start_time_seconds", .gauge,
-            "When the process began, in seconds since 1970.")
+            "Start time of the process, in seconds since 1970.")
         exposition.sample(start)
     }
 }

@@ -39,7 +39,7 @@ struct EffectiveConfig {
             assignments + String(repeating: " ", count: margin - assignments.count) + setting.source
         }
         if hasInheritedSocket {
-            lines.append("LISTEN_FDS hands a socket over; --host and --port are not looked at")
+            lines.append("LISTEN_FDS passes a socket; --host and --port are ignored")
         }
         return lines.joined(separator: "\n")
     }

@@ -9,12 +9,12 @@ extension ServeOptions {
 
         A time is in whole seconds (10s or 10), minutes (2m), hours (1h) or days (30d); a size is in bytes,
         KiB, MiB, GiB or TiB. Every option is also an environment variable: --drain-delay is
-        TOODOO_DRAIN_DELAY. A flag wins. SIGTERM and SIGINT let what is under way finish; a second one
-        ends at once.
+        TOODOO_DRAIN_DELAY. A flag wins. SIGTERM and SIGINT finish the requests under way; a second one
+        ends the server at once.
 
-        A listening socket that systemd or another program hands over (LISTEN_FDS) is served instead of
-        --host and --port, which are not looked at then; it is left open for whoever serves it next.
-        NOTIFY_SOCKET is told when the server is ready and when it stops.
+        If systemd or another program passes a listening socket (LISTEN_FDS), it is served and --host and
+        --port are ignored; the socket stays open for the next server. The server notifies NOTIFY_SOCKET
+        when it is ready and when it stops.
         """
 
     private static func section(_ title: String?, _ options: [ServeOption]) -> String {
@@ -30,8 +30,8 @@ extension ServeOption {
     fileprivate static let printConfig = row(
         "--print-config",
         """
-        print each option as it holds, and where that comes
-        from, and end
+        print the effective value of each option and its
+        source, and end
         """)
 
     fileprivate var help: String {

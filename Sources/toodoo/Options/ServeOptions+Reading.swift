@@ -11,7 +11,7 @@ extension ServeOptions {
         guard readyDescriptor != Int(inherited) else {
             throw .badValue(
                 option: "--ready-fd", value: "\(inherited)",
-                expected: "another descriptor than the socket's that LISTEN_FDS hands over")
+                expected: "a descriptor other than that of the socket from LISTEN_FDS")
         }
     }
 

@@ -28,16 +28,17 @@ enum UsageFailure: Error, Equatable {
         case .notAnOption(let word, let command):
             "\"\(word)\" is no option; try toodoo \(command) --help"
         case .noHome:
-            "neither XDG_DATA_HOME nor HOME says where the database belongs; say it with --db"
+            "neither XDG_DATA_HOME nor HOME is an absolute path; name the database with --db"
         case .tooManySockets(let text):
-            "one socket can be handed over to be served, but LISTEN_FDS says \"\(text)\""
-        case .unexpectedArgument(let word): "\"\(word)\" is one word too many"
+            "only one socket can be inherited, but LISTEN_FDS is \"\(text)\""
+        case .unexpectedArgument(let word): "unexpected argument \"\(word)\""
         case .missingOperand(let what, let command):
-            "toodoo \(command) needs to be told \(what); try toodoo \(command) --help"
+            "toodoo \(command) needs \(what); try toodoo \(command) --help"
         case .missingOption(let name, let command):
             "toodoo \(command) needs \(name); try toodoo \(command) --help"
         case .exclusiveOptions(let one, let other): "\(one) and \(other) cannot both be given"
-        case .missingCommand(let group): "toodoo \(group) what? Try toodoo \(group) --help"
+        case .missingCommand(let group):
+            "toodoo \(group) needs a command; try toodoo \(group) --help"
         case .unknownCommand(let word, let group):
             "there is no command \"\(group) \(word)\"; try toodoo \(group) --help"
         }

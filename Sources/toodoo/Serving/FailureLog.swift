@@ -55,7 +55,7 @@ final class FailureLog: Sendable {
             return state.suppressed
         }
         guard let suppressed, let reason else { return }
-        let more = suppressed > 0 ? " (and \(suppressed) failures more before it)" : ""
+        let more = suppressed > 0 ? " (and \(suppressed) earlier failures)" : ""
         write(reason + more)
     }
 }

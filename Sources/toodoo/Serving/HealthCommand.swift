@@ -10,14 +10,14 @@ struct HealthCommand {
     static let help = """
         usage: toodoo health [OPTION…]
 
-        Asks the server of this machine whether it is ready for requests (GET /readyz). The exit code is 0
-        when it says so within two seconds; otherwise it is 1, and a sentence says why.
+        Checks whether the server on this machine is ready for requests (GET /readyz). The exit code is 0 if
+        it is ready within two seconds; otherwise it is 1, and a message gives the reason.
 
-          --host ADDRESS     the address that the server listens on (\(ServeOptions.defaults.host))
-          --port NUMBER      the port that it listens on (\(ServeOptions.defaults.port))
+          --host ADDRESS     the address of the server (\(ServeOptions.defaults.host))
+          --port NUMBER      the port of the server (\(ServeOptions.defaults.port))
 
-        TOODOO_HOST and TOODOO_PORT are looked at as serve does, so that where the server runs nothing has
-        to be said. A server that listens on all addresses is asked on loopback.
+        TOODOO_HOST and TOODOO_PORT are read as by toodoo serve, so with the server's environment no options
+        are needed. A server that listens on all addresses is checked on loopback.
         """
 
     private static let timeoutMilliseconds = 2_000

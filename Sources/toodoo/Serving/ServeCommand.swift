@@ -94,7 +94,7 @@ struct ServeCommand {
     private func checkReadyDescriptor() {
         guard let descriptor = options.readyDescriptor, !isOpen(Int32(descriptor)) else { return }
         let failure = UsageFailure.badValue(
-            option: "--ready-fd", value: "\(descriptor)", expected: "a descriptor that is open")
+            option: "--ready-fd", value: "\(descriptor)", expected: "an open descriptor")
         Output.fail(failure.message, .usage)
     }
 
@@ -291,7 +291,7 @@ struct ServeCommand {
             log.write(
                 .info,
                 """
-                nobody has an account yet; make the first one with \
+                there are no accounts yet; create the first one with \
                 toodoo user add --email you@example.org \
                 (in a container: docker exec -it CONTAINER toodoo user add --email you@example.org)
                 """)

@@ -16,7 +16,7 @@ final class ServiceNotifier: Sendable {
             switch self {
             case .ready(let url): "READY=1\nSTATUS=serves \(url)"
             case .stopping(let seconds):
-                "STOPPING=1\nSTATUS=answers what is under way\n"
+                "STOPPING=1\nSTATUS=answers the requests under way\n"
                     + "EXTEND_TIMEOUT_USEC=\(seconds * 1_000_000)"
             case .alive: "WATCHDOG=1"
             }
@@ -41,7 +41,7 @@ final class ServiceNotifier: Sendable {
         } catch {
             guard hasFailed.set() else { return }
             let word = state.message.prefix { $0 != "\n" }
-            warn("NOTIFY_SOCKET \(socket) did not take \(word): \(error)")
+            warn("NOTIFY_SOCKET \(socket) did not accept \(word): \(error)")
         }
     }
 }

@@ -12,7 +12,7 @@ import Testing
 
         let ending = try world.run("backup", copy)
 
-        #expect(ending == .success("\(world.database) is backed up in \(copy)"))
+        #expect(ending == .success("\(world.database) is backed up to \(copy)"))
         let exported = try Program(["export", "--db", copy]).ending()
         #expect(exported.output == (try server.send("GET", "/items").text))
         #expect(try Program(["check", "--db", copy]).ending().code == 0)

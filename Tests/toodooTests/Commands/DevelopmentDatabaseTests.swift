@@ -20,8 +20,8 @@ import Testing
         #expect(
             said.contains(
                 """
-                \(world.database) was made by a development version of toodoo; save its items with \
-                toodoo export of that version, and bring them into a new database with toodoo import \
+                \(world.database) was created by a development version of toodoo; export its items \
+                with toodoo export of that version and import them into a new database with toodoo import \
                 of this one
                 """), "\(ending)")
         #expect(try world.folder.read("items.sqlite") == before)
@@ -33,7 +33,7 @@ import Testing
         let ending = try world.run("check")
 
         #expect(ending.output.split(separator: "\n").count == 2, "\(ending.output)")
-        #expect(ending.error.contains("is not sound: 1 thing is wrong with it"))
+        #expect(ending.error.contains("is not sound: 1 problem found"))
     }
 
     @Test func `is never restored`() throws {
@@ -42,7 +42,8 @@ import Testing
         let restore = try other.run("restore", world.database)
 
         #expect(restore.code == 1)
-        #expect(restore.error.contains("was made by a development version of toodoo"), "\(restore)")
+        #expect(
+            restore.error.contains("was created by a development version of toodoo"), "\(restore)")
         #expect(try !other.names().contains("items.sqlite"))
     }
 

@@ -85,14 +85,14 @@ import Testing
             "item 2: /location/name must be a string"
         ),
         (#"[{"title":"a"},7]"#, "item 2: it must be an object"),
-        (#"[{"title":"a"},]"#, "item 2: it is not JSON: it ends at byte 0"),
-        (#"[{"title":"a"}"#, "the array has no end"),
-        (#"[{"title":"a"}] {}"#, "something follows after the array"),
+        (#"[{"title":"a"},]"#, "item 2: it is not JSON: unexpected end at byte 0"),
+        (#"[{"title":"a"}"#, "the array is not closed"),
+        (#"[{"title":"a"}] {}"#, "there is data after the array"),
         (
             #"{"title":"a"} {"title":"b"}"#,
-            "line 1: it is not JSON: more follows after the item at byte 14"
+            "line 1: it is not JSON: data after the item at byte 14"
         ),
-        ("hello", "line 1: it is not JSON: something unexpected stands at byte 0"),
+        ("hello", "line 1: it is not JSON: unexpected byte at byte 0"),
         (
             #"{"id":"0B7A6C4E-3A52-4F0E-9A55-1F6F2A9D7C11","title":"a"}"# + "\n"
                 + #"{"id":"0b7a6c4e-3a52-4f0e-9a55-1f6f2a9d7c11","title":"b"}"#,

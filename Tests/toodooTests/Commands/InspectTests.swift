@@ -12,7 +12,7 @@ import Testing
         #expect(
             lines == [
                 "sequence 2|open|slot 4294967298|id B|revision 2|created T|changed T"
-                    + #"|title "\u{1b}[2J\u{202e}\""|description 5000 bytes, in a row of its own"#,
+                    + #"|title "\u{1b}[2J\u{202e}\""|description 5000 bytes, in a separate row"#,
                 "sequence 3|open|slot 4294967299|id C|revision 1|created T|unchanged"
                     + #"|title "\#(String(repeating: "é", count: 60))"…|description 4 bytes"#
                     + #"|timestamp 2026-11-21T10:00:00.500Z|location "Berlin" (52.5, 13.4)"#,
@@ -46,10 +46,10 @@ import Testing
                     + #"|before: title "milk", open|previous 5"#,
                 "entry 5|revision 2|T|sequence 2|changed description; first of its write"
                     + #"|before: description "short" (5 bytes)|previous 4"#,
-                "entry 4|revision 1|T|sequence 4|created|nothing kept|previous 3",
-                "entry 3|revision 1|T|sequence 3|created|nothing kept|previous 2",
-                "entry 2|revision 1|T|sequence 2|created|nothing kept|previous 1",
-                "entry 1|revision 1|T|sequence 1|created; first of its write|nothing kept|the first",
+                "entry 4|revision 1|T|sequence 4|created|no earlier values|previous 3",
+                "entry 3|revision 1|T|sequence 3|created|no earlier values|previous 2",
+                "entry 2|revision 1|T|sequence 2|created|no earlier values|previous 1",
+                "entry 1|revision 1|T|sequence 1|created; first of its write|no earlier values|the first",
             ])
     }
 
@@ -76,15 +76,15 @@ import Testing
                 "clock            revision 4",
                 "last sequence    4",
                 "items            2 open, 1 done",
-                "item bytes       5545, of 256MiB unless the server was told otherwise",
-                "descriptions     1 in a row of its own, 5000 bytes",
+                "item bytes       5545, of 256MiB by default",
+                "descriptions     1 in a separate row, 5000 bytes",
                 "ids              3 of items, 1 of a deleted one",
                 "log              7 entries",
                 "newest entry     7, revision 4, T",
                 "oldest entry     1, revision 1, T",
-                "history bytes    461, of 256MiB unless the server was told otherwise",
+                "history bytes    461, of 256MiB by default",
                 "marks            none, and 461 bytes of history since",
-                "kept answers     0 bytes",
+                "stored responses 0 bytes",
             ])
     }
 
@@ -111,9 +111,9 @@ import Testing
         let log = try world.lines("inspect", "log")
         let owner = try world.lines("inspect", "owner")
 
-        #expect(log.last == "entry 5|forgotten, with all before it")
+        #expect(log.last == "entry 5|trimmed, with all before it")
         #expect(log.count == 3)
-        #expect(owner.contains("log              2 entries, those up to entry 5 are forgotten"))
+        #expect(owner.contains("log              2 entries, trimmed up to entry 5"))
         #expect(owner.contains("oldest entry     6, revision 3, T"))
     }
 
@@ -146,8 +146,8 @@ import Testing
 
         #expect(
             silent.error
-                == "toodoo: this is the owner of a server without accounts; --user EMAIL shows that "
-                + "of an account\n")
+                == "toodoo: this is the owner of a server without accounts; --user EMAIL shows the "
+                + "owner of an account\n")
         #expect(told == hers)
         #expect(told.error == "")
     }
@@ -193,8 +193,8 @@ import Testing
 
     @Test(arguments: [
         (["tags"], 64, "the part must be owner, items, ids, log or marks, not \"tags\""),
-        (["--limit", "0"], 64, "--limit must be a number from 1 on, not \"0\""),
-        (["--limit", "some"], 64, "--limit must be a number from 1 on, not \"some\""),
+        (["--limit", "0"], 64, "--limit must be a number of at least 1, not \"0\""),
+        (["--limit", "some"], 64, "--limit must be a number of at least 1, not \"some\""),
         (["--owner", "0"], 64, "--owner must be an owner's key, such as 2, not \"0\""),
         (["--user", "ann"], 64, "--user must be an email address"),
         (["--user", "a@b", "--owner", "1"], 64, "--user and --owner cannot both be given"),

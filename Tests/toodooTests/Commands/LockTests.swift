@@ -65,7 +65,7 @@ import Testing
             ending
                 == .failure(
                     1,
-                    "\(world.database).lock cannot be opened or made; "
+                    "\(world.database).lock cannot be opened or created; "
                         + "check its folder and permissions"))
     }
 }
@@ -132,7 +132,7 @@ import Testing
         let ending = try world.run("import", "-", input: "[]")
 
         #expect(ending.code == 1)
-        #expect(ending.error.contains("cannot be opened or made"))
+        #expect(ending.error.contains("cannot be opened or created"))
     }
 }
 

@@ -21,7 +21,7 @@ import Testing
                 == .failure(
                     1,
                     "\(world.database) has an older schema and is in use by a server or another "
-                        + "command; stop that first, so that the schema can be brought up to date"))
+                        + "command; stop it first, so that the schema can be migrated"))
         #expect(try world.schema == before)
         #expect(try server.send("POST", "/items", json: #"{"title":"a"}"#).status == 201)
     }

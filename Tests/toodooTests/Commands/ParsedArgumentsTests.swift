@@ -53,11 +53,11 @@ import Testing
     }
 
     @Test(arguments: [
-        (["import"], "toodoo import needs to be told a file; try toodoo import --help"),
-        (["import", "a", "b"], "\"b\" is one word too many"),
+        (["import"], "toodoo import needs a file; try toodoo import --help"),
+        (["import", "a", "b"], "unexpected argument \"b\""),
         (["import", "a", "--wait", "soon"], "--wait must be a time from 0s to 1h"),
         (["export", "--format", "xml"], "--format must be json or ndjson, not \"xml\""),
-        (["check", "a"], "\"a\" is one word too many"),
+        (["check", "a"], "unexpected argument \"a\""),
         (["migrate", "--bogus"], "there is no option --bogus; try toodoo migrate --help"),
     ])
     func `what is wrong in one sentence`(words: [String], sentence: String) throws {

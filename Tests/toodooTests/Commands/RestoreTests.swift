@@ -90,7 +90,7 @@ import Testing
             ending
                 == .failure(
                     1,
-                    "\(world.database) is in use by a server or another command; stop that first"))
+                    "\(world.database) is in use by a server or another command; stop it first"))
         #expect(try server.send("POST", "/items", json: #"{"title":"Still here"}"#).status == 201)
     }
 

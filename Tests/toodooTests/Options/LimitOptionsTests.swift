@@ -115,7 +115,7 @@ import Testing
         "--drain-delay TIME (0s)", "--max-request-line SIZE (8KiB)",
         "--max-header-bytes SIZE (32KiB)", "--max-headers NUMBER (100)", "--max-body SIZE (16MiB)",
         "--max-connections NUMBER (16384)",
-        "--max-connections-per-address NUMBER (1024; on loopback all)",
+        "--max-connections-per-address NUMBER (1024; on loopback the total)",
         "--max-pipelined NUMBER (64)", "--max-requests-per-connection NUMBER (0)",
         "--owner-items SIZE (256MiB)", "--owner-history SIZE (256MiB)",
         "--idle-timeout TIME (75s)", "--header-timeout TIME (10s)", "--body-timeout TIME (20s)",

@@ -84,7 +84,7 @@ import Testing
 
         let text = EffectiveConfig(options, assignments: [], among: ServeOption.all).text
 
-        let line = "LISTEN_FDS hands a socket over; --host and --port are not looked at"
+        let line = "LISTEN_FDS passes a socket; --host and --port are ignored"
         #expect(text.hasSuffix("\n" + line))
     }
 
@@ -120,7 +120,7 @@ import Testing
         program.send(SIGTERM)
 
         #expect(
-            first.hasSuffix("Z warning: TOODOO_PROT is no option of serve, and is passed over"))
+            first.hasSuffix("Z warning: TOODOO_PROT is no option of serve and is ignored"))
         #expect(line.hasPrefix("toodoo listens on "))
         #expect(try program.ending().code == 0)
     }

@@ -121,7 +121,7 @@ import Testing
             option: "--cors", value: value,
             expected: """
                 origins as browsers send them (https://example.org, http://localhost:3000: in lower \
-                case, no path, no port that goes without saying), separated by commas
+                case, no path, no default port), separated by commas
                 """)
 
         #expect(throws: failure) { try serve(["--cors", value]) }

@@ -79,14 +79,14 @@ import Testing
             lane.add(1_000)
             count += 1_000
         }
-        let reader = Reader(pipe, for: "were left out")
+        let reader = Reader(pipe, for: "were dropped")
         reader.untilTold()
         log.close()
         try pipe.fileHandleForWriting.close()
 
         let lines = reader.all().split(separator: "\n", omittingEmptySubsequences: false).dropLast()
-        let told = lines.filter { $0.contains(" lines were left out ") }
-            .compactMap { $0.wholeMatch(of: /\S+Z warning: (\d+) lines were left out .*/) }
+        let told = lines.filter { $0.contains(" lines were dropped ") }
+            .compactMap { $0.wholeMatch(of: /\S+Z warning: (\d+) lines were dropped .*/) }
         let requests = lines.filter(isRequest)
         let missing = told.compactMap { Int($0.output.1) }.reduce(0, +)
         #expect(missing > 0)

@@ -25,7 +25,7 @@ import Testing
         #expect(
             second == """
                 STOPPING=1
-                STATUS=answers what is under way
+                STATUS=answers the requests under way
                 EXTEND_TIMEOUT_USEC=85000000
                 """)
         #expect(try server.program.ending().code == 0)
@@ -70,7 +70,7 @@ import Testing
         #expect(complaints.count == 1)
         #expect(
             complaints.first?.hasSuffix(
-                " warning: NOTIFY_SOCKET \(name) did not take READY=1: \(reason)") == true)
+                " warning: NOTIFY_SOCKET \(name) did not accept READY=1: \(reason)") == true)
     }
 
     @Test(arguments: [2, 107])

@@ -34,8 +34,8 @@ import Testing
             ending
                 == .failure(
                     1,
-                    "\(path) was made with another text of migration \(Migration.all[0].name); "
-                        + "this toodoo was built from an edited migration and must not touch it"))
+                    "\(path) was created with a different migration \(Migration.all[0].name); "
+                        + "this toodoo was built from an edited migration and must not use it"))
     }
 
     @Test func `on a file that is no database`() throws {
@@ -113,7 +113,7 @@ import Testing
         #expect(
             ending
                 == .failure(
-                    1, "\(path) cannot be opened or made; check its folder and permissions"))
+                    1, "\(path) cannot be opened or created; check its folder and permissions"))
     }
 
     @Test func `when the database's folder cannot be made`() throws {
@@ -123,7 +123,7 @@ import Testing
 
         let ending = try start(path)
 
-        #expect(ending == .failure(1, "the folder of \(path) cannot be made: Not a directory"))
+        #expect(ending == .failure(1, "the folder of \(path) cannot be created: Not a directory"))
     }
 
     @Test func `on a port that is in use`() throws {
@@ -172,7 +172,7 @@ import Testing
 
         let ending = try start(path)
 
-        #expect(ending == .failure(1, "the folder of \(path) cannot be made: Is a directory"))
+        #expect(ending == .failure(1, "the folder of \(path) cannot be created: Is a directory"))
         #expect(!folder.holds("items.sqlite"))
     }
 
@@ -185,7 +185,7 @@ import Testing
 
         #expect(
             try program.refusal()
-                == .failure(64, "--ready-fd must be a descriptor that is open, not \"3\""))
+                == .failure(64, "--ready-fd must be an open descriptor, not \"3\""))
         #expect(!folder.holds("items.sqlite"))
     }
 

@@ -69,8 +69,8 @@ import Testing
             ending
                 == .failure(
                     64,
-                    "descriptor 3, which LISTEN_FDS hands over, must be a TCP socket that listens "
-                        + "on an IPv4 or IPv6 address"))
+                    "descriptor 3 from LISTEN_FDS must be a listening TCP socket on an IPv4 or IPv6 "
+                        + "address"))
     }
 
     @Test func `refuses two`() throws {
@@ -84,7 +84,7 @@ import Testing
         #expect(
             ending
                 == .failure(
-                    64, "one socket can be handed over to be served, but LISTEN_FDS says \"2\""))
+                    64, "only one socket can be inherited, but LISTEN_FDS is \"2\""))
     }
 
     @Test func `does not take one that is meant for another process`() throws {
@@ -151,7 +151,7 @@ import Testing
         let variables = ["HOME": "/me", "LISTEN_PID": "7", "LISTEN_FDS": "1"]
         let failure = UsageFailure.badValue(
             option: "--ready-fd", value: "3",
-            expected: "another descriptor than the socket's that LISTEN_FDS hands over")
+            expected: "a descriptor other than that of the socket from LISTEN_FDS")
 
         #expect(throws: failure) {
             try ServeOptions(["--ready-fd=3"], environment: { variables[$0] }, process: 7)
