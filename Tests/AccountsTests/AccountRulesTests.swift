@@ -142,7 +142,7 @@ import Testing
 
 @Suite struct `A password` {
     @Test(arguments: ["", "a", "short", "a b", String(repeating: "x", count: 500)])
-    func `that somebody signs in with may be anything that one can be`(text: String) {
+    func `may be any text at sign-in`(text: String) {
         let password = Password(text)
 
         #expect(password?.letters == text)

@@ -23,7 +23,9 @@ import Testing
         ("ada@example.org", "right\0"),
         ("ada@example.org", "right" + String(repeating: "x", count: 500)),
     ])
-    func `with a wrong password, or as nobody, gives none`(email: String, text: String) throws {
+    func `with a wrong password, or without an account, gives none`(
+        email: String, text: String
+    ) throws {
         let world = try AccountServiceWorld()
 
         let outcome = try world.signIn(Email(stored: email), text)
@@ -156,7 +158,7 @@ import Testing
     }
 
     /// The same removal twice at once: both passwords are right when they are looked at.
-    @Test func `that somebody else removes meanwhile is told from a wrong password`() throws {
+    @Test func `that is removed concurrently is told from a wrong password`() throws {
         let world = try AccountServiceWorld()
         let owner = try world.owner
         world.accounts.failWrites(.noAccount)

@@ -26,7 +26,7 @@ private final class ConcurrentChange: Sendable {
 }
 
 @Suite struct `A password that becomes another while it is hashed` {
-    @Test func `lets nobody in`() throws {
+    @Test func `is refused`() throws {
         let concurrent = ConcurrentChange()
         let world = try AccountServiceWorld(concurrent.hasher)
         concurrent.set(.setPassword(try world.owner, to: "plain:another"), in: world.accounts)

@@ -36,7 +36,7 @@ struct `A session of libcurl` {
         #expect(try get(provider) == HTTPResponse(status: status, body: Array("no".utf8)))
     }
 
-    @Test func `follows nobody elsewhere`() throws {
+    @Test func `follows no redirect`() throws {
         let elsewhere = try ProviderStub(.says(answer("[]")))
         let provider = try ProviderStub(
             .says("HTTP/1.1 302 Found\r\nLocation: \(elsewhere.url)/\r\nContent-Length: 0\r\n\r\n"))

@@ -121,7 +121,7 @@ private let home = Coordinate(latitude: 52.5170365, longitude: -0.1)
         #expect(try repository.revision(of: storage.localOwner) == 0)
     }
 
-    @Test func `is nobody's after the server has stopped`() throws {
+    @Test func `is not stored after the server has stopped`() throws {
         let folder = try TemporaryFolder()
         let storage = try Storage.open(folder.file("a"), clock: .constant(1_000))
         let closed = DispatchSemaphore(value: 0)

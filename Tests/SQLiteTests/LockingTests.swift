@@ -95,7 +95,7 @@ import Testing
         #expect(checkpoint.checkpointed < checkpoint.frames)
     }
 
-    @Test func `that truncates is refused while somebody reads`() throws {
+    @Test func `that truncates is refused while another connection reads`() throws {
         let folder = try TemporaryFolder()
         let connection = try folder.writer()
         let reader = try Connection.open(folder.database, .readOnly)

@@ -34,7 +34,7 @@ import Testing
         #expect(error?.message.contains("unsafe use of answer()") == true)
     }
 
-    @Test func `is kept for as long as somebody can ask`() throws {
+    @Test func `is kept for as long as SQL can read it`() throws {
         weak var kept: SQLVariable?
         var connection: Connection? = try .inMemory()
         do {

@@ -174,7 +174,7 @@ import ToDoClient
         (503, #"{"type":"about:blank","status":503,"detail":"Gone for now."}"#),
         (201, "[]"), (204, ""), (304, ""), (301, ""),
     ])
-    func `that what came is not the server's answer, so that nobody knows what was done`(
+    func `that what came is not the server's answer, so that the outcome is unknown`(
         status: Int, text: String
     ) async throws {
         let error = try await failure(.content(status: status, text))
@@ -211,7 +211,7 @@ import ToDoClient
     }
 
     @Test(arguments: ["idempotency-key-in-use", "answer-not-kept"])
-    func `that nobody knows yet what became of a deletion that was sent twice`(
+    func `that the outcome of a deletion that was sent twice is not known yet`(
         type: String
     ) async throws {
         let error = try await failure(

@@ -30,7 +30,7 @@ import ToDoClient
         #expect(reason as? UnexpectedResponse == UnexpectedResponse(status: status.rawValue))
     }
 
-    @Test func `that nobody is there`() async throws {
+    @Test func `that no server is there`() async throws {
         let port = try ListeningSocket().port
         let session = URLSession(configuration: .ephemeral)
         defer { session.invalidateAndCancel() }

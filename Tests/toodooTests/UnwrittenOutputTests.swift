@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(arguments: ["", "trap - PIPE;"])
-    func `since nobody reads any more is not worth a word`(signals: String) throws {
+    func `since its reader is gone is no error`(signals: String) throws {
         let untilTheReaderIsGone = "trap '' PIPE; { while echo 2> /dev/null; do :; done; \(signals)"
 
         let ending = try Program(

@@ -36,7 +36,7 @@ import Testing
         #expect(response.status == 429)
     }
 
-    @Test func `keeps nobody else waiting`() throws {
+    @Test func `does not delay other addresses`() throws {
         let world = AccountsWorld(rate: Rate(1, per: 60))
         let (here, there) = (IPAddress(v4: 1), IPAddress(v4: 2))
 

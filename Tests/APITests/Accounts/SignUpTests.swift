@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test(arguments: ["ada", "ADA", "Ada"])
-    func `refuses an email that somebody has, in whatever letter case`(name: String) {
+    func `refuses an email that an account has, in whatever letter case`(name: String) {
         let world = AccountsWorld()
         world.signUp("ada")
 
@@ -108,7 +108,7 @@ import Testing
         ("POST", "/users"), ("GET", "/users/current"), ("POST", "/sessions"),
         ("DELETE", "/sessions/current"),
     ])
-    func `has nobody to sign in`(method: String, path: String) {
+    func `has no sign-in`(method: String, path: String) {
         let world = APIWorld()
 
         let response = world.client.send(method, path, json: "{}")

@@ -17,7 +17,7 @@ import Testing
         try Storage.open(folder.file("items.sqlite"), clock: .constant(1_000))
     }
 
-    @Test func `tells them of a write, without anybody asking or time passing`() throws {
+    @Test func `tells them of a write, without a request and without time passing`() throws {
         let world = try LiveWorld(storage())
         let listener = try WireListener(world.server)
         try listener.untilComments(1)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import API
 
-@Suite struct `A server that asks nobody for a token, of web pages` {
+@Suite struct `A server without tokens, of web pages` {
     @Test(arguments: [
         "localhost", "LocalHost:8080", "items.localhost:1", "127.0.0.1", "127.0.0.1:8080", "[::1]",
         "[::1]:8080", "10.1.2.3", "", "todo.example", "TODO.example:8080",
@@ -20,7 +20,7 @@ import Testing
             "evil.example", "evil.example:8080", "localhost.evil.example", "127.0.0.1.evil.example",
             "xlocalhost", "1x", "todo.example.evil", "a.todo.example", "%6Cocalhost", "localhost.",
         ], ["GET", "POST", "DELETE", "OPTIONS"])
-    func `refuses a name that somebody else may have pointed at it`(host: String, method: String) {
+    func `refuses a name that an attacker may have pointed at it`(host: String, method: String) {
         let world = world()
         let before = world.state
 
@@ -38,7 +38,7 @@ import Testing
         #expect(response.status == 421)
     }
 
-    @Test func `answers HTTP/1.0, which names nobody`() {
+    @Test func `answers HTTP/1.0 without a Host`() {
         #expect(ask(["GET /items HTTP/1.0"], world()).status == 200)
     }
 

@@ -8,7 +8,7 @@ import Testing
 private let home = Coordinate(latitude: 52.5170365, longitude: -0.1)
 
 @Suite struct `GET the coordinates of an address` {
-    @Test func `that is remembered asks nobody`() throws {
+    @Test func `that is cached asks no geocoder`() throws {
         let world = World(.success(nil))
         try world.remember("Unter den Linden 1", home)
 

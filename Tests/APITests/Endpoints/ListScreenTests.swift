@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct `GET the list screen` {
     @Test(arguments: ItemWorld.Kind.allCases)
-    func `of nobody has no rows`(kind: ItemWorld.Kind) throws {
+    func `of an owner without items has no rows`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)
 
         let response = client.send("GET", "/screens/list")

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct `GET all items` {
     @Test(arguments: ItemWorld.Kind.allCases)
-    func `of nobody is an empty array`(kind: ItemWorld.Kind) throws {
+    func `of an owner without items is an empty array`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)
 
         let response = client.send("GET", "/items")

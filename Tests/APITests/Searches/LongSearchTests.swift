@@ -44,7 +44,7 @@ import Testing
         #expect(pages == [["tea 449", "tea 203", "tea 201", "tea 200"], ["tea 2", "tea 1"]])
     }
 
-    @Test func `is streamed when nobody limits it`() {
+    @Test func `is streamed when the request sets no limit`() {
         let response = world().client.send("GET", "/items?q=tea")
 
         #expect(response["Transfer-Encoding"] == "chunked")

@@ -46,7 +46,7 @@ import Testing
         #expect(answered.contains([3]))
     }
 
-    @Test func `keep nobody else waiting`() {
+    @Test func `do not delay other requests`() {
         let (_, rounds) = lane()
         rounds.ask(1, Self.target)
         rounds.go()

@@ -5,7 +5,7 @@ import Testing
 @testable import API
 
 @Suite struct `An id that the server makes` {
-    @Test func `is known to be one, so that nobody looks for it`() throws {
+    @Test func `is marked as generated, so that it is not looked up`() throws {
         var document = JSONDocument()
         var decoder = BodyDecoder()
         let text = #"[{"title":"Milk"},{"title":"Tea","id":"\#(uuid(7))"}]"#

@@ -100,7 +100,7 @@ private func password(_ text: String) throws -> Password { try #require(Password
     }
 
     /// Where a stored string would be compared, a new one is made: crypt does the same for both.
-    @Test func `does as much work for nobody as for somebody`() throws {
+    @Test func `does as much work for an unknown account as for a known one`() throws {
         let log = CallLog()
         let hasher = PasswordHasher(
             hash: { _ throws(HashingFailure) in
@@ -149,7 +149,7 @@ private func password(_ text: String) throws -> Password { try #require(Password
         #expect(answers.all.last == .success("plain:later"))
     }
 
-    @Test func `lets in nobody who would wait for too long`() throws {
+    @Test func `refuses jobs that would wait for too long`() throws {
         let slow = SlowHasher(seconds: 2)
         let worker = PasswordHashingWorker(slow.hasher, now: slow.now)
         let (answers, refusals) = (Hashes(), Hashes())

@@ -35,7 +35,7 @@ import Testing
         #expect(!CommonPasswords.contain(text))
     }
 
-    @Test func `can be made of words that are known of somebody`() {
+    @Test func `can be made of words from the account`() {
         let words = ["toodeloo", "grebnev"].map { Array($0.utf8) }
 
         #expect(CommonPasswords.contain("Toodeloo2024", knowing: words))

@@ -75,7 +75,7 @@ private final class SharedBucket: Sendable {
         #expect(given == count)
     }
 
-    @Test func `shuts nobody out for longer than a window when its clock goes back`() {
+    @Test func `refuses for no longer than a window when its clock goes back`() {
         for _ in 0..<3 { _ = bucket.take(rate, now: 1_000_000 * second) }
 
         let back = bucket.take(rate, now: 10 * second)

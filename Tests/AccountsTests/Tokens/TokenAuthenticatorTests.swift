@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `with another's secret is nobody's`(isKnown: Bool) throws {
+    func `with another's secret has no owner`(isKnown: Bool) throws {
         let world = try TokenWorld()
         let (token, other, lane) = (world.token(), world.token(), world.lane())
         if isKnown { _ = try lane.authenticate(token) }
@@ -65,7 +65,7 @@ import Testing
     }
 
     /// Whatever the bits in which the last letter has none, or the dot.
-    @Test func `of which any one byte is another is nobody's, known or not`() throws {
+    @Test func `with any one byte changed has no owner, known or not`() throws {
         let world = try TokenWorld()
         let (token, lane) = (world.token(), world.lane())
         let text = Array(token.revealed.utf8)
@@ -136,7 +136,7 @@ import Testing
         #expect(try !lane.isValid(authenticated))
     }
 
-    @Test func `that is revoked is nobody's at once, on every lane`() throws {
+    @Test func `that is revoked has no owner at once, on every lane`() throws {
         let world = try TokenWorld()
         let (token, other, lanes) = (world.token(), world.token(), [world.lane(), world.lane()])
         for lane in lanes { _ = try (lane.authenticate(token), lane.authenticate(other)) }
@@ -149,7 +149,7 @@ import Testing
         }
     }
 
-    @Test func `of an account that is removed is nobody's`() throws {
+    @Test func `of an account that is removed has no owner`() throws {
         let world = try TokenWorld()
         let (token, lane) = (world.token(), world.lane())
         let authenticated = try #require(try lane.authenticate(token))
@@ -182,7 +182,7 @@ import Testing
     }
 
     /// A stream is asked after each commit, and sends its token only once.
-    @Test func `is looked up once for whoever listens, when another is revoked`() throws {
+    @Test func `is looked up once for all its streams, when another is revoked`() throws {
         let world = try TokenWorld()
         let (token, other, lane) = (world.token(), world.token(), world.lane())
         let authenticated = try #require(try lane.authenticate(token))

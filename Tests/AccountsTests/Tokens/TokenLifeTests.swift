@@ -39,7 +39,7 @@ import Testing
         #expect(try world.accounts.token(token.selector)?.expiresAt == second + month)
     }
 
-    @Test func `goes on while somebody listens with it`() throws {
+    @Test func `goes on while a stream uses it`() throws {
         let world = try TokenWorld()
         let (token, lane) = (world.token(), world.lane())
         let authenticated = try #require(try lane.authenticate(token))

@@ -91,7 +91,7 @@ import Testing
 
     /// A process that is being started holds copies of all descriptors for a moment, and the kernel
     /// forgets a file only when the last copy is closed (epoll(7)).
-    @Test func `of which somebody has a copy is watched no longer`() throws {
+    @Test func `of whose descriptor there is a copy is watched no longer`() throws {
         let world = try ServerWorld()
         let client = try world.connect()
         _ = try client.exchange(get("/"))
@@ -109,7 +109,7 @@ import Testing
         #expect(after == 1)
     }
 
-    @Test func `that goes away before its answer harms nobody`() throws {
+    @Test func `that goes away before its answer does no harm`() throws {
         let world = try ServerWorld(["/later": .deferred])
         let (one, other) = try (world.connect(), world.connect())
 

@@ -84,7 +84,7 @@ import Testing
         #expect(after["Date"] == "Sun, 06 Nov 1994 08:50:00 GMT")
     }
 
-    @Test func `echoes the request's id or makes one that nobody else has`() throws {
+    @Test func `echoes the request's id or makes a unique one`() throws {
         let world = try ServerWorld()
         let client = try world.connect()
 

@@ -59,7 +59,7 @@ import Testing
     }
 }
 
-@Suite struct `Answers that nobody takes` {
+@Suite struct `Answers that are not read` {
     @Test func `are together too large one day, and the largest is cut`() throws {
         let world = try ServerWorld([
             "/large": .large(30_000_000), "/small": .large(12_000_000),
@@ -155,7 +155,8 @@ import Testing
         #expect(answers == [200, 200])
     }
 
-    @Test func `lets nobody go who was there just now, or is in the middle of something`() throws {
+    @Test func `closes no connection that was active just now, or has a request under way`() throws
+    {
         let world = try ServerWorld(["/later": .deferred]) { $0.connections = 3 }
         let clients = try (0..<3).map { _ in try world.connect() }
         try clients[0].send(get("/later"))

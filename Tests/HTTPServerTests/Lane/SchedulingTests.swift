@@ -21,7 +21,7 @@ import Testing
         #expect(rounds.value == answered)
     }
 
-    @Test func `of everybody else comes before a second one`() throws {
+    @Test func `of every other connection comes before a second one`() throws {
         let world = try ServerWorld(["/held": .heldBack(1)]) { $0.consecutiveRequests = 4 }
         let (first, many, one) = try (world.connect(), world.connect(), world.connect())
         // An acceptor that is slow must not decide who comes first.
@@ -95,7 +95,9 @@ import Testing
     }
 
     @Test(arguments: [(499, 0), (500, 1)])
-    func `after some work is somebody else's, on the core as well`(each: Int, given: Int) throws {
+    func `after some work is another connection's, and yields the core as well`(
+        each: Int, given: Int
+    ) throws {
         let clocks = TestClocks()
         // Asked twice, for a part and for the end.
         let parts = ScriptedHandler.Answer.parts(["milk"]) { clocks.work(microseconds: each) }

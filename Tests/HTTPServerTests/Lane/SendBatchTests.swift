@@ -163,7 +163,7 @@ import Testing
         #expect(answers == ["hello", "hello", "hello"])
     }
 
-    @Test func `waits for nobody whose request may be dear`() throws {
+    @Test func `waits for no connection whose request may be expensive`() throws {
         let world = try ServerWorld(["/held": .heldBack(1)])
         let length = try self.length(of: "/", to: world.connect())
         // Nothing is known of those who have not asked before.

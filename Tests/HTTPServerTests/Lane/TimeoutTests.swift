@@ -23,7 +23,8 @@ import Testing
         #expect(world.handler.seen == [])
     }
 
-    @Test func `ends with few others in one round, so that nobody waits for all of them`() throws {
+    @Test func `ends with few others in one round, so that no other waits for all of them`() throws
+    {
         let world = try ServerWorld()
         let clients = try (0..<150).map { _ in try world.connect() }
         try world.until { $0.open.count == 150 }

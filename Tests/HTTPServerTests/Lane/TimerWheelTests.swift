@@ -29,7 +29,7 @@ import Testing
         #expect(wheel.next == nil)
     }
 
-    @Test func `fires what fell due while nobody looked`() {
+    @Test func `fires what fell due since it was last read`() {
         var wheel = TimerWheel(now: 1000)
         for second in [1003, 1001, 1127, 1002, 1001] { wheel.insert(second) }
 

@@ -8,7 +8,7 @@ import Testing
         (-365 * 86_400, "Sat, 06 Nov 1993 08:49:46 GMT"),
         (365 * 86_400, "Mon, 06 Nov 1995 08:49:46 GMT"),
     ])
-    func `moves the date, and no time that anybody has`(jump: Int, date: String) throws {
+    func `moves the date, and no time-out`(jump: Int, date: String) throws {
         let world = try ServerWorld()
         let (slow, idle) = (try world.connect(), try world.connect())
         try slow.send("GET / HT")

@@ -30,7 +30,7 @@ import Testing
         #expect(take(buffer) == line)
     }
 
-    @Test func `wake whoever writes them once, and only when he sleeps`() {
+    @Test func `wake the log thread once, and only when it sleeps`() {
         final class Count: Sendable { let wakes = Atomic<Int>(0) }
         let count = Count()
         let wakeup = LogWakeup { count.wakes.wrappingAdd(1, ordering: .relaxed) }

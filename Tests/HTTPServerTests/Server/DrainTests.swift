@@ -177,7 +177,7 @@ import Testing
         #expect(done.isSignalled)
     }
 
-    @Test func `lets nobody connect any more`() throws {
+    @Test func `refuses new connections`() throws {
         let world = try ServerWorld(["/later": .deferred])
         let client = try world.connect()
         try client.send(get("/later"))

@@ -17,7 +17,7 @@ import Testing
         #expect(world.server.address == ListenAddress(host: "127.0.0.1", port: socket.port))
     }
 
-    @Test func `goes on to whoever serves it next, with those who wait`() throws {
+    @Test func `goes on to the next server, with the connections that wait`() throws {
         let socket = try ListeningSocket()
         let first = try ServerWorld(["/later": .deferred], listening: .inherited(socket.copy()))
         let busy = try WireClient(port: socket.port)
@@ -42,7 +42,7 @@ import Testing
         #expect(second.handler.seen.map(\.path) == ["/"])
     }
 
-    @Test func `is closed at once when nobody else holds it`() throws {
+    @Test func `is closed at once when no other process holds it`() throws {
         var socket: ListeningSocket? = try ListeningSocket()
         let port = try #require(socket?.port)
         let world = try ServerWorld(

@@ -19,7 +19,7 @@ import Testing
         #expect(answer.status == 200)
     }
 
-    @Test func `turns away in order whoever has sent a request already`() throws {
+    @Test func `turns away in order a client that has sent a request already`() throws {
         let listener = try Descriptor.listening(host: "127.0.0.1", port: 0)
         let acceptor = try Acceptor(
             listener, lanes: [], connectionLimiter: ConnectionLimiter(limit: 0, perAddress: 1)
@@ -36,7 +36,7 @@ import Testing
         #expect(ending == WireClient.Ending("no room"))
     }
 
-    @Test func `has room again when somebody leaves`() throws {
+    @Test func `has room again when a client leaves`() throws {
         let world = try ServerWorld { $0.connections = 1 }
 
         for _ in 0..<20 {
@@ -114,7 +114,7 @@ import Testing
         #expect(failure == .system(Errno(code: EADDRINUSE)))
     }
 
-    @Test func `tells that an address is somebody else's`() {
+    @Test func `tells that an address is in use`() {
         let failure = failure("192.0.2.1", 0)
 
         #expect(failure == .system(Errno(code: EADDRNOTAVAIL)))

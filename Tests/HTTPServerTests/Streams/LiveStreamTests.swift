@@ -59,7 +59,7 @@ import Testing
         #expect(!awaitsCommits)
     }
 
-    @Test func `is looked at every two seconds, though nobody calls`() throws {
+    @Test func `is looked at every two seconds, without a commit`() throws {
         let world = try world()
         let client = try listener(to: world)
         try world.until { $0.waitingStreams.count == 1 }
@@ -222,7 +222,7 @@ import Testing
         #expect(bread == chunk("bread"))
     }
 
-    @Test func `that says more of nothing keeps nobody waiting`() throws {
+    @Test func `that returns more without output does not delay others`() throws {
         let world = try world()
         let client = try listener(to: world)
         try world.until { $0.waitingStreams.count == 1 }

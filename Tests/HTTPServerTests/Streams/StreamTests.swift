@@ -101,7 +101,7 @@ import Testing
         #expect(ending == WireClient.Ending())
     }
 
-    @Test func `that nobody reads any more is forgotten`() throws {
+    @Test func `whose client is gone is forgotten`() throws {
         let part = String(repeating: "a", count: 100_000)
         let world = try ServerWorld(["/parts": .parts((0..<1000).map { _ in part })])
         let client = try world.connect(receiveBuffer: 200_000)

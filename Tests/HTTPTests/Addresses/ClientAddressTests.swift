@@ -141,7 +141,7 @@ import Testing
         // Another host of a proxy's network is nobody to be believed.
         ("::3", ["203.0.113.9"], "::3"), ("::1", ["203.0.113.9, ::3"], "::3"),
     ])
-    func `is what proxies that are known say, and nobody else`(
+    func `is what proxies that are known say, and no other address`(
         peer: String, lines: [String], client: String
     ) throws {
         let text =

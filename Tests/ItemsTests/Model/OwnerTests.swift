@@ -5,7 +5,7 @@ import Testing
     private static let alphabet = Set("abcdefghijkmnpqrstuvwxyz23456789")
 
     @Test(arguments: [0, 1, 0xFF_FFFF_FFFF, .max, 0x0123_4567_89AB_CDEF] as [UInt64])
-    func `is eight letters and digits that nobody confuses`(random: UInt64) {
+    func `is eight letters and digits that cannot be confused`(random: UInt64) {
         let epoch = Owner.makeEpoch(random)
 
         #expect(epoch.utf8.count == 8)

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite struct `Accounts in SQLite` {
-    @Test func `come with an owner whose key and epoch nobody had`() throws {
+    @Test func `come with an owner whose key and epoch are new`() throws {
         let world = try AccountDatabase()
         let first = try world.add("ann@example.org")
         _ = try world.change(.remove(first))
@@ -79,7 +79,7 @@ import Testing
         #expect(try world.repository.revocations() == before + 1)
     }
 
-    @Test func `keep no token that has expired, though nobody revoked it`() throws {
+    @Test func `keep no token that has expired without being revoked`() throws {
         let world = try AccountDatabase()
         let owner = try world.add("ann@example.org")
         _ = try world.addToken(1, of: owner, lasting: 10)

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 @Suite struct `Who has left` {
-    @Test func `is erased a little at a time, and nobody else is touched`() throws {
+    @Test func `is erased a little at a time, and no other owner is touched`() throws {
         let world = try AccountDatabase(rowsPerEraseStep: 3)
         let ann = try world.add("ann@example.org")
         let bob = try world.add("bob@example.org")
@@ -50,7 +50,7 @@ import Testing
         return (world, leavingOwner)
     }
 
-    @Test func `and cannot be erased keeps nobody from writing`() throws {
+    @Test func `and cannot be erased does not keep others from writing`() throws {
         let (world, ann) = try worldWithUnerasableOwner()
         let rows = try world.rows(of: ann)
         let write = ItemWrite(owner: world.local, action: .put(id(1), content("milk")))

@@ -36,7 +36,7 @@ import Testing
         #expect(broken.count == 1, "\(world.findings())")
     }
 
-    @Test func `has no invariant beside it whose violation nobody has planted`() {
+    @Test func `has no other beside it without a planted violation`() {
         let planted = Set(Self.violations.map(\.invariant))
 
         let all =

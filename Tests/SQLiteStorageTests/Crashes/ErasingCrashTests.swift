@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 extension Crashes {
-    @Suite struct `A power cut while somebody is erased` {
+    @Suite struct `A power cut while an account is erased` {
         @Test(arguments: Crashes.seeds(3))
         func `leaves them leaving, and the next start erases the rest`(seed: UInt64) throws {
             let disk = Disk()

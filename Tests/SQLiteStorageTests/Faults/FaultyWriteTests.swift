@@ -69,7 +69,9 @@ import Testing
     ]
 
     @Test(arguments: Fault.all, scenarios)
-    func `is told to those it hit, and to nobody else`(fault: Fault, scenario: Scenario) throws {
+    func `is told to the writes that it hit, and to no others`(
+        fault: Fault, scenario: Scenario
+    ) throws {
         let whole = try run(scenario, fault, isApart: true, failingAt: nil)
         for step in 0..<whole.steps {
             let world = try run(scenario, fault, isApart: true, failingAt: step)
@@ -86,7 +88,7 @@ import Testing
     }
 
     @Test(arguments: Fault.all, scenarios.dropLast())
-    func `that passes is told to nobody who wrote together with others`(
+    func `that passes is told to none of the writes of a batch`(
         fault: Fault, scenario: Scenario
     ) throws {
         let whole = try run(scenario, fault, isApart: false, failingAt: nil)

@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test func `that somebody else holds is busy, until it is let go of`() throws {
+    @Test func `that another connection has locked is busy, until it is unlocked`() throws {
         let folder = try TemporaryFolder()
         var options = Storage.Options()
         options.busyMilliseconds = 0
@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test(arguments: ["owners_leaving", "answers_by_time", "tokens_by_expiry"])
-    func `that is damaged where the last server left work keeps nobody from writing`(
+    func `that is damaged where the last server left work does not prevent writes`(
         name: String
     ) throws {
         let folder = try TemporaryFolder()

@@ -60,7 +60,7 @@ import Testing
         #expect(longest < 3 * CheckpointerWorld.pages)
     }
 
-    @Test func `is emptied when the last reader has gone, and nobody writes any more`() throws {
+    @Test func `is emptied when the last reader has gone, without another write`() throws {
         let world = try CheckpointerWorld()
         var held: (any ItemSnapshot)? = try world.look()
         while try world.length <= 3 * CheckpointerWorld.pages { world.write() }
@@ -74,7 +74,7 @@ import Testing
         #expect(world.reports == [])
     }
 
-    @Test func `that another program reads from keeps nobody waiting`() throws {
+    @Test func `that another program reads from delays no write`() throws {
         let world = try CheckpointerWorld()
         try world.otherProcess.execute("BEGIN; SELECT * FROM items")
         while try world.length <= 3 * CheckpointerWorld.pages { world.write() }

@@ -49,7 +49,7 @@ import Testing
         #expect(try world.run(.undo(revision: 3_000))[0].get().changed)
     }
 
-    @Test func `is nobody else's`() throws {
+    @Test func `does not touch that of others`() throws {
         let world = try BatchWorld(historyByteLimit: Self.room)
         let other = try world.database.addOwner(2)
         _ = world.batch.run(
@@ -144,7 +144,8 @@ import Testing
         "INSERT INTO marks SELECT 1, 0, entry FROM log WHERE owner = 2",
         "UPDATE log SET previous = entry + 1 WHERE entry = 20",
     ])
-    func `is told as damaged where its marks are, and keeps nobody waiting`(damage: String) throws {
+    func `is told as damaged where its marks are, and delays no other owner`(damage: String) throws
+    {
         let world = try BatchWorld(historyByteLimit: 20_000)
         let other = try world.database.addOwner(2)
         let theirs = ItemWrite(owner: other, action: .put(id(1), content("x")))

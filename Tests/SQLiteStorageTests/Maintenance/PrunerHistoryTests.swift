@@ -8,7 +8,9 @@ private let day = 86_400.0
 
 @Suite struct `What is left of a history` {
     @Test(arguments: ItemRepositoryContract.`A history of random writes`.seeds)
-    func `is all of the last 30 days, and serves whoever was here since`(seed: UInt64) throws {
+    func `is all of the last 30 days, and serves every client with a revision since`(
+        seed: UInt64
+    ) throws {
         var dice = SplitMix64(seed: seed)
         let settableTime = SettableTime(at: 0)
         let world = try SharedWorld(.sqliteInMemory, clock: settableTime.clock)

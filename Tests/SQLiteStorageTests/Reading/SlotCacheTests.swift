@@ -82,7 +82,7 @@ import Testing
         #expect(titles == ["one", "one", "two", "one", "two", "two"])
     }
 
-    @Test func `is its owner's, whoever else has one with the same id`() throws {
+    @Test func `is its owner's, even if another has one with the same id`() throws {
         let world = try ReaderWorld()
         let other = try world.database.addOwner(7)
         world.write(.put(id(1), content("one")))

@@ -105,7 +105,7 @@ import Testing
         return (Writer(batch: batch, limits: WriteLimits()), session.gate, owner)
     }
 
-    @Test func `is waited for by nobody: the second request is refused at once`() throws {
+    @Test func `is not waited for: the second request is refused at once`() throws {
         let (writer, gate, owner) = try startGated()
         let outcomes = Mutex<[String]>([])
         let answered = DispatchSemaphore(value: 0)

@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test(arguments: [(isGenerated: false, looks: 1), (isGenerated: true, looks: 0)])
-    func `looks for an id only if somebody may have used it`(isGenerated: Bool, looks: Int) throws {
+    func `looks for an id only if it may have been used`(isGenerated: Bool, looks: Int) throws {
         let spy = SpyBox()
         let world = try BatchWorld(session: { spy.spy(on: $0) })
         let item = NewItem(id: id(1), hasGeneratedID: isGenerated, content: content("one"))

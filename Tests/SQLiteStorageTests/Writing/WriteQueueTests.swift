@@ -5,7 +5,8 @@ import Testing
 @testable import SQLiteStorage
 
 @Suite struct `The write queue` {
-    @Test func `takes the first write of each owner before anybody's second, where not all fit`() {
+    @Test func `takes the first write of each owner before any owner's second, where not all fit`()
+    {
         var limits = WriteLimits()
         limits.batchWrites = 3
         var queue = WriteQueue(limits)
@@ -101,7 +102,7 @@ import Testing
         #expect(queue.length.writes == 8)
     }
 
-    @Test func `lets nobody's large writes take all room for bytes`() {
+    @Test func `lets no owner's large writes take all room for bytes`() {
         let weight = job(of: 1, .put(id(1), content("x"))).weight
         var limits = WriteLimits()
         limits.queuedBytes = 8 * weight

@@ -66,7 +66,7 @@ import Testing
             world.events == ["1 stored as 1 in commit 1", "a deleted in commit 2", "stopped"])
     }
 
-    @Test func `answers whoever asks for it, but not while it commits`() throws {
+    @Test func `answers a probe, but not while it commits`() throws {
         let world = try WriterWorld()
         world.ask()
         world.waitForAnswer()
@@ -124,7 +124,8 @@ import Testing
             world.events == ["stopped", "1 failed: storage(Items.StorageFailure.stopped)"])
     }
 
-    @Test func `answers all that it takes before it has stopped, whoever comes in between`() throws
+    @Test func `answers all that it takes before it has stopped, whatever arrives in between`()
+        throws
     {
         // Whichever of the two wins is fine. The moment in between is a few instructions long: were
         // it left open again, this would find it in some runs only. Each writer has a database of

@@ -75,7 +75,7 @@ import Testing
         #expect(try world.number("SELECT count(*) FROM accounts") == 0)
     }
 
-    @Test func `removes nobody who was not meant`() throws {
+    @Test func `removes no account without confirmation`() throws {
         let world = try CommandWorld()
         _ = try world.addUser("ann@example.org")
 

@@ -44,7 +44,7 @@ import Testing
         #expect(try world.number("SELECT revocations FROM access") == 0)
     }
 
-    @Test func `refuses one that is no text, with which nobody could sign in`() throws {
+    @Test func `refuses one that is no text, which could not be used to sign in`() throws {
         let world = try CommandWorld()
         _ = try world.addUser("ann@example.org")
         let latin = Array("p".utf8) + [0xE4] + Array("sswort lang genug\n".utf8)
@@ -77,7 +77,8 @@ import Testing
         #expect(ending.error.hasPrefix("toodoo: \(sentence)"), "\(ending.error)")
     }
 
-    @Test func `is known to a running server, which lets nobody in by what was before`() throws {
+    @Test func `is known to a running server, which refuses the former one and its tokens`() throws
+    {
         let world = try CommandWorld()
         _ = try world.addUser("ann@example.org")
         let server = try RunningServer(

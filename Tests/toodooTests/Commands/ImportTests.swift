@@ -143,7 +143,7 @@ import Testing
         #expect(try world.run("check").code == 0)
     }
 
-    @Test func `says so when somebody else does not let go of the database`() throws {
+    @Test func `says so when another process keeps the database locked`() throws {
         let world = try CommandWorld()
         _ = try world.run("import", "-", input: Self.saveFile)
         let holder = try Connection.open(world.database, .readWrite)

@@ -45,8 +45,7 @@ import Testing
     }
 
     @Test(arguments: ["backup", "export"])
-    func `is a file, and neither a pipe nor a link that somebody put there`(command: String) throws
-    {
+    func `is a file, and neither a pipe nor a link with such a name`(command: String) throws {
         let world = try CommandWorld()
         _ = try world.run("import", "-", input: #"[{"title":"a"}]"#)
         let pipe = world.folder.file("copy.toodoo-partial-4711")
@@ -66,7 +65,7 @@ import Testing
     }
 
     @Test(.enabled(if: geteuid() == 0, "only root can give a file to somebody else"))
-    func `is nobody else's`() throws {
+    func `is not another user's file`() throws {
         let world = try CommandWorld()
         _ = try world.run("import", "-", input: #"[{"title":"a"}]"#)
         try world.folder.write([1], to: "copy.toodoo-partial-4711")

@@ -9,7 +9,7 @@ import Testing
         ["serve", "--port", "0"], ["import", "-"], ["export"], ["backup", "/dev/null/copy"],
         ["check"], ["migrate"],
     ])
-    func `nobody else begins to use it`(words: [String]) throws {
+    func `no other process begins to use it`(words: [String]) throws {
         let world = try CommandWorld()
         _ = try world.run("import", "-", input: #"[{"title":"a"}]"#)
         let restore = try DatabaseLock(replacing: world.database)
@@ -41,7 +41,7 @@ import Testing
 
 @Suite struct `The lock of a database` {
     @Test(.enabled(if: geteuid() == 0, "only root makes files for somebody else"))
-    func `that root makes is for whoever owns the folder`() throws {
+    func `that root makes is for the owner of the folder`() throws {
         let world = try CommandWorld()
         try FileManager.default.setAttributes(
             [.ownerAccountID: 65_534, .groupOwnerAccountID: 65_533],

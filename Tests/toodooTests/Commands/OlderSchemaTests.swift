@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(arguments: [["import", "-"], ["migrate"]])
-    func `is brought up to date when nobody uses it`(words: [String]) throws {
+    func `is brought up to date when no process uses it`(words: [String]) throws {
         let world = try CommandWorld()
         try world.makeOlder()
 

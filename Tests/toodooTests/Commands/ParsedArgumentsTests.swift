@@ -89,7 +89,7 @@ import Testing
         #expect(shown == "\r1000 items read\u{1B}[K\r2000 items read\u{1B}[K\r\u{1B}[K")
     }
 
-    @Test func `is not shown where nobody looks`() {
+    @Test func `is not shown without a terminal`() {
         var shown = ""
         let progress = ProgressLine(isShown: false) { shown += $0 }
 

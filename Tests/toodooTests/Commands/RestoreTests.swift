@@ -24,7 +24,7 @@ import Testing
         #expect(try world.run("check").code == 0)
     }
 
-    @Test func `gives the owner an epoch that nobody has seen`() throws {
+    @Test func `gives the owner a new epoch`() throws {
         let world = try CommandWorld()
         let copy = try backup(world, of: "Old")
         let before = try epoch(world.database)

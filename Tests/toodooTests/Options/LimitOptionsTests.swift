@@ -100,7 +100,7 @@ import Testing
         ("127.0.0.1", ["--max-connections-per-address=7"], 7),
         ("0.0.0.0", ["--max-connections-per-address=7"], 7),
     ])
-    func `keep strangers from each other, and nobody on this machine`(
+    func `limit the connections of each address, except on this machine`(
         host: String, words: [String], connections: Int
     ) throws {
         let limits = try serve(words).limits(on: host)

@@ -109,7 +109,7 @@ import Testing
 }
 
 @Suite struct `A variable that looks like an option` {
-    @Test func `is told of, and keeps nobody from serving`() throws {
+    @Test func `is told of, and does not keep the server from serving`() throws {
         let folder = try TemporaryFolder()
         let program = try Program(
             ["serve", "--port", "0", "--db", folder.file("items.sqlite")],
@@ -138,7 +138,7 @@ import Testing
         #expect(names == [])
     }
 
-    @Test func `is named when nobody knows what it is for`() {
+    @Test func `is named when it is unknown`() {
         let names = UnknownVariables.names([
             ("TOODOO_PROT", "1"), ("TOODOO_", ""), ("TOODOO_LANE", "1"), ("TOODOO_DB_PORT", "1"),
         ])

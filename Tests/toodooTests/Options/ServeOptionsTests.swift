@@ -186,7 +186,7 @@ import Testing
         ("127.0.0.1", "127.0.0.1"), ("127.255.0.3", "127.255.0.3"), ("::1", "::1"),
         ("localhost", "127.0.0.1"),
     ])
-    func `ask nobody who they are on an address of this machine alone`(
+    func `require no token on an address of this machine alone`(
         host: String, address: String
     ) throws {
         let options = try serve(["--host", host])

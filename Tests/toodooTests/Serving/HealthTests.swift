@@ -30,7 +30,7 @@ import Testing
             ending == .failure(1, "http://\(server.host) is not ready: its answer was 503"))
     }
 
-    @Test func `says that nobody listens`() throws {
+    @Test func `says that no server listens`() throws {
         let socket = try ListeningSocket(.notListening)
 
         let ending = try Program(["health", "--port", "\(socket.port)"]).ending()

@@ -10,7 +10,7 @@ import Testing
         (["--hosts", "todo.lan,b"], "TODO.lan", 200),
         (["--hosts", "todo.lan,b"], "c", 421), (["--auth", "on"], "todo.lan", 401),
     ])
-    func `is the server's own, where nobody is asked for a token`(
+    func `is the server's own, where no token is required`(
         arguments: [String], host: String, status: Int
     ) throws {
         let folder = try TemporaryFolder()

@@ -76,7 +76,7 @@ import Testing
     // SIGABRT, by which a service manager ends a server that hangs, is one of them, but a debug build
     // makes a backtrace of it first, which takes its time.
     @Test(arguments: [SIGALRM, SIGUSR1])
-    func `is ended by a signal that nobody waits for`(signal: Int32) throws {
+    func `is ended by a signal that has no handler`(signal: Int32) throws {
         let folder = try TemporaryFolder()
         let server = try RunningServer(database: folder.file("items.sqlite"))
 

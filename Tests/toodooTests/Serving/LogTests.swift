@@ -67,8 +67,7 @@ import Testing
     }
 
     /// Nobody reads the pipe: it holds 64 KiB, the share a few MiB, and the rest is left out.
-    @Test func `keeps nobody waiting when nobody takes it, and says later what is missing`() throws
-    {
+    @Test func `delays no request when it is not read, and says later what is missing`() throws {
         let pipe = Pipe()
         let log = log(.text, lanes: 1, to: pipe)
         let lane = try #require(log.makeLanes().first)
@@ -94,7 +93,7 @@ import Testing
         #expect(requests.count + log.dropped == count)
     }
 
-    @Test func `ends in time when nobody takes it, and tears no line`() throws {
+    @Test func `ends in time when it is not read, and tears no line`() throws {
         let pipe = Pipe()
         let log = log(.text, lanes: 1, to: pipe)
         let lane = try #require(log.makeLanes().first)

@@ -5,7 +5,9 @@ import Testing
 @testable import toodoo
 
 @Suite struct `A server that is handed a socket` {
-    @Test func `serves it, and leaves it to the next, with whoever connected between`() throws {
+    @Test func `serves it, and leaves it to the next, with the clients that connected between`()
+        throws
+    {
         let folder = try TemporaryFolder()
         let path = folder.file("items.sqlite")
         let socket = try ListeningSocket()

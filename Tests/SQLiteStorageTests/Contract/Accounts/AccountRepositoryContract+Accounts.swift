@@ -37,7 +37,7 @@ extension AccountRepositoryContract {
         }
 
         @Test(arguments: AccountWorld.Kind.allCases, ["ada@example.org", "ADA@Example.ORG"])
-        func `has an email that nobody else can have`(
+        func `has an email that no other account can have`(
             kind: AccountWorld.Kind, email: String
         ) throws {
             let world = try AccountWorld(kind)
@@ -86,7 +86,7 @@ extension AccountRepositoryContract {
         }
 
         @Test(arguments: AccountWorld.Kind.allCases)
-        func `that is removed is gone with its tokens, and nobody else's are`(
+        func `that is removed is gone with its tokens, and no other account's are`(
             kind: AccountWorld.Kind
         ) throws {
             let world = try AccountWorld(kind)
@@ -107,7 +107,7 @@ extension AccountRepositoryContract {
         }
 
         @Test(arguments: AccountWorld.Kind.allCases)
-        func `that is removed leaves its email to others, and its key to nobody`(
+        func `that is removed leaves its email to others, but not its key`(
             kind: AccountWorld.Kind
         ) throws {
             let world = try AccountWorld(kind)
@@ -147,7 +147,7 @@ extension AccountRepositoryContract {
         }
 
         @Test(arguments: AccountWorld.Kind.allCases)
-        func `that gets a new password loses its tokens, and nobody else does`(
+        func `that gets a new password loses its tokens, and no other account does`(
             kind: AccountWorld.Kind
         ) throws {
             let world = try AccountWorld(kind)

@@ -27,7 +27,7 @@ extension AccountRepositoryContract {
         }
 
         @Test(arguments: AccountWorld.Kind.allCases)
-        func `of nobody is not stored`(kind: AccountWorld.Kind) throws {
+        func `of a removed account is not stored`(kind: AccountWorld.Kind) throws {
             let world = try AccountWorld(kind)
             let ada = try world.add("ada@example.org")
             _ = try world.perform(.remove(ada.owner))
