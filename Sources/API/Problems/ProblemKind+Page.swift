@@ -106,8 +106,8 @@ extension ProblemKind {
             )
         case .conditionFailed:
             (
-                "If-Match or If-None-Match names another state than the current one: somebody else "
-                    + "was first. Nothing was changed.",
+                "If-Match or If-None-Match names another state than the current one: another "
+                    + "client was first. Nothing was changed.",
                 "Fetch the current state, look whether the change still makes sense, and send it with "
                     + "the new ETag. The problem has the current revision."
             )
@@ -165,7 +165,7 @@ extension ProblemKind {
         case .misdirected:
             (
                 "The request names a host that is not known to be this server. On a loopback address, "
-                    + "where nobody is asked for a token, that is refused, since a web page can have "
+                    + "where requests need no token, that is refused, since a web page can have "
                     + "its own name pointed at it. Or its target is an https URL, while this server "
                     + "speaks no TLS.",
                 "Use localhost or the address. The operator can name more hosts with --hosts, or turn "
@@ -173,7 +173,7 @@ extension ProblemKind {
             )
         case .crossOrigin:
             (
-                "A web page of another origin asked for a change, and the server asks nobody for a token. "
+                "A web page of another origin asked for a change, and the server asks for no token. "
                     + "Nothing was changed.",
                 "The operator can let pages of that origin in with --cors, or turn accounts on."
             )
@@ -203,7 +203,7 @@ extension ProblemKind {
             )
         case .signUpClosed:
             (
-                "The operator lets nobody make an account over HTTP.",
+                "Accounts cannot be made over HTTP here: the operator has closed sign-up.",
                 "Ask the operator for one: toodoo user add."
             )
         case .tooManyRequests:
@@ -214,7 +214,7 @@ extension ProblemKind {
             )
         case .noGeocoder:
             (
-                "This server has nobody to ask where an address is, or cannot ask.",
+                "This server has no geocoder, or cannot reach it.",
                 "Do without coordinates. The operator starts the server with --geocoder, on a "
                     + "machine that has libcurl."
             )

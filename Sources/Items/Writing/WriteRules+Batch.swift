@@ -41,7 +41,7 @@ final class BatchState {
     private var revisions: [ItemID: Int?] = [:]
 
     /// Records the item's revision before the first step that writes to it.
-    func note(_ id: ItemID, _ item: ToDoItem?, revision: Int) {
+    func note(_ id: ItemID, _ item: ToDoItem?) {
         if revisions[id] == nil { revisions[id] = .some(item?.revision) }
     }
 

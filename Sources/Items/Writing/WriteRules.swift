@@ -155,7 +155,7 @@ struct WriteRules {
             return .failure(.gone(revision: gone))
         }
         if let refusal = try refusal(of: id, old) { return .failure(refusal) }
-        batch?.note(id, old, revision: revision)
+        batch?.note(id, old)
         try transaction.delete(old, revision: revision, now: now)
         return .success(Done(.deleted(count: 1), changed: true))
     }
@@ -176,7 +176,7 @@ struct WriteRules {
         let sequence = try transaction.nextSequence()
         let item = ToDoItem(
             id: id, sequence: sequence, content: content, now: now, revision: revision)
-        batch?.note(id, nil, revision: revision)
+        batch?.note(id, nil)
         try transaction.insert(item, isGenerated: isGenerated)
         return item
     }
@@ -185,7 +185,7 @@ struct WriteRules {
         _ old: ToDoItem, _ content: ItemContent
     ) throws(StorageFailure) -> ToDoItem {
         let item = old.changed(to: content, now: now, revision: revision)
-        batch?.note(old.id, old, revision: revision)
+        batch?.note(old.id, old)
         try transaction.replace(old, with: item)
         return item
     }

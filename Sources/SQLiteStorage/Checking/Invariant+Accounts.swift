@@ -11,7 +11,7 @@ extension Invariant {
                 AND leaving = 0 AND owner NOT IN (SELECT owner FROM accounts)
                 """),
         Invariant(
-            description: "nobody who is leaving has an account",
+            description: "an owner that is leaving has no account",
             violations: """
                 SELECT 'owner ' || owner FROM owners JOIN accounts USING (owner) WHERE leaving = 1
                 """),

@@ -15,7 +15,7 @@ extension Statement {
     /// A counter such as a revision or an entry: not negative, and far from overflow.
     func counter(at column: Int32) throws(DatabaseError) -> Int {
         let value = integer(at: column)
-        try require((0..<1 << 62).contains(value), "a number that nobody has counted to")
+        try require((0..<1 << 62).contains(value), "a counter out of range")
         return value
     }
 

@@ -157,7 +157,7 @@ package final class WriteBatch {
             // A busy reader is reported in the row, not as an error
             // (sqlite.org/pragma.html#pragma_wal_checkpoint).
             guard try session.integer("PRAGMA wal_checkpoint(TRUNCATE)") != 1 else {
-                throw DatabaseError(code: 5, message: "somebody reads from the log")
+                throw DatabaseError(code: 5, message: "a reader holds the log")
             }
         }
     }

@@ -164,7 +164,7 @@ extension `An invariant` {
             "every owner has an account, is leaving, or is the local one",
             "DELETE FROM accounts WHERE owner = 2"),
         Violation(
-            "nobody who is leaving has an account",
+            "an owner that is leaving has no account",
             "UPDATE owners SET leaving = 1 WHERE owner = 2"),
         Violation("no owner has a key that was not given out", "UPDATE access SET last_owner = 1"),
         Violation(

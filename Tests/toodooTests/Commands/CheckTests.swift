@@ -175,7 +175,7 @@ import Testing
         (
             "INSERT INTO accounts VALUES (1, 'a', 'a@b', x'614062', 'x', 0); "
                 + "UPDATE owners SET leaving = 1",
-            "nobody who is leaving has an account"
+            "an owner that is leaving has no account"
         ),
         ("DELETE FROM access", "no owner has a key that was not given out"),
         ("UPDATE owners SET epoch = 'A!'", "CHECK constraint failed in owners"),
