@@ -3,27 +3,26 @@
 #   docker build -t toodoo .
 #   docker run -p 127.0.0.1:8080:8080 -e TOODOO_AUTH=off -v toodoo:/data toodoo
 #
-# In here it listens on every address, where it insists on authentication unless it is told in so
-# many words to do without, as above. Only this machine gets at it then, for it is published on
-# 127.0.0.1 alone. That is the choice of whoever runs the image, so it is not baked in.
+# In the container the server listens on all addresses, so it requires tokens. The command above
+# turns tokens off and publishes the port on 127.0.0.1 only. The image itself leaves tokens on.
 #
-# Nothing is written outside /data, so that `--read-only` takes nothing away.
+# The server writes only to /data, so it also runs with `--read-only`.
 
 ARG BUILD_IMAGE=swift:6.3-bookworm
 ARG RUN_IMAGE=debian:bookworm-slim
 
 FROM ${BUILD_IMAGE} AS build
-# Before the sources, so that a change of theirs downloads nothing again.
+# Before the sources are copied, so that a change to them keeps this layer.
 RUN apt-get update -qq \
     && DEBIAN_FRONTEND=noninteractive \
         apt-get install -y -qq --no-install-recommends libsqlite3-dev \
     && rm -rf /var/lib/apt/lists/* /var/cache/apt/*
 WORKDIR /build
 COPY . .
-# What the image says it is must be what the program says; without git the commit must be told.
+# VERSION must match the program. Without git, REVISION must be set.
 ARG VERSION=
 ARG REVISION=
-# -s leaves the symbols out.
+# -s strips symbols.
 RUN if [ -n "$REVISION" ]; then printf '%s\n' "$REVISION" >Sources/toodoo/Revision/revision.txt; fi \
     && swift build -c release --product toodoo --static-swift-stdlib -Xlinker -s \
     && said=$(.build/release/toodoo version) \
@@ -33,8 +32,8 @@ RUN if [ -n "$REVISION" ]; then printf '%s\n' "$REVISION" >Sources/toodoo/Revisi
     esac
 
 FROM ${RUN_IMAGE}
-# The program has SQLite inside, and libc6 brings libcrypt.so.1. With WITH_GEOCODER=1 the image has
-# what --geocoder loads as well, 14 MB more.
+# SQLite is linked into the program; libc6 brings libcrypt.so.1. WITH_GEOCODER=1 adds libcurl for
+# --geocoder, 14 MB.
 ARG WITH_GEOCODER=
 RUN if [ -n "$WITH_GEOCODER" ]; then \
         apt-get update -qq \
@@ -46,18 +45,18 @@ RUN if [ -n "$WITH_GEOCODER" ]; then \
         --shell /usr/sbin/nologin toodoo \
     && install -d -o toodoo -g toodoo -m 0700 /data
 COPY --from=build /build/.build/release/toodoo /usr/local/bin/toodoo
-# SQLite writes what does not fit into memory to a file (sqlite.org/tempfiles.html), and /data may
-# be the only place that can be written to.
+# SQLite's temporary files (sqlite.org/tempfiles.html) go to /data, which may be the only writable
+# folder.
 ENV TOODOO_DB=/data/toodoo.sqlite TOODOO_HOST=0.0.0.0 SQLITE_TMPDIR=/data
 VOLUME /data
 EXPOSE 8080
-# By number, so that a cluster can see that it is not root.
+# A number, so that Kubernetes can verify that it is not root.
 USER 10001:10001
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=15s --timeout=3s --start-period=30s CMD ["toodoo", "health"]
 ENTRYPOINT ["toodoo"]
 CMD ["serve"]
-# At the end, since they are others for every commit.
+# Last, since the values change with every commit.
 ARG VERSION=
 ARG REVISION=
 LABEL org.opencontainers.image.title="toodoo" \
