@@ -40,7 +40,7 @@ extension ServeOption {
         ).computedDefault(\.database),
         number(
             "--lanes", \.lanes, 1...ServeOptions.maxLanes,
-            "number of threads that serve requests, 1 to 128",
+            "threads that serve requests, 1 to 128",
             defaultText: "one for each core"
         ).computedDefault { "\($0.laneCount)" },
         choice(
