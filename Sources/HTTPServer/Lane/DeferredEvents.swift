@@ -1,18 +1,17 @@
-/// Those of a round whose events can wait.
+/// Events of a round that are handled after the others.
 ///
-/// The kernel tells of connections that stay ready in the same order each time. So a round that has
-/// no time for all goes on behind the one that was served last, in the order of their descriptors.
+/// epoll reports connections that stay ready in the same order each time. So a round that has no
+/// time for all of them starts after the one served last, in the order of their descriptors.
 struct DeferredEvents {
     private var waiting: [ReadyEvents.Event] = []
     private var last: Int32 = -1
 
-    /// Takes one more in.
     mutating func add(_ event: ReadyEvents.Event) {
         waiting.append(event)
     }
 
-    /// Shows one after the other to `serve` until it answers false, those that are
-    /// left to `skip`, and forgets them all: what is still ready is told again.
+    /// Passes events to `serve` until it returns false and the rest to `skip`, then drops all:
+    /// epoll reports again what is still ready.
     mutating func serve(
         _ serve: (ReadyEvents.Event) -> Bool, skip: (ReadyEvents.Event) -> Void
     ) {

@@ -1,12 +1,12 @@
 import HTTP
 import Synchronization
 
-/// Answers on their way from other threads to a lane.
+/// Responses on their way from other threads to a lane.
 ///
-/// Only the first completion since the lane last looked wakes it, and none while they are held, so
-/// that a batch of the writer costs a lane one wake-up, however many of its requests it answers.
+/// Only the first completion since the last `collect` wakes the lane, and none while completions
+/// are held: a batch of the writer costs a lane one wake-up, however many requests it answers.
 final class LaneMailbox: Mailbox {
-    /// An answer, and whose it is.
+    /// A response, and the request it belongs to.
     struct Completion: Sendable {
         let handle: RequestHandle
         let write: @Sendable (inout ResponseWriter) -> Void
@@ -24,7 +24,7 @@ final class LaneMailbox: Mailbox {
         wakeup = try Wakeup()
     }
 
-    /// The descriptor that is readable after a wake-up.
+    /// The descriptor that becomes readable by a wake-up.
     var descriptor: Int32 { wakeup.descriptor.number }
 
     func post(_ handle: RequestHandle, _ write: @escaping @Sendable (inout ResponseWriter) -> Void)
@@ -36,13 +36,12 @@ final class LaneMailbox: Mailbox {
         if isDue { wake() }
     }
 
-    /// Wakes the lane for no completion until `release`: more are on their way.
+    /// Holds wake-ups for completions until `release`, since more completions follow.
     func hold() {
         state.withLock { $0.isHeld = true }
     }
 
-    /// Wakes the lane when there are completions, or when it is to be woken anyway, and for
-    /// completions from now on.
+    /// Ends `hold`; wakes the lane if there are completions, or if `waking` says so.
     func release(waking: Bool) {
         let isDue = state.withLock { state in
             state.isHeld = false
@@ -51,17 +50,17 @@ final class LaneMailbox: Mailbox {
         if isDue || waking { wake() }
     }
 
-    /// Wakes the lane, whether or not there are completions.
+    /// Wakes the lane, with or without completions.
     func wake() {
         wakeup.signal()
     }
 
-    /// Says that the lane is awake.
+    /// Clears the wake-up, once the lane is awake.
     func clearWakeup() {
         wakeup.clear()
     }
 
-    /// Exchanges the completions for `empty`, whose memory serves for the next ones.
+    /// Exchanges the completions for `empty`, whose memory is used for the next ones.
     func collect(_ empty: inout [Completion]) {
         state.withLock { swap(&$0.completions, &empty) }
     }

@@ -1,7 +1,7 @@
 import HTTP
 
-/// What a lane has before it while it answers: the head of the request at hand, its answers as they
-/// are written, and those that are to leave together.
+/// The buffers of a lane for the current request: its head, the responses as they are written, and
+/// the responses that are sent together.
 struct RequestBuffers: ~Copyable {
     var head = RequestHead()
     var response = ResponseWriter()

@@ -1,73 +1,72 @@
 import HTTP
 
-/// Small answers that leave a lane together, by one call of the kernel.
+/// Small responses that are sent together, by one system call.
 ///
-/// By a call for each, a client on this machine that waits for its answer gets the core when that
-/// call ends, asks for the next thing and gives the core back: two switches for one answer. By one
-/// call for all, clients find many answers, and ask for as much before they give way.
+/// With one call each, a client on the same machine runs when its response is sent, sends its next
+/// request and waits again: two context switches for each response. With one call for all, clients
+/// find many responses and send as many requests before the lane runs again.
 ///
-///     bytes    | answer | answer | answer |
-///     pieces            ^        ^        ^   where each ends, and whose it is
+///     bytes    | response | response | response |
+///     pieces              ^          ^          ^   the end of each, and its descriptor
 ///
-/// It is open in those parts of a lane's round that come to one connection after the other, and
-/// emptied behind them. A connection has at most one answer in it: what is sent to it after that is
-/// not to overtake the rest of the first.
+/// It is open while a lane handles one connection after the other, and flushed afterwards. It holds
+/// at most one response for a connection: a later one must not overtake the rest of the first.
 struct SendBatch: ~Copyable {
-    /// Larger ones are not worth being copied.
+    /// Copying a larger response costs more than a call of its own.
     static let longestResponse = 4_096
-    /// How many leave together, so that the first does not wait long for the others.
+    /// How many responses are sent together; the first must not wait long for the others.
     private static let capacity = 64
-    /// For how many microseconds the first one waits for others.
+    /// Microseconds for which the first response waits for others.
     private static let longestDelay = 250
 
-    /// Whether answers are to go into it.
+    /// Whether responses are added to it.
     private(set) var isOpen = false
-    /// When it was opened, or last empty, in microseconds.
+    /// When it was opened or last flushed, in microseconds.
     private var since = 0
     private var bytes = ByteWriter()
     private var pieces: [BatchedSend.Piece] = []
     private var batchedSend: BatchedSend?
-    /// Whether the kernel sends many at once, or has yet to be asked whether it does.
+    /// Whether the kernel sends many at once, as far as is known.
     private var canBatch: Bool
 
-    /// An empty one; its answers go one by one if they are to, as they do where the kernel does not
-    /// send many at once.
+    /// An empty batch; `oneByOne` sends each response by a call of its own, as is done where the
+    /// kernel does not send many at once.
     init(oneByOne: Bool = false) {
         canBatch = !oneByOne
     }
 
     var isEmpty: Bool { pieces.isEmpty }
     private var isFull: Bool { pieces.count == Self.capacity }
-    /// Whose answer was added last.
+    /// The descriptor of the response added last.
     var last: Int32? { pieces.last?.descriptor }
 
-    /// Takes answers from now on, where there are several to come.
+    /// Opens the batch if several responses are expected.
     mutating func open(for count: Int, at now: Int) {
         isOpen = count > 1
         since = now
     }
 
-    /// Takes no more; what is in it is still to be sent.
+    /// Closes the batch; what it holds is still to be flushed.
     mutating func close() {
         isOpen = false
     }
 
-    /// Whether it is to be emptied: no more goes into it, or the first one has waited long enough.
+    /// Whether to flush it: it is closed or full, or the first response has waited long enough.
     func isDue(at now: Int) -> Bool { !isOpen || isFull || now - since >= Self.longestDelay }
 
-    /// Begins to wait anew.
+    /// Restarts the delay after a flush.
     mutating func wasFlushed(at now: Int) {
         since = now
     }
 
-    /// Adds a copy of an answer; to be called only while it is not full.
+    /// Adds a copy of a response; only to be called while the batch is not full.
     mutating func add(_ answer: borrowing ByteWriter, for descriptor: Int32) {
         assert(!pieces.contains { $0.descriptor == descriptor })
         bytes.append(answer.span)
         pieces.append(BatchedSend.Piece(descriptor: descriptor, end: bytes.count))
     }
 
-    /// Sends all answers, and says of each what came of it.
+    /// Sends all responses, and passes on the result of each.
     mutating func flush(_ sent: (Int32, Span<UInt8>, Transfer) -> Void) {
         let together = sendTogether()
         var start = 0
@@ -83,9 +82,9 @@ struct SendBatch: ~Copyable {
         bytes.removeAll()
     }
 
-    /// How many could be sent by one call, from the first on: all, nearly always.
+    /// Sends by one call; returns how many responses, from the first on: nearly always all.
     private mutating func sendTogether() -> Int {
-        // One alone goes the straight way, which costs less.
+        // For a single response an ordinary call costs less.
         guard canBatch, pieces.count > 1 else { return 0 }
         if batchedSend == nil { batchedSend = BatchedSend(atMost: Self.capacity) }
         canBatch = batchedSend != nil

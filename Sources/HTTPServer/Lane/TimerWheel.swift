@@ -1,21 +1,20 @@
-/// When to look at which connection: one for a lane, instead of a timer for each connection.
+/// Timers of a lane's connections, with a resolution of a second.
 ///
-///     slot   0    1    2    …   127          one second each; beyond that, the last one
+///     slot   0    1    2    …   127          one second each; the last one also for all later
 ///            ·    ●●   ·        ●
 ///
-/// A connection stands in the wheel at most once per second of the horizon. Moving a deadline back
-/// costs nothing here: whoever takes an entry out looks at the connection's own deadline and puts
-/// it in again when that is later. Pure: it knows no clock but the `now` it is told.
+/// Moving a deadline back costs nothing here: when a timer fires, its connection's own deadline is
+/// compared, and a later one is inserted again. Pure: the caller passes the time.
 struct TimerWheel {
-    /// A timer that has a connection looked at.
+    /// A timer of a connection.
     struct Entry: Equatable {
         let descriptor: Int32
         let generation: UInt32
-        /// The second at which it falls due.
+        /// The second in which it fires.
         let second: Int
     }
 
-    /// An entry without its second, which is its slot's.
+    /// An entry without its second, which follows from the slot.
     private struct SlotEntry {
         let descriptor: Int32
         let generation: UInt32
@@ -23,11 +22,11 @@ struct TimerWheel {
 
     private static let slots = 128
     private var wheel = [[SlotEntry]](repeating: [], count: slots)
-    /// The next second at which something falls due, nil when the wheel is empty.
+    /// The next second in which a timer fires; nil when the wheel is empty.
     private(set) var next: Int?
-    /// Everything before this second has been taken out.
+    /// All timers before this second have fired.
     private var current: Int
-    /// How many timers are in it.
+    /// How many timers it holds.
     private(set) var count = 0
 
     /// An empty wheel at the second `now`.
@@ -35,8 +34,8 @@ struct TimerWheel {
         current = now
     }
 
-    /// Puts a timer in for the second `second`, or the first one not yet
-    /// past, or the last one within the horizon.
+    /// Adds a timer for `second`, or for the nearest one that is neither past nor beyond the last
+    /// slot; returns the second in which it fires.
     mutating func insert(descriptor: Int32, generation: UInt32, second: Int) -> Int {
         let due = min(max(second, current), current + Self.slots - 1)
         wheel[due % Self.slots].append(SlotEntry(descriptor: descriptor, generation: generation))
@@ -45,7 +44,7 @@ struct TimerWheel {
         return due
     }
 
-    /// Forgets all timers but these, and gives their memory back.
+    /// Removes all other timers and releases their memory.
     mutating func keep(where isWanted: (Entry) -> Bool) {
         count = 0
         for second in current..<current + Self.slots {
@@ -61,7 +60,7 @@ struct TimerWheel {
         findNext()
     }
 
-    /// Takes out everything that falls due up to and with the second `now`.
+    /// Removes all timers up to and including the second `now`, and passes them to `fire`.
     mutating func advance(to now: Int, _ fire: (Entry) -> Void) {
         guard now >= current else { return }
         current = now + 1
