@@ -1,10 +1,10 @@
 import HTTP
 
 extension Lane {
-    /// Writes the answers that came from other threads, and goes on with those connections.
+    /// Writes the responses that came from other threads, and goes on with their connections.
     ///
-    /// Once in a round: one that comes meanwhile wakes the lane, and others have their turn before
-    /// it.
+    /// Once in a round: a completion that arrives meanwhile wakes the lane again, and other
+    /// connections have their turn first.
     func deliver(_ buffers: inout RequestBuffers) {
         mailbox.collect(&completions)
         guard !completions.isEmpty else { return }
@@ -24,19 +24,15 @@ extension Lane {
     private func deliver(
         _ completion: LaneMailbox.Completion, _ budget: WorkBudget, _ buffers: inout RequestBuffers
     ) {
-        let slot = Int(completion.handle.slot)
-        guard slot < connections.count, let connection = connections[slot],
-            connection.requestGeneration == completion.handle.generation,
-            connection.state.phase == .answering
-        else { return }
+        guard let connection = connections.connection(waitingFor: completion.handle) else { return }
         var context = connection.context
-        if drainDeadline != nil, RequestParser.hasNoRequest(connection.input.span, from: 0) {
+        if isDraining, RequestParser.hasNoRequest(connection.input.span, from: 0) {
             context.closes = true
         }
         connection.record.bytes -= buffers.response.out.count
         buffers.response.begin(context)
         completion.write(&buffers.response)
-        // It has not come to its end, and is to be posted again.
+        // Without a status the response is incomplete; another completion follows.
         guard buffers.response.status != nil else {
             connection.record.bytes += buffers.response.out.count
             return
@@ -45,9 +41,9 @@ extension Lane {
         recordEnd(connection)
         connection.state.answered(closes: buffers.response.context.closes)
         if connection.state.phase == .head, !connection.input.isEmpty, budget.isSpent(self) {
-            // The requests behind it have their turn when others have had theirs.
+            // The requests after it wait until others have had their turn.
             flush(connection, &buffers)
-            if !connection.isClosed { enqueue(connection) }
+            if !connection.isClosed { readyQueue.enqueue(connection) }
         } else {
             resume(connection, &buffers)
         }

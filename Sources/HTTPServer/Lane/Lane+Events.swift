@@ -1,21 +1,12 @@
 import Synchronization
 
 extension Lane {
-    /// For how many microseconds a lane sees to those who have asked for little until now, and may
-    /// all want much at once.
-    private static let longestRound = 20_000
-
-    /// Sees to what is ready: first to those whose last answer was small and soon
-    /// made and who stay, then to the others as long as that is little work, so that a
-    /// crowd that asks for much, or that leaves all at once, keeps nobody else waiting.
-    ///
-    /// What is passed over is told again in the next round. The kernel tells in the same order each
-    /// time, so that round begins with the first for whom this one had no time.
+    /// Handles what is ready, in the order of `eventOrder`: connections that were cheap so far,
+    /// then expensive and ending ones within a work budget.
     func handleEvents(_ received: inout [UInt8], _ buffers: inout RequestBuffers) {
-        let first = firstSkipped.flatMap { events.index(of: $0) } ?? 0
-        firstSkipped = nil
         let begun = clocks.microseconds()
         var moment = begun
+        let first = eventOrder.begin(at: begun).flatMap { events.index(of: $0) } ?? 0
         buffers.sendBatch.open(for: events.count, at: begun)
         for offset in 0..<events.count {
             let event = events[(first + offset) % events.count]
@@ -25,20 +16,18 @@ extension Lane {
                 continue
             }
             let connection = connection(event.descriptor)
-            if connection.isLowPriority || event.isEnding || event.isBroken {
-                deferredEvents.add(event)
-            } else if moment - begun < Self.longestRound {
+            switch eventOrder.decide(event, isLowPriority: connection.isLowPriority, at: moment) {
+            case .handle:
                 handle(event, connection, since: &moment, &received, &buffers)
                 flushSendBatch(at: &moment, &buffers)
-            } else {
-                // Those who have asked for little until now may all want much at once.
-                if firstSkipped == nil { firstSkipped = event.descriptor }
-                skip(connection)
+            case .defer: deferredEvents.add(event)
+            case .skip: skip(connection)
             }
         }
         buffers.sendBatch.close()
         flushSendBatch(at: &moment, &buffers)
-        // What is dear to make is sent at once: nobody is to wait for the next one.
+        // With the batch closed, expensive responses are sent at once instead of waiting for each
+        // other.
         serveDeferredEvents(since: &moment, &received, &buffers)
     }
 
@@ -50,15 +39,15 @@ extension Lane {
             let begun = budget ?? WorkBudget(self)
             budget = begun
             handle(event, connection(event.descriptor), since: &moment, &received, &buffers)
-            return isWithinMemoryLimits && !begun.isSpent(self)
+            return memory.isWithinLimits && !begun.isSpent(self)
         } skip: { event in
             skip(connection(event.descriptor))
         }
     }
 
-    /// Does nothing for a connection in this round. It is the lane that is late: whoever has sent
-    /// something is not idle, and nobody's time is over before the lane has looked. A body's time
-    /// goes on from when it began.
+    /// Leaves a connection with an event for the next round. The delay is the lane's: the idle time
+    /// starts again, and no deadline passes before the event is handled. The time of a body still
+    /// runs from its beginning.
     private func skip(_ connection: Connection) {
         if connection.wait == .request { connection.waitingSince = now }
         connection.deadline = max(connection.deadline, now + 1)
@@ -67,10 +56,10 @@ extension Lane {
     private func handleWakeup() {
         mailbox.clearWakeup()
         answerLivenessProbes()
-        // Not before: a wake-up that comes now is handled in the next round.
-        if drainDeadline == nil, isDrainRequested.load(ordering: .acquiring) {
-            drainDeadline = now + limits.drainSeconds * 1000
-            resumeWaitingStreams()
+        // After `clearWakeup`: a wake-up that comes now is handled in the next round.
+        if !isDraining, isDrainRequested.load(ordering: .acquiring) {
+            drainState.begin(deadline: now + limits.drainSeconds * 1000)
+            streams.resumeAll(into: &readyQueue)
         }
     }
 
@@ -79,8 +68,8 @@ extension Lane {
         _ received: inout [UInt8], _ buffers: inout RequestBuffers
     ) {
         defer { adjustPriority(connection, since: &moment) }
-        // When both have said that they send no more, what came before is still to be read: closing
-        // on unread bytes resets the connection, and what the client has not taken yet is lost.
+        // When both sides have finished sending, what arrived before is still read: closing with
+        // unread bytes resets the connection, and a response the client has not read yet is lost.
         let isLingering = event.isReadable && connection.state.phase == .lingering
         guard !event.isBroken || isLingering else { return close(connection) }
         if event.isWritable { write(connection, &buffers) }
@@ -91,17 +80,13 @@ extension Lane {
         if !connection.isClosed { park(connection) }
     }
 
-    /// The connection with that descriptor, which may have been handed over just now.
+    /// The connection with a descriptor, which may just have been handed over.
     private func connection(_ number: Int32) -> Connection {
-        let slot = Int(number)
-        if slot >= connections.count {
-            connections.append(contentsOf: repeatElement(nil, count: slot + 64 - connections.count))
-        }
-        if let connection = connections[slot] { return connection }
-        let connection = Connection(Descriptor(number), generation: nextGeneration())
+        if let connection = connections[number] { return connection }
+        let connection = Connection(Descriptor(number), generation: connections.nextGeneration())
         connection.interest = [.read, .write]
         connection.waitingSince = now
-        connections[slot] = connection
+        connections.insert(connection)
         count(connection, as: .request)
         return connection
     }

@@ -2,28 +2,24 @@ import HTTP
 import Telemetry
 
 extension Lane {
-    /// Up to how much of an answer a client is served before those who ask for more.
-    private static let longestPriorityResponse = 32_768
-
     /// Sends what has been written for this connection, or adds it to the send batch, which is
-    /// flushed soon; what the client does not take is kept for it.
+    /// flushed soon; what the client does not take is buffered.
     func flush(_ connection: Connection, _ buffers: inout RequestBuffers) {
         defer { buffers.response.didSend() }
-        // Nothing overtakes the answer before it.
+        // Responses stay in order.
         if buffers.sendBatch.last == connection.socket.number { flushSendBatch(&buffers) }
         guard !connection.isClosed else { return }
         let length = buffers.response.out.count
         if length > 0 {
             written += length
-            connection.isLowPriority =
-                connection.stream != nil || length > Self.longestPriorityResponse
+            connection.prioritize(afterResponse: length)
             guard !connection.hasOutput else {
                 return keepOutput(connection, buffers.response.out.span)
             }
             if connection.stream == nil {
                 connection.responseDeadline = now + limits.responseSeconds * 1000
             }
-            // A last answer has to be out before its end is said.
+            // A last response is sent before the end of sending.
             if buffers.sendBatch.isOpen, length <= SendBatch.longestResponse,
                 connection.stream == nil,
                 connection.state.phase != .lingering
@@ -36,8 +32,8 @@ extension Lane {
         endIfAnswered(connection)
     }
 
-    /// Sends the small answers that were to leave together if it is time for that, and looks at the
-    /// clock again: it was no work for whoever is next.
+    /// Flushes the send batch if it is due, and moves `moment` on: the time of a flush counts for no
+    /// connection.
     func flushSendBatch(at moment: inout Int, _ buffers: inout RequestBuffers) {
         guard buffers.sendBatch.isDue(at: moment) else { return }
         if !buffers.sendBatch.isEmpty {
@@ -49,13 +45,14 @@ extension Lane {
 
     private func flushSendBatch(_ buffers: inout RequestBuffers) {
         buffers.sendBatch.flush { number, answer, transfer in
-            // It may have ended since, if only because the kernel had no memory for watching it.
-            guard let connection = connections[Int(number)] else { return }
+            // It may have ended since, for example when the poller failed for lack of memory.
+            guard let connection = connections[number] else { return }
             if took(transfer, of: answer, connection), connection.hasOutput { park(connection) }
         }
     }
 
-    /// Keeps what a client has not taken of the answers just sent; false when it is gone.
+    /// Buffers what a client has not taken of the responses just sent; false when the connection is
+    /// broken.
     private func took(
         _ transfer: Transfer, of answers: Span<UInt8>, _ connection: Connection
     ) -> Bool {
@@ -71,7 +68,7 @@ extension Lane {
         return true
     }
 
-    /// Goes on with what the client can take now.
+    /// Sends buffered output, and goes on with the connection when all is sent.
     func write(_ connection: Connection, _ buffers: inout RequestBuffers) {
         if connection.hasOutput {
             let output = connection.output
@@ -83,11 +80,11 @@ extension Lane {
             case .broken, .end: return close(connection)
             }
         }
-        // The client has taken something: what it does next has a time of its own.
+        // The client has taken something: its next wait has a deadline of its own.
         connection.wait = .answer
         if connection.hasOutput { return }
         dropOutput(connection)
-        // A stream goes on when it is its turn.
+        // A stream goes on in its turn.
         guard connection.stream == nil else { return }
         endIfAnswered(connection)
         if !connection.isClosed, connection.state.phase == .head {
@@ -95,26 +92,26 @@ extension Lane {
         }
     }
 
-    /// Keeps what the client has not taken of the answers just written.
+    /// Buffers what the client has not taken of the responses just written.
     private func keepOutput(_ connection: Connection, _ bytes: Span<UInt8>) {
         var output = connection.output
         connection.output = []
         output.append(bytes: bytes)
         connection.output = output
-        responseBytes += bytes.count
+        memory.addResponse(bytes.count)
     }
 
-    /// Forgets what was kept for the client.
+    /// Drops the buffered output.
     func dropOutput(_ connection: Connection) {
-        responseBytes -= connection.output.count
+        memory.removeResponse(connection.output.count)
         connection.output = []
         connection.outputSent = 0
     }
 
-    /// After the last answer is out: says so, and reads on for a while.
+    /// After the last response is sent: finishes sending, and reads on for a while.
     ///
     /// Closing at once would reset the connection when the client is still sending, and the reset
-    /// can reach it before it has read the answer (RFC 9112 §9.6).
+    /// can reach it before it has read the response (RFC 9112 §9.6).
     private func endIfAnswered(_ connection: Connection) {
         guard connection.state.phase == .lingering, !connection.hasOutput else { return }
         guard connection.wait != .linger else { return }
@@ -122,6 +119,6 @@ extension Lane {
         dropInput(connection)
         connection.wait = .linger
         connection.deadline = now + limits.lingerSeconds * 1000
-        scheduleTimer(connection)
+        schedule(connection)
     }
 }

@@ -2,27 +2,27 @@ import HTTP
 import Telemetry
 
 extension Lane {
-    /// Reads what has come and answers the requests that are complete.
+    /// Reads what has arrived and answers the complete requests.
     func read(_ connection: Connection, _ received: inout [UInt8], _ buffers: inout RequestBuffers)
     {
         switch connection.state.phase {
         case .lingering: return discard(connection, &received)
         case .answering, .streaming:
-            // The next request waits its turn in the kernel, and so does its sender.
+            // The next request stays in the kernel, and TCP slows its sender down.
             watch(connection, connection.interest.subtracting(.read))
             return
         case .head, .body: break
         }
         switch connection.socket.receive(into: &received, from: 0) {
         case .wouldBlock: return
-        // A client that sends no more has been answered all that it asked: its requests are
-        // read before its end, and nothing is read while an answer is on its way.
+        // All requests are answered by then: they are read before the end, and nothing is read while
+        // a response is under way.
         case .end, .broken: return close(connection)
         case .bytes(let count):
             metrics?.received.add(count)
             if connection.input.isEmpty {
                 let used = process(connection, received.span.extracting(0..<count), &buffers)
-                // Nearly every request is used up.
+                // Nearly always all is used.
                 if used < count { keep(connection, received.span.extracting(used..<count)) }
             } else {
                 connection.input.append(bytes: received.span.extracting(0..<count))
@@ -32,13 +32,13 @@ extension Lane {
         flush(connection, &buffers)
     }
 
-    /// Goes on with a connection whose answer has just been written.
+    /// Goes on with a connection whose response has just been written.
     func resume(_ connection: Connection, _ buffers: inout RequestBuffers) {
         if !connection.input.isEmpty { processInput(connection, &buffers) }
         flush(connection, &buffers)
     }
 
-    /// Answers a request whose body will not be waited for, from what is kept of its head.
+    /// Answers a request without waiting for the rest of its body, from its buffered head.
     func abandonBody(_ connection: Connection, _ fault: BodyFault, _ buffers: inout RequestBuffers)
     {
         let input = connection.input
@@ -50,7 +50,7 @@ extension Lane {
         flush(connection, &buffers)
     }
 
-    /// Tells a client that was too slow with its head.
+    /// Answers a client that was too slow with its head.
     func abandonHead(_ connection: Connection, _ buffers: inout RequestBuffers) {
         let input = connection.input
         _ = parser.parse(input.span, into: &buffers.head)
@@ -63,16 +63,16 @@ extension Lane {
         flush(connection, &buffers)
     }
 
-    /// Answers the requests that are kept, and keeps the rest of them.
+    /// Answers the buffered requests, and keeps the rest.
     private func processInput(_ connection: Connection, _ buffers: inout RequestBuffers) {
-        // Taken out, since two variables with the same bytes would have to be copied to be changed.
+        // Taken out: an array with two references is copied when it changes.
         var input = connection.input
         connection.input = []
         let used = process(connection, input.span, &buffers)
         guard !connection.isClosed else { return }
         if used > Self.receiveBufferSize {
-            // Removing in place would keep the memory of a large request for
-            // what little follows it.
+            // Removing in place would keep the memory of a large request for the little that
+            // follows it.
             input = Array(input[used...])
         } else if used > 0 {
             input.removeFirst(used)
@@ -88,7 +88,7 @@ extension Lane {
         forgetDecoded(connection)
     }
 
-    /// Drops what stands in `unchunked` by now, and counts what is kept.
+    /// Drops what has been copied to `unchunked`, and counts what is kept.
     private func forgetDecoded(_ connection: Connection) {
         let range = connection.state.decodedRange
         if connection.state.phase == .body, range.count > 0 {
@@ -96,20 +96,17 @@ extension Lane {
             connection.state.removedDecoded()
         }
         if connection.input.isEmpty { connection.input = [] }
-        let held = connection.input.count + connection.unchunked.count
-        requestBytes += held - connection.requestBytes
-        connection.requestBytes = held
+        memory.setRequestBytes(connection.input.count + connection.unchunked.count, of: connection)
     }
 
     func dropInput(_ connection: Connection) {
         connection.input = []
         connection.unchunked = []
-        requestBytes -= connection.requestBytes
-        connection.requestBytes = 0
+        memory.setRequestBytes(0, of: connection)
     }
 
-    /// Answers the requests that stand complete at the beginning of `bytes`, as many as one turn
-    /// takes; returns how many bytes are done with.
+    /// Answers the complete requests at the beginning of `bytes`, as many as one turn takes; returns
+    /// how many bytes are used.
     private func process(
         _ connection: Connection, _ bytes: Span<UInt8>, _ buffers: inout RequestBuffers
     ) -> Int {
@@ -122,10 +119,10 @@ extension Lane {
                 flush(connection, &buffers)
                 rest = 0
             }
-            // A client that does not read its answers is asked for no more requests.
+            // A client that does not read its responses gets no more requests answered.
             guard !connection.isClosed, !connection.hasOutput else { return position }
             if rest == 0, position < bytes.count, connection.state.phase == .head {
-                enqueue(connection)
+                readyQueue.enqueue(connection)
                 return position
             }
             var state = connection.state
@@ -161,9 +158,9 @@ extension Lane {
                     connection, bytes, content, &buffers,
                     isLast: RequestParser.hasNoRequest(bytes, from: position))
                 if connection.state.phase == .lingering { return bytes.count }
-                // Nearly every request comes alone, and nothing has to be looked for behind it.
+                // Nearly every request comes alone.
                 if position == bytes.count { return position }
-                // A small answer may have taken long, and there may be many.
+                // Small responses can take long, and there may be many.
                 let moment = clocks.microseconds()
                 if let end, moment >= end { rest = 0 }
                 if end == nil { end = moment + WorkBudget.microseconds }
@@ -171,10 +168,10 @@ extension Lane {
         }
     }
 
-    /// Begins an answer to a head that is refused, as far as it was read.
+    /// Begins the response to a head that is refused, from what was read of it.
     private func beginRefusal(_ bytes: Span<UInt8>, _ buffers: inout RequestBuffers) {
         var context = ResponseContext()
-        // RFC 9110 §9.3.2: no answer to HEAD has content, a refusal neither.
+        // RFC 9110 §9.3.2: no response to HEAD has content.
         context.isHead = buffers.head.method == .head
         context.closes = true
         context.id = requestID(buffers.head, bytes)
@@ -182,7 +179,7 @@ extension Lane {
         buffers.response.begin(context)
     }
 
-    /// Has the handler answer the request at hand.
+    /// Lets the handler answer the current request.
     private func answer(
         _ connection: Connection, _ bytes: Span<UInt8>, _ content: ConnectionState.Content,
         _ buffers: inout RequestBuffers, isLast: Bool = true
@@ -193,7 +190,7 @@ extension Lane {
         context.minorVersion = buffers.head.minorVersion
         context.closes =
             !buffers.head.keepsAlive || connection.state.mustClose
-            || drainDeadline != nil && isLast
+            || isDraining && isLast
             || connection.requests == limits.requestsPerConnection
         context.id = requestID(buffers.head, bytes)
         context.corsPolicy = handler.corsPolicy(for: buffers.head, in: bytes)
@@ -217,7 +214,7 @@ extension Lane {
         _ connection: Connection, _ bytes: Span<UInt8>, body: Span<UInt8>, _ fault: BodyFault?,
         _ buffers: inout RequestBuffers
     ) {
-        connection.requestGeneration = nextGeneration()
+        connection.requestGeneration = connections.nextGeneration()
         let handle = RequestHandle(
             slot: connection.socket.number, generation: connection.requestGeneration)
         let request = Request(
@@ -228,7 +225,7 @@ extension Lane {
         case .written:
             recordResponse(connection, bytes, buffers)
             connection.state.answered(closes: buffers.response.context.closes)
-            // What comes next has a time of its own.
+            // The next wait has a deadline of its own.
             connection.wait = .answer
         case .deferred:
             connection.context = buffers.response.context
@@ -243,14 +240,14 @@ extension Lane {
         }
     }
 
-    /// The client's id for the request, as far as its head was read, or one of the server's own.
+    /// The client's id for the request, if its head was read that far, or a new one.
     private func requestID(
         _ head: borrowing RequestHead, _ bytes: Span<UInt8>
     ) -> RequestID {
         if let id = head.first(.requestID).flatMap({ RequestID(sent: bytes.slice($0)) }) {
             return id
         }
-        // An odd step goes through all 2^64 numbers before it repeats one.
+        // An odd step visits all 2^64 numbers before it repeats one.
         requests &+= 0x9E37_79B9_7F4A_7C15
         return .made(requests)
     }

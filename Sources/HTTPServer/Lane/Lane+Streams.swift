@@ -2,106 +2,84 @@ import HTTP
 import Synchronization
 import Telemetry
 
-/// Answers in parts, and among them those without an end, which wait for something to happen.
+/// Responses in parts, live streams among them, which wait for commits.
 ///
-///     in line ──► pump ──► more: in line again, once the client has taken it
-///        ▲          └────► wait ──► a commit, or two seconds ──┐
-///        └─────────────────────────────────────────────────────┘
+///     queued ──► pump ──► more: queued again, once the client has taken the part
+///        ▲         └────► wait ──► a commit, or two seconds ──┐
+///        └────────────────────────────────────────────────────┘
 extension Lane {
-    /// How much of a stream is written before it is sent; a thousand clients
-    /// that stop reading keep a thousand of these.
+    /// How many bytes of a stream are written before they are sent. The lane may have to buffer as
+    /// many for each client that stops reading.
     private static let bytesPerPump = 32_768
-    /// How often waiting streams are asked without a reason: another process can write to the same
-    /// database, and nobody wakes us then.
-    private static let millisecondsBetweenPolls = 2_000
-    /// How long a live stream is silent at most; proxies and clients give up after a minute or so.
-    static let secondsBetweenHeartbeats = 15
 
-    /// Has the answers that were held delivered, and the streams that wait
-    /// asked again soon, from any thread.
+    /// Delivers the completions that were held, and wakes the lane if a stream waits for commits;
+    /// from any thread.
     ///
-    /// What was done before this call is seen by a stream that is asked after the lane has set the
-    /// flag anew, since both exchange it; and every stream is asked between that and its waiting.
-    /// The flag is only set when a round begins, for what a stream goes by may be as old as that.
-    /// So no stream goes on waiting for what has happened, and a lane without any is never woken.
+    /// No stream misses a commit. Lane and writer exchange the flag, so a stream that is polled
+    /// after the lane has set it sees what was committed before this call cleared it, and each
+    /// stream is polled between the setting and its wait. The lane sets the flag only when a round
+    /// begins, since what a stream reads may be as old as that. A lane without live streams is
+    /// never woken.
     func releaseCompletions() {
         mailbox.release(waking: awaitsCommits.exchange(false, ordering: .acquiringAndReleasing))
     }
 
-    /// Puts the streams that wait in line, when something has happened or it is time to look.
+    /// Queues the waiting streams after a commit, or when a poll is due.
     func checkCommits() {
-        guard liveStreams > 0 else { return }
+        guard streams.live > 0 else { return }
         let wasWoken = !awaitsCommits.exchange(true, ordering: .acquiringAndReleasing)
-        if wasWoken || !waitingStreams.isEmpty && now >= nextPoll { resumeWaitingStreams() }
+        streams.resume(afterCommit: wasWoken, at: now, into: &readyQueue)
     }
 
-    /// Puts all streams that wait in line.
-    func resumeWaitingStreams() {
-        for connection in waitingStreams where !connection.isClosed {
-            connection.isWaiting = false
-            enqueue(connection)
-        }
-        waitingStreams.removeAll(keepingCapacity: true)
-    }
-
-    /// Takes over an answer in parts whose head is written.
+    /// Takes over a response in parts whose head is written.
+    ///
+    /// It is polled in the next round at the earliest, after `checkCommits`. If the flag were set
+    /// here, streams that are polled later in this round would miss a commit: they read data of the
+    /// time before it.
     func begin(_ stream: any BodyStream, _ connection: Connection) {
-        connection.stream = stream
-        guard stream.isLive else { return }
-        connection.isLive = true
-        // Its turn comes in the next round at the earliest, behind
-        // `checkCommits`. To set the flag here would swallow a call for those who
-        // are asked later in this round, by what was read before the call.
-        liveStreams += 1
-        metrics?.listeners.set(liveStreams)
+        if streams.begin(stream, on: connection) { metrics?.listeners.set(streams.live) }
     }
 
-    /// Lets go of what is sent in parts, whether or not it has come to its end.
+    /// Drops a stream, whether or not it is complete.
     func endStream(_ connection: Connection) {
-        connection.stream = nil
-        if connection.isLive {
-            liveStreams -= 1
-            metrics?.listeners.set(liveStreams)
-        }
-        connection.isLive = false
+        if streams.end(connection) { metrics?.listeners.set(streams.live) }
     }
 
-    /// Writes the next parts of a stream: few, so that others get their
-    /// turn, and little is kept for a client that stops reading.
+    /// Writes the next parts of a stream.
     func pump(_ connection: Connection, _ buffers: inout RequestBuffers) {
         guard let stream = connection.stream else { return }
         connection.record.bytes -= buffers.response.out.count
         buffers.response.begin(connection.context)
         if connection.isLive {
-            // There is no time for the whole of it, but there is one for what is sent together.
+            // A live stream has no time limit as a whole; what is sent together has one.
             connection.responseDeadline = now + limits.responseSeconds * 1000
-            // What is idle then is closed soon, without waiting for its client.
-            if drainDeadline != nil { return finish(connection, &buffers) }
+            // Once idle the connection is closed by the drain.
+            if isDraining { return finish(connection, &buffers) }
         }
         var step = StreamStep.more
         while step == .more, buffers.response.out.count < Self.bytesPerPump {
             let before = buffers.response.out.count
             step = stream.fill(&buffers.response.body)
             buffers.response.finishPart()
-            // One that has nothing to say, and does not say so, must not be asked for ever.
+            // A stream that returns `.more` without output must not be polled in a loop.
             if buffers.response.out.count == before { break }
         }
-        // The client has taken what there was, or it would not be its turn.
+        // The client has taken all earlier output, or this would not be the stream's turn.
         if buffers.response.out.count > 0 || !connection.isLive { connection.wait = .answer }
         switch step {
         case .more: sendPart(connection, &buffers)
         case .wait:
-            wait(connection)
+            streams.wait(connection, at: now)
             sendPart(connection, &buffers)
         case .end: finish(connection, &buffers)
         case .failed:
-            // Cut without the last chunk: the client sees that the content is not whole.
+            // Cut without the last chunk: the client sees that the content is incomplete.
             buffers.response.didSend()
             close(connection)
         }
     }
 
-    /// Shows the client of a stream that waits that both are still there.
+    /// Sends a sign of life to the client of a waiting stream.
     func heartbeat(_ connection: Connection, _ buffers: inout RequestBuffers) {
         guard let stream = connection.stream, !connection.hasOutput else { return }
         connection.wait = .answer
@@ -113,19 +91,13 @@ extension Lane {
         sendPart(connection, &buffers)
     }
 
-    /// Finds out whether a client that sends no more still listens.
+    /// Finds out whether a client that has finished sending still reads.
     ///
-    /// Its FIN says nothing of that (RFC 9293 §3.6). But one that has closed its socket answers the
-    /// next bytes with a reset.
+    /// Its FIN does not say (RFC 9293 §3.6). A client that has closed its socket answers the next
+    /// bytes with a reset.
     func probe(_ connection: Connection, _ buffers: inout RequestBuffers) {
         connection.hasFinishedSending = true
         heartbeat(connection, &buffers)
-    }
-
-    private func wait(_ connection: Connection) {
-        if waitingStreams.isEmpty { nextPoll = now + Self.millisecondsBetweenPolls }
-        connection.isWaiting = true
-        waitingStreams.append(connection)
     }
 
     private func sendPart(_ connection: Connection, _ buffers: inout RequestBuffers) {
@@ -141,7 +113,7 @@ extension Lane {
         connection.wait = .answer
         connection.state.answered(closes: connection.context.closes)
         resume(connection, &buffers)
-        // By the whole of it, and not by its last part.
+        // Its last part may have been small; the response as a whole was not.
         connection.isLowPriority = true
     }
 }

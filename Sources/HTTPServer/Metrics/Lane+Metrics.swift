@@ -63,7 +63,7 @@ extension Lane {
         metrics?.count(rejection)
         guard let log else { return }
         var entry = LogEntry()
-        entry.time = wallTime(at: clocks.microseconds())
+        entry.time = clock.wallTime(at: clocks.microseconds())
         entry.status = buffers.response.status
         entry.bytes = buffers.response.out.count - mark
         entry.id = buffers.response.context.id
@@ -98,7 +98,7 @@ extension Lane {
         metrics?.count(context.route, record.method, statusClass, microseconds: microseconds)
         guard let log else { return }
         var entry = LogEntry()
-        entry.time = wallTime(at: now)
+        entry.time = clock.wallTime(at: now)
         entry.method = record.method
         entry.route = context.route
         entry.status = record.status
@@ -109,11 +109,5 @@ extension Lane {
         entry.owner = context.owner
         entry.trace = connection.details?.trace
         log.add(entry, path: path)
-    }
-
-    /// The wall-clock time of a moment in this round, in milliseconds; the wall clock is read once
-    /// a round.
-    private func wallTime(at microseconds: Int) -> Int {
-        wall + max(0, microseconds - roundBegan) / 1_000
     }
 }

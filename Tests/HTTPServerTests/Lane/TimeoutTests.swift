@@ -35,7 +35,7 @@ import Testing
 
         #expect(endings.allSatisfy { $0 == WireClient.Ending() })
         #expect((1...64).contains(ended.value))
-        #expect(try world.look { $0.expired.isEmpty })
+        #expect(try world.look { !$0.timeouts.hasExpired })
     }
 
     @Test func `for the end of a HEAD is told so without content`() throws {

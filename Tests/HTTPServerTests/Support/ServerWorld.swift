@@ -198,11 +198,6 @@ final class TestClocks: Sendable {
     }
 }
 
-extension Lane {
-    /// The connections that are open; to be looked at on the lane only.
-    var open: [Connection] { connections.compactMap { $0 } }
-}
-
 /// A request without a body.
 func get(_ path: String, _ fields: String = "", method: String = "GET") -> String {
     "\(method) \(path) HTTP/1.1\r\nHost: a\r\n\(fields)\r\n"

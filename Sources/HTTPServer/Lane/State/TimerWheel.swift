@@ -44,7 +44,7 @@ struct TimerWheel {
         return due
     }
 
-    /// Removes all other timers and releases their memory.
+    /// Removes the timers that `isWanted` rejects, and releases their memory.
     mutating func keep(where isWanted: (Entry) -> Bool) {
         count = 0
         for second in current..<current + Self.slots {

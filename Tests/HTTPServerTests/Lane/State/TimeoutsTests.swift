@@ -1,0 +1,183 @@
+@testable import HTTPServer
+import Testing
+
+/// With these times: idle 75 s, head 10, body 20 and one for each 64 KiB, reader 30, heartbeat 15,
+/// linger 2.
+@Suite struct `A connection's deadline` {
+    private let timeouts = Timeouts(Limits(), at: 0)
+
+    @Test(arguments: [
+        (Connection.Wait.request, 75_500), (.head, 10_500), (.body, 20_500), (.reader, 30_500),
+        (.commit, 15_000), (.linger, 2_500),
+    ])
+    func `depends on what it waits for`(wait: Connection.Wait, deadline: Int) {
+        let connection = Connection.fixture()
+        connection.wait = .answer
+        connection.responseDeadline = .max
+
+        let needsTimer = timeouts.begin(wait, for: connection, at: 500)
+
+        #expect(needsTimer)
+        #expect(connection.wait == wait)
+        #expect(connection.waitingSince == 500)
+        #expect(connection.deadline == deadline)
+    }
+
+    @Test func `is never reached while the handler answers`() {
+        let connection = Connection.fixture()
+
+        let needsTimer = timeouts.begin(.answer, for: connection, at: 500)
+
+        #expect(!needsTimer)
+        #expect(connection.deadline == .max / 2)
+    }
+
+    @Test(arguments: [
+        (Connection.Wait.request, 85_000), (.head, 10_000), (.reader, 30_000), (.linger, 2_000),
+        (.body, 30_000),
+    ])
+    func `moves with each request, and with the bytes of a body`(
+        wait: Connection.Wait, deadline: Int
+    ) {
+        let connection = Connection.fixture()
+        connection.wait = .answer
+        connection.responseDeadline = .max
+        _ = timeouts.begin(wait, for: connection, at: 0)
+
+        connection.requestBytes = 655_360
+        _ = timeouts.begin(wait, for: connection, at: 10_000)
+
+        #expect(connection.deadline == deadline)
+    }
+
+    @Test func `of a reader is at most that of the response`() {
+        let connection = Connection.fixture()
+        connection.responseDeadline = 7_000
+
+        _ = timeouts.begin(.reader, for: connection, at: 0)
+
+        #expect(connection.deadline == 7_000)
+    }
+}
+
+@Suite struct `Time-outs` {
+    private let connections = ConnectionTable()
+    private let timeouts = Timeouts(Limits(), at: 1_000_000)
+
+    @Test func `expire a connection at its deadline, rounded up to a second`() {
+        let connection = schedule(1_010_001)
+
+        let next = timeouts.next
+        let before = expired(at: 1_010_999)
+        let then = expired(at: 1_011_000)
+        let after = expired(at: 1_012_000)
+
+        #expect(next == 1_011_000)
+        #expect(before.isEmpty && after.isEmpty)
+        #expect(then.map(ObjectIdentifier.init) == [ObjectIdentifier(connection)])
+        #expect(timeouts.next == nil)
+    }
+
+    @Test func `follow a deadline that moved back without a second timer`() {
+        let connection = schedule(1_010_000)
+        connection.deadline = 1_020_000
+        _ = timeouts.schedule(connection)
+        let timers = timeouts.timerCount
+
+        let first = expired(at: 1_010_000)
+        let next = timeouts.next
+        let second = expired(at: 1_020_000)
+
+        #expect(timers == 1)
+        #expect(first.isEmpty)
+        #expect(next == 1_020_000)
+        #expect(second.count == 1)
+    }
+
+    @Test func `add an earlier timer, and ignore the later one`() {
+        let connection = schedule(1_020_000)
+        connection.deadline = 1_010_000
+        _ = timeouts.schedule(connection)
+
+        let first = expired(at: 1_010_000)
+        let second = expired(at: 1_020_000)
+
+        #expect(first.count == 1)
+        #expect(second.isEmpty)
+    }
+
+    @Test func `hold what expired until it is taken, closed connections not`() {
+        let (first, second) = (schedule(1_010_000), schedule(1_010_000))
+        timeouts.advance(to: 1_010_000, in: connections)
+        timeouts.expire(first)
+        connections.close(first)
+
+        timeouts.remove(connections.closed)
+        let taken = timeouts.nextExpired(at: 1_010_000)
+
+        #expect(taken === second)
+        #expect(!second.isExpired)
+        #expect(!timeouts.hasExpired)
+    }
+
+    @Test func `skip a connection that closed in the same round`() {
+        let connection = schedule(1_010_000)
+        timeouts.advance(to: 1_010_000, in: connections)
+        connections.close(connection)
+
+        let hadExpired = timeouts.hasExpired
+        let taken = timeouts.nextExpired(at: 1_010_000)
+
+        #expect(hadExpired)
+        #expect(taken == nil)
+        #expect(!timeouts.hasExpired)
+    }
+
+    @Test func `prune timers of closed connections beyond a threshold`() {
+        var asked = 0
+        for _ in 0..<3_000 {
+            let connection = add(1_075_000)
+            if timeouts.schedule(connection) {
+                asked += 1
+                timeouts.prune(in: connections)
+            }
+            connections.close(connection)
+            connections.removeClosed()
+        }
+
+        #expect(timeouts.timerCount <= 1_024)
+        #expect(asked == 2)
+    }
+
+    @Test func `prune again at twice as many timers as were left`() {
+        let open = (0..<1_025).map { _ in add(1_075_000) }
+        let asked = open.map { timeouts.schedule($0) }
+        timeouts.prune(in: connections)
+
+        let more = (0..<1_026).map { _ in timeouts.schedule(add(1_075_000)) }
+
+        #expect(asked.firstIndex(of: true) == 1_024)
+        #expect(more.firstIndex(of: true) == 1_025)
+    }
+
+    private func add(_ deadline: Int) -> Connection {
+        let connection = Connection.fixtures(1, in: connections)[0]
+        connection.deadline = deadline
+        return connection
+    }
+
+    private func schedule(_ deadline: Int) -> Connection {
+        let connection = add(deadline)
+        _ = timeouts.schedule(connection)
+        return connection
+    }
+
+    private func expired(at now: Int) -> [Connection] {
+        var all: [Connection] = []
+        timeouts.advance(to: now, in: connections)
+        while timeouts.hasExpired {
+            if let connection = timeouts.nextExpired(at: now) { all.append(connection) }
+        }
+        return all
+    }
+}

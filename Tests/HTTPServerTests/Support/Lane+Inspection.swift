@@ -1,0 +1,12 @@
+@testable import HTTPServer
+
+/// What tests see of a lane; only read on the lane.
+extension Lane {
+    var open: [Connection] { Array(connections.open) }
+    var closed: [Connection] { connections.closed }
+    var requestBytes: Int { memory.requestBytes }
+    var responseBytes: Int { memory.responseBytes }
+    var liveStreams: Int { streams.live }
+    var waitingStreams: [Connection] { streams.waiting }
+    var drainDeadline: Int? { drainState.deadline }
+}
