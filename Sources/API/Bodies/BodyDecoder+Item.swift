@@ -57,42 +57,8 @@ extension BodyDecoder {
 }
 
 extension BodyDecoder {
-    /// The id and the content, each nil if faulty or absent.
-    private typealias Parts = (id: ItemID?, content: ItemContent?)
-
-    private mutating func content(_ value: borrowing JSONValue) -> Parts {
-        guard value.kind == .object else {
-            report(.wrongType(expected: "an object"))
-            return (nil, nil)
-        }
-        var id: ItemID?
-        var title: String?
-        var hasTitle = false
-        var content = ItemContent(title: "")
-        var members = value.members
-        while let member = members.next() {
-            let value = member.value
-            switch member.name {
-            case "id": id = itemID(value)
-            case "title":
-                hasTitle = !value.isNull
-                title = string(value, "title", ItemRules.title)
-            case "itemDescription":
-                content.itemDescription = string(value, "itemDescription", ItemRules.description)
-            case "timestamp":
-                content.timestamp = number(value, "timestamp", ItemRules.timestamp)
-            case "location": content.location = location(value)
-            case "done": content.done = bool(value, "done") ?? false
-            default: ignoreReadOnly(member)
-            }
-        }
-        if !hasTitle { report(.missing, at: "title") }
-        guard let title else { return (id, nil) }
-        content.title = title
-        return (id, content)
-    }
-
-    private mutating func location(_ value: borrowing JSONValue) -> Location? {
+    /// A whole location; nil when there is none, or it has a fault.
+    mutating func location(_ value: borrowing JSONValue) -> Location? {
         guard open(value, "location") else { return nil }
         defer { path.pop() }
         var name: String?

@@ -15,40 +15,8 @@ extension BodyDecoder {
         }
     }
 
-    private mutating func patch(
-        _ value: borrowing JSONValue, _ takeID: (inout BodyDecoder, borrowing JSONValue) -> Void
-    ) -> ItemPatch? {
-        guard value.kind == .object else {
-            report(.wrongType(expected: "an object"))
-            return nil
-        }
-        var patch = ItemPatch()
-        var members = value.members
-        while let member = members.next() {
-            let value = member.value
-            switch member.name {
-            case "id":
-                takeID(&self, value)
-            case "title":
-                if !refuseNull(value, "title") {
-                    patch.title = string(value, "title", ItemRules.title)
-                }
-            case "itemDescription":
-                patch.itemDescription = change(
-                    value, string(value, "itemDescription", ItemRules.description))
-            case "timestamp":
-                patch.timestamp = change(value, number(value, "timestamp", ItemRules.timestamp))
-            case "location":
-                patch.location = change(value, locationPatch(value))
-            case "done":
-                if !refuseNull(value, "done") { patch.done = bool(value, "done") }
-            default: ignoreReadOnly(member)
-            }
-        }
-        return faults.isEmpty ? patch : nil
-    }
-
-    private mutating func locationPatch(_ value: borrowing JSONValue) -> ItemPatch.LocationPatch? {
+    /// What merges into a location; nil when it is to be cleared, or has a fault.
+    mutating func locationPatch(_ value: borrowing JSONValue) -> ItemPatch.LocationPatch? {
         guard open(value, "location") else { return nil }
         defer { path.pop() }
         var patch = ItemPatch.LocationPatch()

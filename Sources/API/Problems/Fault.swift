@@ -59,8 +59,8 @@ struct Fault: Equatable, Sendable {
         case .locationNameIsTooLong(let count):
             "has \(count) characters; at most \(ItemRules.locationNameCharacters) are taken"
         case .timeIsOutOfRange: "must lie between the years 0001 and 9999"
-        case .latitudeIsOutOfRange: "must lie between -90 and 90"
-        case .longitudeIsOutOfRange: "must lie between -180 and 180"
+        case .isOutOfRange(let range):
+            "must lie between \(Int(range.lowerBound)) and \(Int(range.upperBound))"
         case .containsNUL: "must not contain U+0000"
         }
     }

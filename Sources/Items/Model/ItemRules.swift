@@ -46,13 +46,13 @@ package enum ItemRules {
 
     /// Degrees north.
     package static func latitude(_ degrees: Double) throws(ItemFault) -> Double {
-        guard latitudes.contains(degrees) else { throw .latitudeIsOutOfRange }
+        guard latitudes.contains(degrees) else { throw .isOutOfRange(latitudes) }
         return degrees + 0
     }
 
     /// Degrees east.
     package static func longitude(_ degrees: Double) throws(ItemFault) -> Double {
-        guard longitudes.contains(degrees) else { throw .longitudeIsOutOfRange }
+        guard longitudes.contains(degrees) else { throw .isOutOfRange(longitudes) }
         return degrees + 0
     }
 
@@ -93,7 +93,7 @@ package enum ItemFault: Error, Equatable, Sendable {
     case descriptionIsTooLong(bytes: Int)
     case locationNameIsTooLong(characters: Int)
     case timeIsOutOfRange
-    case latitudeIsOutOfRange
-    case longitudeIsOutOfRange
+    /// The bounds are whole numbers.
+    case isOutOfRange(ClosedRange<Double>)
     case containsNUL
 }

@@ -110,10 +110,10 @@ import Testing
                 check: ItemRules.timestamp),
             Rule(
                 testDescription: "latitude", least: -90, greatest: 90,
-                fault: .latitudeIsOutOfRange, check: ItemRules.latitude),
+                fault: .isOutOfRange(-90...90), check: ItemRules.latitude),
             Rule(
                 testDescription: "longitude", least: -180, greatest: 180,
-                fault: .longitudeIsOutOfRange, check: ItemRules.longitude),
+                fault: .isOutOfRange(-180...180), check: ItemRules.longitude),
         ]
     }
 

@@ -1,0 +1,131 @@
+import HTTP
+import Items
+
+// The members of an item in JSON: as they are written, and as they are read.
+
+extension ByteWriter {
+    /// Appends an item as it stands in every answer, straight from where storage keeps it.
+    mutating func appendJSON(_ item: borrowing ItemRow) {
+        let fields = item.fields
+        append("{\"id\":")
+        appendJSON(uuid: fields.id.high, low: fields.id.low)
+        append(",\"title\":")
+        appendJSON(string: item.title)
+        if let description = item.itemDescription {
+            append(",\"itemDescription\":")
+            appendJSON(string: description)
+        }
+        if let timestamp = fields.timestamp {
+            append(",\"timestamp\":")
+            appendJSON(timestamp)
+        }
+        if let name = item.locationName {
+            append(",\"location\":{\"name\":")
+            appendJSON(string: name)
+            if let coordinate = fields.coordinate {
+                append(",\"coordinate\":{\"latitude\":")
+                appendJSON(coordinate.latitude)
+                append(",\"longitude\":")
+                appendJSON(coordinate.longitude)
+                append("}")
+            }
+            append("}")
+        }
+        append(fields.done ? ",\"done\":true,\"createdAt\":" : ",\"done\":false,\"createdAt\":")
+        let start = count
+        appendJSON(fields.createdAt)
+        let end = count
+        append(",\"updatedAt\":")
+        // Most items are what they were when they were made, and digits cost
+        // more than a copy of them.
+        if fields.updatedAt == fields.createdAt {
+            append(again: start..<end)
+        } else {
+            appendJSON(fields.updatedAt)
+        }
+        if let doneAt = fields.doneAt {
+            append(",\"doneAt\":")
+            appendJSON(doneAt)
+        }
+        append(",\"revision\":")
+        append(decimal: fields.revision)
+        append("}")
+    }
+
+    /// Appends a stored item.
+    mutating func appendJSON(_ item: ToDoItem) {
+        item.withRow { appendJSON($0) }
+    }
+}
+
+extension BodyDecoder {
+    /// What an object says of an item, as far as that has no fault.
+    typealias Parts = (id: ItemID?, content: ItemContent?)
+
+    /// The content of a whole item, in which `null` means the same as absence.
+    mutating func content(_ value: borrowing JSONValue) -> Parts {
+        guard value.kind == .object else {
+            report(.wrongType(expected: "an object"))
+            return (nil, nil)
+        }
+        var id: ItemID?
+        var title: String?
+        var hasTitle = false
+        var content = ItemContent(title: "")
+        var members = value.members
+        while let member = members.next() {
+            let value = member.value
+            switch member.name {
+            case "id": id = itemID(value)
+            case "title":
+                hasTitle = !value.isNull
+                title = string(value, "title", ItemRules.title)
+            case "itemDescription":
+                content.itemDescription = string(value, "itemDescription", ItemRules.description)
+            case "timestamp":
+                content.timestamp = number(value, "timestamp", ItemRules.timestamp)
+            case "location": content.location = location(value)
+            case "done": content.done = bool(value, "done") ?? false
+            default: ignoreReadOnly(member)
+            }
+        }
+        if !hasTitle { report(.missing, at: "title") }
+        guard let title else { return (id, nil) }
+        content.title = title
+        return (id, content)
+    }
+
+    /// A patch, in which `null` clears; nil when there is a fault.
+    mutating func patch(
+        _ value: borrowing JSONValue, _ takeID: (inout BodyDecoder, borrowing JSONValue) -> Void
+    ) -> ItemPatch? {
+        guard value.kind == .object else {
+            report(.wrongType(expected: "an object"))
+            return nil
+        }
+        var patch = ItemPatch()
+        var members = value.members
+        while let member = members.next() {
+            let value = member.value
+            switch member.name {
+            case "id":
+                takeID(&self, value)
+            case "title":
+                if !refuseNull(value, "title") {
+                    patch.title = string(value, "title", ItemRules.title)
+                }
+            case "itemDescription":
+                patch.itemDescription = change(
+                    value, string(value, "itemDescription", ItemRules.description))
+            case "timestamp":
+                patch.timestamp = change(value, number(value, "timestamp", ItemRules.timestamp))
+            case "location":
+                patch.location = change(value, locationPatch(value))
+            case "done":
+                if !refuseNull(value, "done") { patch.done = bool(value, "done") }
+            default: ignoreReadOnly(member)
+            }
+        }
+        return faults.isEmpty ? patch : nil
+    }
+}
