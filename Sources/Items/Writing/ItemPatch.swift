@@ -1,6 +1,5 @@
-/// A merge patch (RFC 7396) for an item: sets, clears or keeps each member.
-package struct ItemPatch: Equatable, Sendable {
-    /// The change of one member.
+extension ItemPatch {
+    /// What a patch says about one member.
     package enum Change<Value: Equatable & Sendable>: Equatable, Sendable {
         case keep
         case clear
@@ -25,44 +24,14 @@ package struct ItemPatch: Equatable, Sendable {
         package init() {}
     }
 
-    package var title: String?
-    package var itemDescription: Change<String> = .keep
-    package var timestamp: Change<Double> = .keep
-    package var location: Change<LocationPatch> = .keep
-    package var done: Bool?
-
-    /// A patch that keeps everything.
-    package init() {}
-
-    /// A required member of a location that a merge can leave without a value.
+    /// The required members of a location that a merge can leave without a value.
     package enum Missing: Error, Equatable, Sendable, CaseIterable {
         case locationName
         case latitude
         case longitude
     }
 
-    /// The content with this patch merged into it.
-    ///
-    /// Whether a location is complete depends on the old content, so it is checked here. The error
-    /// names all missing members.
-    package func applied(to content: ItemContent) throws(IncompletePatch) -> ItemContent {
-        var missing: [Missing] = []
-        var result = content
-        if let title { result.title = title }
-        if let done { result.done = done }
-        result.itemDescription = itemDescription.applied(to: content.itemDescription)
-        result.timestamp = timestamp.applied(to: content.timestamp)
-        switch location {
-        case .keep: break
-        case .clear: result.location = nil
-        case .set(let location):
-            result.location = Self.merge(location, into: content.location, &missing)
-        }
-        guard missing.isEmpty else { throw IncompletePatch(missing: missing) }
-        return result
-    }
-
-    private static func merge(
+    static func merge(
         _ patch: LocationPatch, into old: Location?, _ missing: inout [Missing]
     ) -> Location? {
         let name = patch.name.applied(to: old?.name)
@@ -88,7 +57,7 @@ package struct IncompletePatch: Error, Equatable, Sendable {
 }
 
 extension ItemPatch.Change {
-    fileprivate func applied(to old: Value?) -> Value? {
+    func applied(to old: Value?) -> Value? {
         switch self {
         case .keep: old
         case .clear: nil

@@ -25,8 +25,8 @@ extension OwnerInspection {
         package let doneAt: String?
         package let title: String
         package let description: Description
-        package let timestamp: String?
-        package let location: Location?
+        /// The other members of the content that the item has.
+        package let members: [Member]
     }
 
     /// A row of `ids`.
@@ -71,26 +71,30 @@ extension OwnerInspection {
             sequence: slot.sequence, slot: slot.value, id: try row.itemID(at: 1),
             revision: try row.counter(at: 2), createdAt: try row.time(at: 3),
             updatedAt: try row.optionalTime(at: 4), doneAt: doneAt,
-            title: try row.validString(at: 6), description: try description(row),
-            timestamp: try row.optionalTime(at: 10), location: try row.location(at: 11))
+            title: try row.validString(at: ContentColumn.title.at(Self.firstOfContent)),
+            description: try description(row),
+            members: try ContentColumn.inspected(
+                .all.subtracting([.title, .description]), row, at: Self.firstOfContent
+            ).filter { $0.value != nil })
     }
 
     private func description(
         _ row: borrowing Statement
     ) throws(DatabaseError) -> Item.Description {
-        if !row.isNull(at: 7) {
-            return .separate(bytes: try row.counter(at: 7), exists: row.integer(at: 8) != 0)
+        if !row.isNull(at: 6) {
+            return .separate(bytes: try row.counter(at: 6), exists: row.integer(at: 7) != 0)
         }
-        return row.isNull(at: 9) ? .none : .inline(bytes: try row.counter(at: 9))
+        return row.isNull(at: 8) ? .none : .inline(bytes: try row.counter(at: 8))
     }
 
     private static let itemsSQL = """
         SELECT slot, id, revision, \(time("created_at")), \(time("updated_at")), \
-        \(time("done_at")), title, description_bytes, number IS NOT NULL, \
-        length(CAST(items.description AS BLOB)), \(time("timestamp")), location_name, latitude, \
-        longitude FROM items LEFT JOIN descriptions ON number = slot & ~2147483648 \
+        \(time("done_at")), description_bytes, number IS NOT NULL, \
+        length(CAST(items.description AS BLOB)), \(ContentColumn.inspectedList(of: "items")) \
+        FROM items LEFT JOIN descriptions ON number = slot & ~2147483648 \
         WHERE slot BETWEEN ?1 << 32 AND ?1 << 32 | 4294967295 ORDER BY slot LIMIT ?2
         """
+    private static let firstOfContent: Int32 = 9
 
     /// Calls `body` with ids in order, tombstones included, until it returns false.
     package func ids(limit: Int? = nil, _ body: (ID) -> Bool) throws(StorageFailure) {

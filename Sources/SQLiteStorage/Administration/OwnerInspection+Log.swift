@@ -12,16 +12,6 @@ extension OwnerInspection {
             case change
         }
 
-        /// The value of a member before the change.
-        package enum Member: Equatable, Sendable {
-            case title(String)
-            case description(String?)
-            case timestamp(String?)
-            case location(Location?)
-            /// Nil when the item was open.
-            case doneAt(String?)
-        }
-
         package let number: Int
         package let revision: Int
         package let changedAt: String
@@ -108,7 +98,7 @@ extension OwnerInspection {
             !members.contains([.creation, .deletion]), "a creation that is a deletion")
         let kind: Entry.Kind
         if members.contains(.deletion) {
-            kind = .deletion(id: try row.itemID(at: 12), createdAt: try row.time(at: 11))
+            kind = .deletion(id: try row.itemID(at: 6), createdAt: try row.time(at: 5))
         } else {
             kind = members.contains(.creation) ? .creation : .change
         }
@@ -121,23 +111,17 @@ extension OwnerInspection {
 
     private func before(
         _ row: borrowing Statement, _ members: LogMembers
-    ) throws(DatabaseError) -> [Entry.Member] {
-        var before: [Entry.Member] = []
-        if members.contains(.title) { before.append(.title(try row.validString(at: 5))) }
-        if members.contains(.description) {
-            before.append(.description(try row.optionalString(at: 6)))
-        }
-        if members.contains(.timestamp) { before.append(.timestamp(try row.optionalTime(at: 7))) }
-        if members.contains(.location) { before.append(.location(try row.location(at: 8))) }
-        if members.contains(.doneAt) { before.append(.doneAt(try row.optionalTime(at: 13))) }
+    ) throws(DatabaseError) -> [Member] {
+        var before = try ContentColumn.inspected(members.content, row, at: Self.firstOfContent)
+        if members.contains(.doneAt) { before.append(.done(since: try row.optionalTime(at: 7))) }
         return before
     }
 
     private static let entryColumns = """
-        revision, \(time("changed_at")), sequence, members, title, description, \
-        \(time("timestamp")), location_name, latitude, longitude, \(time("created_at")), id, \
-        \(time("done_at"))
+        revision, \(time("changed_at")), place, members, \(time("created_at")), id, \
+        \(time("done_at")), \(ContentColumn.inspectedList(of: "log"))
         """
+    private static let firstOfContent: Int32 = 8
 
     /// Calls `body` with marks, the newest first, until it returns false.
     package func marks(limit: Int? = nil, _ body: (Mark) -> Bool) throws(StorageFailure) {

@@ -88,11 +88,4 @@ extension Statement {
         try require(!text.isEmpty, "a time that is none")
         return text
     }
-
-    /// The location with its name in this column and its coordinate in the next two, nil when there
-    /// is none.
-    func location(at column: Int32) throws(DatabaseError) -> Location? {
-        guard let name = try optionalString(at: column) else { return nil }
-        return Location(name: name, coordinate: try ItemColumns.coordinate(self, at: column + 1))
-    }
 }

@@ -149,8 +149,7 @@ extension Invariant {
             violations: """
                 SELECT 'owner ' || owner || ', ' || item_bytes || ' bytes, ' || found || ' found' \
                 FROM (SELECT owner, item_bytes, (SELECT coalesce(sum(\(ItemContent.rowBytes) \
-                + length(CAST(title AS BLOB)) + coalesce(length(CAST(location_name AS BLOB)), 0) \
-                + coalesce(description_bytes, length(CAST(description AS BLOB)), 0)), 0) \
+                + \(ContentColumn.textBytesSQL) + coalesce(description_bytes, 0)), 0) \
                 FROM items WHERE \(slotsOfOwner)) AS found FROM (\(activeOwners))) \
                 WHERE found <> item_bytes
                 """),

@@ -41,12 +41,8 @@ final class LogEntryRemover {
     private static let columns =
         "entry, owner, previous, revision, changed_at, members, \(bytesSQL), id"
 
-    /// The bytes of an entry: `SQLiteItemTransaction.entryBytes`, and its texts.
-    static let bytesSQL = """
-        \(SQLiteItemTransaction.entryBytes) + coalesce(length(CAST(title AS BLOB)), 0) \
-        + coalesce(length(CAST(description AS BLOB)), 0) \
-        + coalesce(length(CAST(location_name AS BLOB)), 0)
-        """
+    /// What an entry counts for: `SQLiteItemTransaction.entryBytes`, and its texts.
+    static let bytesSQL = "\(SQLiteItemTransaction.entryBytes) + \(ContentColumn.textBytesSQL)"
 
     /// The next log entries of all owners after `number`. Their values are not validated strictly,
     /// so a damaged entry does not stop pruning.

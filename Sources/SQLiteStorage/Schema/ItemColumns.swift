@@ -1,15 +1,130 @@
 import Items
 import SQLite
 
-/// The columns of an item, in the order in which they are selected and bound.
-enum ItemColumns {
-    static let list = """
-        slot, id, revision, created_at, updated_at, done_at, timestamp, title, location_name, \
-        latitude, longitude, description, description_bytes
-        """
+/// The columns of an item's content: `items`, `log` and the staged items of an import have all of
+/// them, in this order, behind columns of their own.
+enum ContentColumn: Int32, CaseIterable {
+    case timestamp
+    case title
+    case locationName
+    case latitude
+    case longitude
+    case description
 
-    /// The number of columns.
-    static let count: Int32 = 13
+    enum Kind {
+        case text
+        case number
+        case time
+    }
+
+    private var definition: (name: String, kind: Kind) {
+        switch self {
+        case .timestamp: ("timestamp", .time)
+        case .title: ("title", .text)
+        case .locationName: ("location_name", .text)
+        case .latitude: ("latitude", .number)
+        case .longitude: ("longitude", .number)
+        case .description: ("description", .text)
+        }
+    }
+
+    /// The name of the column in SQL.
+    var name: String { definition.name }
+
+    static let names = allCases.map(\.name)
+
+    /// SQL for how many bytes the texts have that are not NULL.
+    static let textBytesSQL = allCases.filter { $0.definition.kind == .text }
+        .map { "coalesce(length(CAST(\($0.name) AS BLOB)), 0)" }.joined(separator: " + ")
+
+    /// The columns of a table in the form that `inspected` reads.
+    static func inspectedList(of table: String) -> String {
+        allCases.map { column in
+            let name = "\(table).\(column.name)"
+            return column.definition.kind == .time ? OwnerInspection.time(name) : name
+        }.joined(separator: ", ")
+    }
+
+    /// Where the column stands in a list, given the first of the content.
+    func at(_ first: Int32) -> Int32 { first + rawValue }
+}
+
+extension ContentColumn {
+    /// Binds members of a content to the parameters from `first` on, and NULL to those of the others.
+    static func bind(
+        _ members: ItemContent.Members, of content: ItemContent, to statement: inout Statement,
+        from first: Int32
+    ) throws(DatabaseError) {
+        let timestamp = members.contains(.timestamp) ? content.timestamp : nil
+        let title = members.contains(.title) ? content.title : nil
+        let location = members.contains(.location) ? content.location : nil
+        let description = members.contains(.description) ? content.itemDescription : nil
+        try statement.bind(timestamp, at: Self.timestamp.at(first))
+        try statement.bind(text: title, at: Self.title.at(first))
+        try statement.bind(text: location?.name, at: locationName.at(first))
+        try statement.bind(location?.coordinate?.latitude, at: latitude.at(first))
+        try statement.bind(location?.coordinate?.longitude, at: longitude.at(first))
+        try statement.bind(text: description, at: Self.description.at(first))
+    }
+
+    /// Reads members of a content from the columns from `first` on; the other members stay.
+    static func read(
+        _ members: ItemContent.Members, of content: inout ItemContent,
+        from statement: borrowing Statement, at first: Int32
+    ) throws(DatabaseError) {
+        if members.contains(.title) {
+            content.title = try statement.validString(at: title.at(first))
+        }
+        if members.contains(.description) {
+            content.itemDescription = try statement.optionalString(at: description.at(first))
+        }
+        if members.contains(.timestamp) {
+            content.timestamp = try statement.optionalTimestamp(at: timestamp.at(first))
+        }
+        if members.contains(.location) {
+            content.location = try location(statement, at: first)
+        }
+    }
+
+    /// Members as an inspection shows them, from the columns of `inspectedList`.
+    static func inspected(
+        _ members: ItemContent.Members, _ row: borrowing Statement, at first: Int32
+    ) throws(DatabaseError) -> [OwnerInspection.Member] {
+        var shown: [OwnerInspection.Member] = []
+        if members.contains(.title) {
+            shown.append(.text("title", try row.validString(at: title.at(first))))
+        }
+        if members.contains(.description) {
+            let text = try row.optionalString(at: description.at(first))
+            shown.append(.longText("description", text))
+        }
+        if members.contains(.timestamp) {
+            shown.append(.plain("timestamp", try row.optionalTime(at: timestamp.at(first))))
+        }
+        if members.contains(.location) { shown.append(.location(try location(row, at: first))) }
+        return shown
+    }
+
+    private static func location(
+        _ statement: borrowing Statement, at first: Int32
+    ) throws(DatabaseError) -> Location? {
+        guard let name = try statement.optionalString(at: locationName.at(first)) else {
+            return nil
+        }
+        let coordinate = try ItemColumns.coordinate(statement, at: latitude.at(first))
+        return Location(name: name, coordinate: coordinate)
+    }
+}
+
+/// The columns of `items` in the order in which they are listed and bound.
+enum ItemColumns {
+    static let names =
+        [
+            "slot", "id", "revision", "created_at", "updated_at", "done_at", "description_bytes",
+        ] + ContentColumn.names
+    static let list = names.list
+    /// Those that no change to the item changes, unless its row moves to another slot.
+    static let fixed = ["slot", "id", "created_at"]
 
     enum At {
         static let slot: Int32 = 0
@@ -18,65 +133,26 @@ enum ItemColumns {
         static let createdAt: Int32 = 3
         static let updatedAt: Int32 = 4
         static let doneAt: Int32 = 5
-        static let timestamp: Int32 = 6
-        static let title: Int32 = 7
-        static let locationName: Int32 = 8
-        static let latitude: Int32 = 9
-        static let longitude: Int32 = 10
-        static let description: Int32 = 11
-        static let descriptionBytes: Int32 = 12
+        static let descriptionBytes: Int32 = 6
+        /// The first of the content.
+        static let content: Int32 = 7
     }
 
-    /// Calls `body` with the statement's current row, whose texts stay in SQLite's memory.
+    /// Shows the row on which the statement stands, given what is not read as it stands there.
     static func visit<Value>(
-        _ statement: borrowing Statement, _ long: LongDescriptions, _ session: any StorageSession,
-        to body: (borrowing ItemRow) -> Value
-    ) throws(DatabaseError) -> Value {
-        let fields = try fields(statement)
-        guard !statement.isNull(at: At.descriptionBytes) else {
-            return try visit(
-                statement, fields, try statement.optionalText(at: At.description), to: body)
-        }
-        let slot = Slot(statement.integer(at: At.slot))
-        return try long.find.withReset { description throws(DatabaseError) in
-            try description.bind(slot.number, at: 1)
-            try statement.require(try session.step(&description), "no description")
-            return try visit(statement, fields, try description.validText(at: 0), to: body)
-        }
-    }
-
-    /// Calls `body` with the current row if it is that item; false if it is another, or NULL.
-    static func visitIfMatches(
-        _ id: ItemID, _ statement: borrowing Statement, _ long: LongDescriptions,
-        _ session: any StorageSession, to body: (borrowing ItemRow) -> Void
-    ) throws(DatabaseError) -> Bool {
-        guard let (high, low) = statement.uuid(at: At.id), high == id.high, low == id.low else {
-            return false
-        }
-        try visit(statement, long, session, to: body)
-        return true
-    }
-
-    private static func visit<Value>(
         _ statement: borrowing Statement, _ fields: ItemRow.ScalarFields,
         _ description: Span<UInt8>?,
         to body: (borrowing ItemRow) -> Value
     ) throws(DatabaseError) -> Value {
         let row = ItemRow(
-            fields: fields, title: try statement.validText(at: At.title),
+            fields: fields, title: try statement.validText(at: ContentColumn.title.at(At.content)),
             itemDescription: description,
-            locationName: try statement.optionalText(at: At.locationName))
+            locationName: try statement.optionalText(
+                at: ContentColumn.locationName.at(At.content)))
         return body(row)
     }
 
-    /// Copies the statement's current row.
-    static func item(
-        _ statement: borrowing Statement, _ long: LongDescriptions, _ session: any StorageSession
-    ) throws(DatabaseError) -> ToDoItem {
-        try visit(statement, long, session) { ToDoItem($0) }
-    }
-
-    /// Binds an item to the parameters from ?1 on; a long description is omitted.
+    /// Binds an item of an owner to the parameters from the first on; a long description is left out.
     static func bind(
         _ item: ToDoItem, of owner: Int, to statement: inout Statement
     ) throws(DatabaseError) {
@@ -90,55 +166,29 @@ enum ItemColumns {
         let updatedAt = item.updatedAt == item.createdAt ? nil : item.updatedAt
         try statement.bind(updatedAt, at: 1 + At.updatedAt)
         try statement.bind(item.doneAt, at: 1 + At.doneAt)
-        try statement.bind(content.timestamp, at: 1 + At.timestamp)
-        try statement.bind(text: content.title, at: 1 + At.title)
-        try statement.bind(text: content.location?.name, at: 1 + At.locationName)
-        try statement.bind(content.location?.coordinate?.latitude, at: 1 + At.latitude)
-        try statement.bind(content.location?.coordinate?.longitude, at: 1 + At.longitude)
-        try statement.bind(
-            text: isLong ? nil : content.itemDescription, at: 1 + At.description)
         try statement.bind(
             isLong ? content.itemDescription?.utf8.count : nil, at: 1 + At.descriptionBytes)
+        try ContentColumn.bind(
+            isLong ? .all.subtracting(.description) : .all, of: content, to: &statement,
+            from: 1 + At.content)
     }
 
-    private static func fields(
+    /// The numbers of the row on which the statement stands.
+    static func fields(
         _ statement: borrowing Statement
     ) throws(DatabaseError) -> ItemRow.ScalarFields {
         let slot = Slot(statement.integer(at: At.slot))
         let createdAt = statement.double(at: At.createdAt)
         let fields = ItemRow.ScalarFields(
             id: try statement.itemID(at: At.id), sequence: slot.sequence,
-            timestamp: statement.optionalDouble(at: At.timestamp),
-            coordinate: try coordinate(statement, at: At.latitude), done: slot.done,
+            timestamp: try statement.optionalTimestamp(at: ContentColumn.timestamp.at(At.content)),
+            coordinate: try coordinate(statement, at: ContentColumn.latitude.at(At.content)),
+            done: slot.done,
             createdAt: createdAt,
             updatedAt: statement.optionalDouble(at: At.updatedAt) ?? createdAt,
             doneAt: statement.optionalDouble(at: At.doneAt),
             revision: try statement.counter(at: At.revision))
         try statement.require(fields)
         return fields
-    }
-
-    /// The coordinate with its latitude in this column and its longitude in the next, nil when
-    /// there is none.
-    static func coordinate(
-        _ statement: borrowing Statement, at column: Int32
-    ) throws(DatabaseError) -> Coordinate? {
-        guard let latitude = statement.optionalDouble(at: column) else { return nil }
-        let coordinate = Coordinate(
-            latitude: latitude, longitude: statement.double(at: column + 1))
-        try statement.require(coordinate)
-        return coordinate
-    }
-}
-
-extension Statement {
-    /// Binds the 16 bytes of an id.
-    mutating func bind(uuid id: ItemID, at index: Int32) throws(DatabaseError) {
-        try bind(uuid: id.high, low: id.low, at: index)
-    }
-
-    /// The column as a number, nil when it is NULL.
-    func optionalDouble(at index: Int32) -> Double? {
-        isNull(at: index) ? nil : double(at: index)
     }
 }

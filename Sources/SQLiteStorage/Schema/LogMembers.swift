@@ -5,12 +5,8 @@ import Items
 struct LogMembers: OptionSet {
     let rawValue: Int
 
-    static let title = LogMembers(rawValue: 1)
-    static let description = LogMembers(rawValue: 2)
-    static let timestamp = LogMembers(rawValue: 4)
-    static let location = LogMembers(rawValue: 8)
-    static let doneAt = LogMembers(rawValue: 16)
-    /// The item did not exist before.
+    static let doneAt = LogMembers(.done)
+    /// There was no item.
     static let creation = LogMembers(rawValue: 32)
     /// The item was deleted.
     static let deletion = LogMembers(rawValue: 64)
@@ -21,21 +17,23 @@ struct LogMembers: OptionSet {
     /// The same write had touched the sequence before.
     static let repeated = LogMembers(rawValue: 512)
 
-    static let all: LogMembers = [.title, .description, .timestamp, .location, .doneAt]
+    static let all = LogMembers(.all)
 
     init(rawValue: Int) {
         self.rawValue = rawValue
     }
 
-    /// The members that differ between two states of an item.
+    /// Members of the content, whose bits are the same here.
+    init(_ content: ItemContent.Members) {
+        self.init(rawValue: content.rawValue)
+    }
+
+    /// The members of the content, among bits that are none of them.
+    var content: ItemContent.Members { ItemContent.Members(rawValue: rawValue) }
+
+    /// The members in which two states of an item differ.
     init(between old: ToDoItem, and new: ToDoItem) {
-        var members: LogMembers = []
-        let (a, b) = (old.content, new.content)
-        if !a.title.utf8.elementsEqual(b.title.utf8) { members.insert(.title) }
-        if !a.hasDescription(of: b) { members.insert(.description) }
-        if a.timestamp != b.timestamp { members.insert(.timestamp) }
-        if a.location != b.location { members.insert(.location) }
-        if old.doneAt != new.doneAt { members.insert(.doneAt) }
-        self = members
+        self.init(ItemContent.Members(between: old.content, and: new.content))
+        if old.doneAt != new.doneAt { insert(.doneAt) }
     }
 }

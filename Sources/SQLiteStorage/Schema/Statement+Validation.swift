@@ -33,7 +33,14 @@ extension Statement {
         return time
     }
 
-    /// The column as an `Int`.
+    /// A due date, nil when it is NULL.
+    func optionalTimestamp(at column: Int32) throws(DatabaseError) -> Double? {
+        let timestamp = optionalDouble(at: column)
+        try require(timestamp.map(ItemRules.times.contains) != false, "a time that is none")
+        return timestamp
+    }
+
+    /// The column as a number to count with.
     func integer(at column: Int32) -> Int {
         Int(int(at: column))
     }
@@ -96,8 +103,7 @@ extension Statement {
             "a sequence or revision that is none")
         try require(
             fields.createdAt.isFinite && fields.updatedAt.isFinite
-                && fields.doneAt?.isFinite != false
-                && fields.timestamp.map(ItemRules.times.contains) != false, "a time that is none")
+                && fields.doneAt?.isFinite != false, "a time that is none")
         try require(fields.done == (fields.doneAt != nil), "the time of what is not done, or none")
         if let coordinate = fields.coordinate { try require(coordinate) }
     }

@@ -1,19 +1,15 @@
 import Items
 import SQLite
 
-/// Decodes the item that a log entry keeps, from the columns of `LogStatements.image`.
+/// Reads what an entry of the log keeps of an item, in the columns of `LogColumns.image`.
 struct LogImage {
     private enum At {
-        static let members: Int32 = 0
-        static let sequence: Int32 = 1
-        static let title: Int32 = 2
-        static let description: Int32 = 3
-        static let timestamp: Int32 = 4
-        static let locationName: Int32 = 5
-        static let latitude: Int32 = 6
-        static let doneAt: Int32 = 8
-        static let createdAt: Int32 = 9
-        static let id: Int32 = 10
+        static let sequence = LogColumns.At.sequence - LogColumns.At.image
+        static let members = LogColumns.At.members - LogColumns.At.image
+        static let doneAt = LogColumns.At.doneAt - LogColumns.At.image
+        static let createdAt = LogColumns.At.createdAt - LogColumns.At.image
+        static let id = LogColumns.At.id - LogColumns.At.image
+        static let content = LogColumns.At.content - LogColumns.At.image
     }
 
     /// The item before the entry in the current row, given the item after it.
@@ -40,27 +36,12 @@ struct LogImage {
             guard let item else { throw statement.corruption("a change of nothing") }
             old = item
         }
-        if members.contains(.title) { old.content.title = try statement.validString(at: At.title) }
-        if members.contains(.description) {
-            old.content.itemDescription = try statement.optionalString(at: At.description)
-        }
-        if members.contains(.timestamp) {
-            let timestamp = statement.optionalDouble(at: At.timestamp)
-            try statement.require(
-                timestamp.map(ItemRules.times.contains) != false, "a time that is none")
-            old.content.timestamp = timestamp
-        }
-        if members.contains(.location) { old.content.location = try location(statement) }
+        try ContentColumn.read(
+            members.content, of: &old.content, from: statement, at: At.content)
         if members.contains(.doneAt) {
             old.doneAt = try statement.optionalSeconds(at: At.doneAt)
             old.content.done = old.doneAt != nil
         }
         return old
-    }
-
-    private func location(_ statement: borrowing Statement) throws(DatabaseError) -> Location? {
-        guard let name = try statement.optionalString(at: At.locationName) else { return nil }
-        return Location(
-            name: name, coordinate: try ItemColumns.coordinate(statement, at: At.latitude))
     }
 }

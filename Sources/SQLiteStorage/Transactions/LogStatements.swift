@@ -20,23 +20,16 @@ final class LogStatements {
         lastEntry = try session.prepare(Self.lastEntrySQL)
         appendShort = try session.prepare(
             """
-            INSERT INTO log (entry, owner, previous, revision, changed_at, sequence, members, \
-            done_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+            INSERT INTO log (\(LogColumns.short.list)) VALUES (\(LogColumns.short.parameters))
             """)
         append = try session.prepare(
             """
-            INSERT INTO log (entry, owner, previous, revision, changed_at, sequence, members, \
-            done_at, title, description, timestamp, location_name, latitude, longitude, \
-            created_at, id) \
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)
+            INSERT INTO log (\(LogColumns.names.list)) VALUES (\(LogColumns.names.parameters))
             """)
         mark = try session.prepare(
             "INSERT INTO marks (owner, revision, entry) VALUES (?1, ?2, ?3)")
         entry = try session.prepare(ChangeStatements.entrySQL)
         image = try session.prepare(
-            """
-            SELECT members, sequence, title, description, timestamp, location_name, latitude, \
-            longitude, done_at, created_at, id FROM log WHERE entry = ?1
-            """)
+            "SELECT \(LogColumns.image.list) FROM log WHERE entry = ?1")
     }
 }

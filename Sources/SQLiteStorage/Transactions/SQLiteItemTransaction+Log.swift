@@ -18,7 +18,7 @@ extension SQLiteItemTransaction {
         guard var state else { throw try log.append.corruption("no owner") }
         var members = members
         if entries == 0 { members.insert(.first) }
-        let bytes = Self.entryBytes + members.textBytes(of: item)
+        let bytes = Self.entryBytes + item.content.textBytes(of: members.content)
         state.unmarked += bytes
         if state.unmarked >= Self.bytesPerMark {
             members.insert(.marked)
@@ -67,40 +67,25 @@ extension SQLiteItemTransaction {
         _ number: Int, _ members: LogMembers, _ item: ToDoItem, _ revision: Int, _ now: Double,
         to statement: inout Statement
     ) throws(DatabaseError) {
-        try statement.bind(number, at: 1)
-        try statement.bind(owner.key, at: 2)
-        try statement.bind(state?.lastEntry, at: 3)
-        try statement.bind(revision, at: 4)
-        try statement.bind(now, at: 5)
-        try statement.bind(item.sequence, at: 6)
-        try statement.bind(members.rawValue, at: 7)
-        try statement.bind(members.contains(.doneAt) ? item.doneAt : nil, at: 8)
+        typealias At = LogColumns.At
+        try statement.bind(number, at: 1 + At.entry)
+        try statement.bind(owner.key, at: 1 + At.owner)
+        try statement.bind(state?.lastEntry, at: 1 + At.previous)
+        try statement.bind(revision, at: 1 + At.revision)
+        try statement.bind(now, at: 1 + At.changedAt)
+        try statement.bind(item.sequence, at: 1 + At.sequence)
+        try statement.bind(members.rawValue, at: 1 + At.members)
+        try statement.bind(members.contains(.doneAt) ? item.doneAt : nil, at: 1 + At.doneAt)
     }
 
     private func bindRest(
         _ members: LogMembers, _ item: ToDoItem, to statement: inout Statement
     ) throws(DatabaseError) {
-        let content = item.content
-        let location = members.contains(.location) ? content.location : nil
+        typealias At = LogColumns.At
         let isDeletion = members.contains(.deletion)
-        try statement.bind(text: members.contains(.title) ? content.title : nil, at: 9)
-        try statement.bind(
-            text: members.contains(.description) ? content.itemDescription : nil, at: 10)
-        try statement.bind(members.contains(.timestamp) ? content.timestamp : nil, at: 11)
-        try statement.bind(text: location?.name, at: 12)
-        try statement.bind(location?.coordinate?.latitude, at: 13)
-        try statement.bind(location?.coordinate?.longitude, at: 14)
-        try statement.bind(isDeletion ? item.createdAt : nil, at: 15)
-        try statement.bind(uuid: isDeletion ? (item.id.high, item.id.low) : nil, at: 16)
-    }
-}
-
-extension LogMembers {
-    /// How many bytes of an item's texts are kept.
-    fileprivate func textBytes(of item: ToDoItem) -> Int {
-        let content = item.content
-        return (contains(.title) ? content.title.utf8.count : 0)
-            + (contains(.description) ? content.itemDescription?.utf8.count ?? 0 : 0)
-            + (contains(.location) ? content.location?.name.utf8.count ?? 0 : 0)
+        try statement.bind(isDeletion ? item.createdAt : nil, at: 1 + At.createdAt)
+        try statement.bind(uuid: isDeletion ? (item.id.high, item.id.low) : nil, at: 1 + At.id)
+        try ContentColumn.bind(
+            members.content, of: item.content, to: &statement, from: 1 + At.content)
     }
 }

@@ -181,7 +181,7 @@ final class SQLiteItemTransaction: ItemTransaction {
                 try ItemColumns.bind(item, of: owner.key, to: &statements.insert)
                 try session.run(&statements.insert)
             }
-            if members.contains(.description) {
+            if members.content.contains(.description) {
                 try deleteLongDescription(of: old)
                 try insertLongDescription(of: item)
             }

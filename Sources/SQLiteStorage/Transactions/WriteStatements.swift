@@ -55,15 +55,11 @@ final class WriteStatements {
             """)
 
         insert = try session.prepare(
-            """
-            INSERT INTO items (\(ItemColumns.list)) \
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)
-            """)
+            "INSERT INTO items (\(ItemColumns.list)) VALUES (\(ItemColumns.names.parameters))")
         update = try session.prepare(
             """
-            UPDATE items SET revision = ?3, updated_at = ?5, done_at = ?6, \
-            timestamp = ?7, title = ?8, location_name = ?9, latitude = ?10, longitude = ?11, \
-            description = ?12, description_bytes = ?13 WHERE slot = ?1
+            UPDATE items SET \(ItemColumns.names.assignments(without: ItemColumns.fixed)) \
+            WHERE slot = ?1
             """)
         delete = try session.prepare("DELETE FROM items WHERE slot = ?1")
         deleteRange = try session.prepare("DELETE FROM items WHERE slot >= ?1 AND slot < ?2")

@@ -7,15 +7,13 @@ import SQLiteStorage
 extension OwnerInspection.Item {
     /// The item in one line.
     var line: String {
-        var parts = [
-            "sequence \(sequence)", doneAt.map { "done since \($0)" } ?? "open", "slot \(slot)",
+        let parts = [
+            "place \(sequence)", doneAt.map { "done since \($0)" } ?? "open", "slot \(slot)",
             "id \(id.text)", "revision \(revision)", "created \(createdAt)",
             updatedAt.map { "changed \($0)" } ?? "unchanged", "title \(title.quoted)",
             description.text,
         ]
-        if let timestamp { parts.append("timestamp \(timestamp)") }
-        if let location { parts.append("location \(location.text)") }
-        return parts.joined(separator: "\t")
+        return (parts + members.map(\.text)).joined(separator: "\t")
     }
 }
 
@@ -80,25 +78,15 @@ extension OwnerInspection.Entry {
     }
 }
 
-extension OwnerInspection.Entry.Member {
-    fileprivate var name: String {
-        switch self {
-        case .title: "title"
-        case .description: "description"
-        case .timestamp: "timestamp"
-        case .location: "location"
-        case .doneAt: "done"
-        }
-    }
-
+extension OwnerInspection.Member {
     fileprivate var text: String {
-        switch self {
-        case .title(let title): "title \(title.quoted)"
-        case .description(let text?): "description \(text.quoted) (\(text.utf8.count) bytes)"
-        case .timestamp(let time?): "timestamp \(time)"
-        case .location(let location?): "location \(location.text)"
-        case .description(nil), .timestamp(nil), .location(nil): "no \(name)"
-        case .doneAt(let time): time.map { "done since \($0)" } ?? "open"
+        switch value {
+        case .text(let text): "\(name) \(text.quoted)"
+        case .longText(let text): "\(name) \(text.quoted) (\(text.utf8.count) bytes)"
+        case .plain(let text): "\(name) \(text)"
+        case .location(let location): "\(name) \(location.text)"
+        case .done(let time): time.map { "done since \($0)" } ?? "open"
+        case nil: "no \(name)"
         }
     }
 }

@@ -55,20 +55,29 @@ import Testing
     }
 
     @Test(arguments: [
-        changed { $0.title = decomposed },
-        changed { $0.itemDescription = decomposed },
-        changed { $0.itemDescription = nil },
-        changed { $0.itemDescription = "" },
-        changed { $0.timestamp = (1.0).nextUp },
-        changed { $0.timestamp = nil },
-        changed { $0.location = nil },
-        changed { $0.location?.name = decomposed },
-        changed { $0.location?.coordinate = nil },
-        changed { $0.location?.coordinate?.latitude = (2.0).nextUp },
-        changed { $0.location?.coordinate?.longitude = (3.0).nextUp },
-        changed { $0.done = true },
+        (changed { $0.title = decomposed }, ItemContent.Members.title),
+        (changed { $0.itemDescription = decomposed }, .description),
+        (changed { $0.itemDescription = nil }, .description),
+        (changed { $0.itemDescription = "" }, .description),
+        (changed { $0.timestamp = (1.0).nextUp }, .timestamp),
+        (changed { $0.timestamp = nil }, .timestamp),
+        (changed { $0.location = nil }, .location),
+        (changed { $0.location?.name = decomposed }, .location),
+        (changed { $0.location?.coordinate = nil }, .location),
+        (changed { $0.location?.coordinate?.latitude = (2.0).nextUp }, .location),
+        (changed { $0.location?.coordinate?.longitude = (3.0).nextUp }, .location),
+        (changed { $0.done = true }, .done),
     ])
-    func `that differs anywhere, be it in spelling, is another`(other: ItemContent) {
+    func `that differs anywhere, be it in spelling, is another`(
+        other: ItemContent, member: ItemContent.Members
+    ) {
         #expect(other != Self.base)
+        #expect(ItemContent.Members(between: Self.base, and: other) == member)
+    }
+
+    @Test func `that differs everywhere differs in all members`() {
+        let other = ItemContent(title: "a", done: true)
+
+        #expect(ItemContent.Members(between: Self.base, and: other) == .all)
     }
 }

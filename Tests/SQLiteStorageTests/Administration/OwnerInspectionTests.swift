@@ -72,10 +72,13 @@ import Testing
         #expect(
             entries.map(\.before) == [
                 [
-                    .title("b"), .description(nil), .timestamp(nil), .location(nil),
-                    .doneAt("1970-01-01T00:16:40.500Z"),
+                    .text("title", "b"), .longText("description", nil), .plain("timestamp", nil),
+                    .location(nil), .done(since: "1970-01-01T00:16:40.500Z"),
                 ],
-                [.title("a"), .description("text"), .location(location), .doneAt(nil)], [],
+                [
+                    .text("title", "a"), .longText("description", "text"), .location(location),
+                    .done(since: nil),
+                ], [],
             ])
         #expect(end == .beginning)
     }

@@ -91,7 +91,7 @@ extension LogMembers {
         var words: [String] = []
         for (member, word) in Self.kinds where contains(member) { words.append(word) }
         if contains(.all) { return (words + ["all"]).joined(separator: " ") }
-        for (member, word) in Self.columns where contains(member) { words.append(word) }
+        for (member, word) in Self.columns where content.contains(member) { words.append(word) }
         return words.joined(separator: " ")
     }
 
@@ -99,8 +99,8 @@ extension LogMembers {
         (.first, "first"), (.repeated, "again"), (.marked, "marked"), (.creation, "new"),
         (.deletion, "gone"),
     ]
-    private static let columns: [(LogMembers, String)] = [
+    private static let columns: [(ItemContent.Members, String)] = [
         (.title, "title"), (.description, "description"), (.timestamp, "timestamp"),
-        (.location, "location"), (.doneAt, "done"),
+        (.location, "location"), (.done, "done"),
     ]
 }

@@ -1,0 +1,129 @@
+/// The part of an item that is the client's to say.
+package struct ItemContent: Equatable, Sendable {
+    package var title: String
+    package var itemDescription: String?
+    /// When the item is due.
+    package var timestamp: Double?
+    package var location: Location?
+    package var done: Bool
+
+    /// Content that has passed `ItemRules`.
+    package init(
+        title: String, itemDescription: String? = nil, timestamp: Double? = nil,
+        location: Location? = nil, done: Bool = false
+    ) {
+        self.title = title
+        self.itemDescription = itemDescription
+        self.timestamp = timestamp
+        self.location = location
+        self.done = done
+    }
+
+    /// Whether both say the same, byte for byte.
+    ///
+    /// Swift's own `==` on strings calls canonically equivalent texts equal; a client that sends
+    /// another spelling of the same letters has changed something and must get it back.
+    package static func == (a: ItemContent, b: ItemContent) -> Bool {
+        Members(between: a, and: b).isEmpty
+    }
+
+    /// A set of members.
+    package struct Members: OptionSet, Sendable {
+        package let rawValue: Int
+
+        // The log of a storage keeps these values: a member keeps its own for ever, and those from
+        // 32 to 512 belong to the storage.
+        package static let title = Members(rawValue: 1)
+        package static let description = Members(rawValue: 2)
+        package static let timestamp = Members(rawValue: 4)
+        package static let location = Members(rawValue: 8)
+        package static let done = Members(rawValue: 16)
+
+        package static let all: Members = [.title, .description, .timestamp, .location, .done]
+
+        /// Those with these bits.
+        package init(rawValue: Int) {
+            self.rawValue = rawValue
+        }
+
+        /// The members in which two contents differ.
+        package init(between a: ItemContent, and b: ItemContent) {
+            var members: Members = []
+            if !sameBytes(a.title, b.title) { members.insert(.title) }
+            if !sameBytes(a.itemDescription, b.itemDescription) { members.insert(.description) }
+            if a.timestamp != b.timestamp { members.insert(.timestamp) }
+            if a.location != b.location { members.insert(.location) }
+            if a.done != b.done { members.insert(.done) }
+            self = members
+        }
+    }
+}
+
+extension ItemContent {
+    /// How many bytes count for an item of this content against its owner's room: its texts, and
+    /// about what a row takes besides.
+    package var storedBytes: Int {
+        Self.rowBytes + textBytes(of: .all)
+    }
+
+    /// How many bytes the texts of these members have.
+    package func textBytes(of members: Members) -> Int {
+        (members.contains(.title) ? title.utf8.count : 0)
+            + (members.contains(.description) ? itemDescription?.utf8.count ?? 0 : 0)
+            + (members.contains(.location) ? location?.name.utf8.count ?? 0 : 0)
+    }
+
+    /// What counts for an item besides its texts.
+    package static let rowBytes = 128
+}
+
+/// A merge patch (RFC 7396) for an item: which members are set, which are
+/// cleared, which are left alone.
+package struct ItemPatch: Equatable, Sendable {
+    package var title: String?
+    package var itemDescription: Change<String> = .keep
+    package var timestamp: Change<Double> = .keep
+    package var location: Change<LocationPatch> = .keep
+    package var done: Bool?
+
+    /// A patch that keeps everything.
+    package init() {}
+
+    /// The content with this patch merged into it.
+    ///
+    /// Only now, with what was there before, can it be said whether a location is complete; all
+    /// that is missing is named at once.
+    package func applied(to content: ItemContent) throws(IncompletePatch) -> ItemContent {
+        var missing: [Missing] = []
+        var result = content
+        if let title { result.title = title }
+        if let done { result.done = done }
+        result.itemDescription = itemDescription.applied(to: content.itemDescription)
+        result.timestamp = timestamp.applied(to: content.timestamp)
+        switch location {
+        case .keep: break
+        case .clear: result.location = nil
+        case .set(let location):
+            result.location = Self.merge(location, into: content.location, &missing)
+        }
+        guard missing.isEmpty else { throw IncompletePatch(missing: missing) }
+        return result
+    }
+}
+
+/// Whether both texts are the same, byte for byte.
+func sameBytes(_ a: String?, _ b: String?) -> Bool {
+    switch (a, b) {
+    case (nil, nil): true
+    case (let a?, let b?): sameBytes(a.utf8.span, b.utf8.span)
+    default: false
+    }
+}
+
+private func sameBytes(_ a: Span<UInt8>, _ b: Span<UInt8>) -> Bool {
+    // A text that was copied with its item is not compared byte for byte.
+    if a.isIdentical(to: b) { return true }
+    guard a.count == b.count else { return false }
+    for index in a.indices where a[index] != b[index] { return false }
+    return true
+}

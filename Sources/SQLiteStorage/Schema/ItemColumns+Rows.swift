@@ -1,0 +1,66 @@
+import Items
+import SQLite
+
+/// The rows of `items`, their texts still in SQLite's memory.
+extension ItemColumns {
+    /// Shows the row on which the statement stands, its texts still in SQLite's memory.
+    static func visit<Value>(
+        _ statement: borrowing Statement, _ long: LongDescriptions, _ session: any StorageSession,
+        to body: (borrowing ItemRow) -> Value
+    ) throws(DatabaseError) -> Value {
+        let fields = try fields(statement)
+        guard !statement.isNull(at: At.descriptionBytes) else {
+            let description = try statement.optionalText(
+                at: ContentColumn.description.at(At.content))
+            return try visit(statement, fields, description, to: body)
+        }
+        let slot = Slot(statement.integer(at: At.slot))
+        return try long.find.withReset { description throws(DatabaseError) in
+            try description.bind(slot.number, at: 1)
+            try statement.require(try session.step(&description), "no description")
+            return try visit(statement, fields, try description.validText(at: 0), to: body)
+        }
+    }
+
+    /// Shows that row if it is that item; false if it is another, or none.
+    static func visitIfMatches(
+        _ id: ItemID, _ statement: borrowing Statement, _ long: LongDescriptions,
+        _ session: any StorageSession, to body: (borrowing ItemRow) -> Void
+    ) throws(DatabaseError) -> Bool {
+        guard let (high, low) = statement.uuid(at: At.id), high == id.high, low == id.low else {
+            return false
+        }
+        try visit(statement, long, session, to: body)
+        return true
+    }
+
+    /// The row on which the statement stands, as a value.
+    static func item(
+        _ statement: borrowing Statement, _ long: LongDescriptions, _ session: any StorageSession
+    ) throws(DatabaseError) -> ToDoItem {
+        try visit(statement, long, session) { ToDoItem($0) }
+    }
+
+    /// The latitude in that column and the longitude in the next, nil when there are none.
+    static func coordinate(
+        _ statement: borrowing Statement, at column: Int32
+    ) throws(DatabaseError) -> Coordinate? {
+        guard let latitude = statement.optionalDouble(at: column) else { return nil }
+        let coordinate = Coordinate(
+            latitude: latitude, longitude: statement.double(at: column + 1))
+        try statement.require(coordinate)
+        return coordinate
+    }
+}
+
+extension Statement {
+    /// Binds the 16 bytes of an id.
+    mutating func bind(uuid id: ItemID, at index: Int32) throws(DatabaseError) {
+        try bind(uuid: id.high, low: id.low, at: index)
+    }
+
+    /// The column as a number, nil when it is NULL.
+    func optionalDouble(at index: Int32) -> Double? {
+        isNull(at: index) ? nil : double(at: index)
+    }
+}

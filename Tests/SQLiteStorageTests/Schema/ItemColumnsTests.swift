@@ -1,0 +1,53 @@
+import SQLite
+import TestSupport
+import Testing
+
+@testable import SQLiteStorage
+
+@Suite struct `The columns of an item` {
+    @Test func `stand in the items where they are bound and read`() {
+        typealias At = ItemColumns.At
+
+        let places: [(Int32, String)] = [
+            (At.slot, "slot"), (At.id, "id"), (At.revision, "revision"),
+            (At.createdAt, "created_at"), (At.updatedAt, "updated_at"), (At.doneAt, "done_at"),
+            (At.descriptionBytes, "description_bytes"),
+        ]
+
+        for (index, name) in places { #expect(ItemColumns.names[Int(index)] == name) }
+        #expect(Array(ItemColumns.names[Int(At.content)...]) == ContentColumn.names)
+    }
+
+    @Test func `stand in the log where they are bound and read`() {
+        typealias At = LogColumns.At
+
+        let places: [(Int32, String)] = [
+            (At.entry, "entry"), (At.owner, "owner"), (At.previous, "previous"),
+            (At.revision, "revision"), (At.changedAt, "changed_at"), (At.sequence, "place"),
+            (At.members, "members"), (At.doneAt, "done_at"), (At.createdAt, "created_at"),
+            (At.id, "id"),
+        ]
+
+        for (index, name) in places { #expect(LogColumns.names[Int(index)] == name) }
+        #expect(Array(LogColumns.names[Int(At.content)...]) == ContentColumn.names)
+        #expect(LogColumns.image[Int(At.content - At.image)] == ContentColumn.names.first)
+        #expect(LogColumns.short.last == "done_at")
+    }
+
+    @Test(arguments: [("items", ItemColumns.names), ("log", LogColumns.names)])
+    func `are all that their table has`(table: String, names: [String]) throws {
+        let database = try Connection.migratedInMemory()
+
+        let columns = try database.rows(
+            "SELECT name FROM pragma_table_info('\(table)')", columns: 1)
+
+        #expect(columns.sorted() == names.sorted())
+    }
+
+    @Test func `that a change binds are all but the key, the id and the day of creation`() {
+        let update = ItemColumns.names.assignments(without: ItemColumns.fixed)
+
+        #expect(update.hasPrefix("revision = ?3, updated_at = ?5, done_at = ?6, "))
+        #expect(update.split(separator: ",").count == ItemColumns.names.count - 3)
+    }
+}
