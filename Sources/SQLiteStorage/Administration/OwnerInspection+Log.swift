@@ -118,7 +118,7 @@ extension OwnerInspection {
     }
 
     private static let entryColumns = """
-        revision, \(time("changed_at")), place, members, \(time("created_at")), id, \
+        revision, \(time("changed_at")), sequence, members, \(time("created_at")), id, \
         \(time("done_at")), \(ContentColumn.inspectedList(of: "log"))
         """
     private static let firstOfContent: Int32 = 8

@@ -8,7 +8,7 @@ extension OwnerInspection.Item {
     /// The item in one line.
     var line: String {
         let parts = [
-            "place \(sequence)", doneAt.map { "done since \($0)" } ?? "open", "slot \(slot)",
+            "sequence \(sequence)", doneAt.map { "done since \($0)" } ?? "open", "slot \(slot)",
             "id \(id.text)", "revision \(revision)", "created \(createdAt)",
             updatedAt.map { "changed \($0)" } ?? "unchanged", "title \(title.quoted)",
             description.text,
