@@ -20,7 +20,7 @@ import Testing
     @Test func `is taken to a later step with all that is in it`() throws {
         let folder = try TemporaryFolder()
         try Self.fill(folder.file("a"))
-        let session = try Connection.open(folder.file("a"), .readWrite)
+        let session = try Self.openAfterFill(folder.file("a"))
         let before = try session.contents
         #expect(session.violations() == [])
 
@@ -44,7 +44,7 @@ import Testing
     @Test func `is left alone where a step has failed on its way`() throws {
         let folder = try TemporaryFolder()
         try Self.fill(folder.file("a"))
-        let session = try Connection.open(folder.file("a"), .readWrite)
+        let session = try Self.openAfterFill(folder.file("a"))
         let before = try session.contents
         let broken = Migration(
             number: Self.later.number, name: "broken",
@@ -61,7 +61,7 @@ import Testing
     @Test func `whose step was edited is refused and left alone`() throws {
         let folder = try TemporaryFolder()
         try Self.fill(folder.file("a"))
-        let session = try Connection.open(folder.file("a"), .readWrite)
+        let session = try Self.openAfterFill(folder.file("a"))
         try session.execute("UPDATE migrations SET checksum = '0123456789abcdef'")
         let before = try session.contents
 
@@ -97,6 +97,13 @@ import Testing
         } catch {
             return error
         }
+    }
+
+    /// The storage's connections close on threads of their own, maybe a moment later.
+    private static func openAfterFill(_ path: String) throws -> Connection {
+        let session = try Connection.open(path, .readWrite)
+        session.setBusyTimeout(milliseconds: 30_000)
+        return session
     }
 
     /// Some of everything: open and done items, long descriptions, tombstones, marks, an account.

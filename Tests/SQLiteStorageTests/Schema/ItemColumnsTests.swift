@@ -8,7 +8,7 @@ import Testing
     @Test func `stand in the items where they are bound and read`() {
         typealias At = ItemColumns.At
 
-        let places: [(Int32, String)] = [
+        let columns: [(Int32, String)] = [
             (At.slot, "slot"), (At.id, "id"), (At.revision, "revision"),
             (At.createdAt, "created_at"), (At.updatedAt, "updated_at"), (At.doneAt, "done_at"),
             (At.descriptionBytes, "description_bytes"),
@@ -21,14 +21,14 @@ import Testing
     @Test func `stand in the log where they are bound and read`() {
         typealias At = LogColumns.At
 
-        let places: [(Int32, String)] = [
+        let columns: [(Int32, String)] = [
             (At.entry, "entry"), (At.owner, "owner"), (At.previous, "previous"),
-            (At.revision, "revision"), (At.changedAt, "changed_at"), (At.sequence, "place"),
+            (At.revision, "revision"), (At.changedAt, "changed_at"), (At.sequence, "sequence"),
             (At.members, "members"), (At.doneAt, "done_at"), (At.createdAt, "created_at"),
             (At.id, "id"),
         ]
 
-        for (index, name) in places { #expect(LogColumns.names[Int(index)] == name) }
+        for (index, name) in columns { #expect(LogColumns.names[Int(index)] == name) }
         #expect(Array(LogColumns.names[Int(At.content)...]) == ContentColumn.names)
         #expect(LogColumns.image[Int(At.content - At.image)] == ContentColumn.names.first)
         #expect(LogColumns.short.last == "done_at")
