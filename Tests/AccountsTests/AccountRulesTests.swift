@@ -19,6 +19,7 @@ import Testing
         #expect(throws: AccountFault.nameIsEmpty) { try AccountRules.name(sent) }
     }
 
+    // proves: accounts-1
     @Test(arguments: ["a", "é", "😀"])
     func `is as long as its scalars`(letter: String) throws {
         let longest = String(repeating: letter, count: 200)
@@ -48,6 +49,7 @@ import Testing
         #expect(email.text == text)
     }
 
+    // proves: accounts-1
     @Test(arguments: [
         "", " ", "ada", "@", "ada@", "@example.org", "ada@@example.org", "a@b@c", "ada lovelace@b",
         "ada@exam\tple", "ada@b\u{A0}c", "ada@b\0", "ada\u{7}@b", "ada@b\r\nBcc: c",
@@ -69,6 +71,7 @@ import Testing
         }
     }
 
+    // proves: accounts-2
     @Test func `is the same in any letter case`() {
         let (small, large) = (Email("ädä@example.org"), Email("ÄDÄ@Example.ORG"))
 
@@ -80,6 +83,7 @@ import Testing
 }
 
 @Suite struct `A password that is picked` {
+    // proves: accounts-3
     @Test(arguments: [
         "kx4#Qz!90v", "correct horse battery staple", " my  dog eats ants ", "Füße auf dem Tisch?",
         "🦊 über 🧱 springt", "hunde bellen nachts laut",
@@ -90,6 +94,7 @@ import Testing
         #expect(password.letters == text)
     }
 
+    // proves: accounts-1
     @Test func `has from 10 to 500 bytes`() throws {
         let longest = String(repeating: "Zq7ü", count: 99) + "0123"
 
@@ -119,6 +124,7 @@ import Testing
         #expect(throws: AccountFault.passwordIsCommon) { try AccountRules.password(text) }
     }
 
+    // proves: accounts-3
     @Test(arguments: [
         "grebnev.olga@example.org", "grebnev.olga", "Olga Grebnev", "olgagrebnev", "OlgaGrebnev1!",
         "grebnev2024", "grebnev4711!", "gr3bn3v,olga", "Olga.Grebnev99",

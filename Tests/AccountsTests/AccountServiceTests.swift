@@ -35,6 +35,7 @@ import Testing
         #expect(world.failures.isEmpty)
     }
 
+    // proves: accounts-4
     @Test func `renews a string that is weaker than today's`() throws {
         let world = try AccountServiceWorld(stored: "old:right")
 

@@ -26,6 +26,7 @@ private final class ConcurrentChange: Sendable {
 }
 
 @Suite struct `A password that becomes another while it is hashed` {
+    // proves: command-line-41
     @Test func `is refused`() throws {
         let concurrent = ConcurrentChange()
         let world = try AccountServiceWorld(concurrent.hasher)
@@ -39,6 +40,7 @@ private final class ConcurrentChange: Sendable {
         #expect(world.failures.isEmpty)
     }
 
+    // proves: command-line-41
     @Test func `removes no account`() throws {
         let concurrent = ConcurrentChange()
         let world = try AccountServiceWorld(concurrent.hasher)
@@ -52,6 +54,7 @@ private final class ConcurrentChange: Sendable {
     }
 
     /// Two sign-ins at once after the parameters have grown.
+    // proves: command-line-41
     @Test func `lets in who knows it where only its string is another`() throws {
         let concurrent = ConcurrentChange()
         let world = try AccountServiceWorld(concurrent.hasher, stored: "old:right")

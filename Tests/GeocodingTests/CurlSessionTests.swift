@@ -133,6 +133,7 @@ struct `A session of libcurl` {
 }
 
 @Suite struct `A machine without libcurl` {
+    // proves: coordinates-11
     @Test func `is told so, again and again`() {
         let session = CurlSession(library: "libcurl-that-is-not-there.so.4")
 

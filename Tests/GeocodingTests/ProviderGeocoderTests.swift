@@ -8,6 +8,7 @@ private let home = #"[{"lat":"1.5","lon":"2.5"}]"#
 private let atHome = Coordinate(latitude: 1.5, longitude: 2.5)
 
 @Suite struct `Looking an address up` {
+    // proves: coordinates-2
     @Test func `asks the provider, and remembers what it says`() throws {
         let world = try World(.answer(home))
 
@@ -23,6 +24,7 @@ private let atHome = Coordinate(latitude: 1.5, longitude: 2.5)
         #expect(world.remembered.map(\.foundAt) == [7])
     }
 
+    // proves: coordinates-3
     @Test func `remembers that there is no such place`() throws {
         let world = try World(.answer("[]"))
 
@@ -44,6 +46,7 @@ private let atHome = Coordinate(latitude: 1.5, longitude: 2.5)
         (.failure(.failed("no route")), .provider("no route")),
     ]
 
+    // proves: coordinates-5
     @Test(arguments: failures)
     func `fails as the provider does, and remembers nothing`(
         answer: RecordingSession.Outcome, failure: GeocodingFailure
@@ -57,6 +60,7 @@ private let atHome = Coordinate(latitude: 1.5, longitude: 2.5)
         #expect(world.remembered == [])
     }
 
+    // proves: coordinates-7
     @Test func `is done once for all who ask at once`() throws {
         let world = try World(.answer(home))
 
@@ -82,6 +86,7 @@ private let atHome = Coordinate(latitude: 1.5, longitude: 2.5)
         #expect(world.session.traces == ["first", nil])
     }
 
+    // proves: coordinates-6
     @Test func `is done for one at a time, and once a second`() throws {
         let world = try World(.answer(home))
         for name in ["a", "b", "c"] { world.find(name) }
@@ -131,6 +136,7 @@ private let atHome = Coordinate(latitude: 1.5, longitude: 2.5)
         #expect(world.replies == [Found("a", .failure(.timedOut)), Found("b", .success(atHome))])
     }
 
+    // proves: coordinates-8
     @Test func `ends for a client when its time is up, and is remembered all the same`() throws {
         let world = try World(.answer(home))
         world.find("Home")

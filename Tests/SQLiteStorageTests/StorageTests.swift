@@ -44,6 +44,7 @@ import Testing
         #expect(try sessions.map { try $0.integer("PRAGMA cache_size") } == [-8_000, -2_000])
     }
 
+    // proves: clock-8
     @Test func `keeps items, clock and epoch over a restart`() throws {
         let folder = try TemporaryFolder()
         let (owner, state) = try visit(folder) { repository, owner in
@@ -67,6 +68,7 @@ import Testing
         #expect(more.items.map(\.sequence) == [1, 2, 4])
     }
 
+    // proves: clock-6
     @Test func `has an epoch of its own in every file`() throws {
         let folder = try TemporaryFolder()
 

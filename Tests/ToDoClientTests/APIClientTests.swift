@@ -85,6 +85,7 @@ import ToDoClient
         #expect(session.request?.httpBody == nil)
     }
 
+    // proves: app-screens-6
     @Test func `with a key of its own each time it deletes, which a session may send twice`()
         async throws
     {
@@ -160,6 +161,7 @@ import ToDoClient
         #expect(problem.errors == nil)
     }
 
+    // proves: app-screens-5
     @Test func `the problem of a server that could not write`() async throws {
         let error = try await failure(
             .content(
@@ -169,6 +171,7 @@ import ToDoClient
         #expect(problem.type == "/problems/storage-full")
     }
 
+    // proves: app-screens-5
     @Test(arguments: [
         (502, ""), (504, "<h1>Gateway timeout</h1>"),
         (503, #"{"type":"about:blank","status":503,"detail":"Gone for now."}"#),
@@ -183,6 +186,7 @@ import ToDoClient
         #expect(reason as? UnexpectedResponse == UnexpectedResponse(status: status))
     }
 
+    // proves: app-screens-5
     @Test(arguments: Write.allCases)
     func `that a write was not answered when a list came instead`(write: Write) async throws {
         // As when a proxy has sent it elsewhere, where it arrived as a GET.
@@ -195,6 +199,7 @@ import ToDoClient
         #expect(reason is UnexpectedResponse)
     }
 
+    // proves: app-screens-5
     @Test func `that a mark was not answered when the item says something else`() async throws {
         // As when a PATCH has become a GET on its way.
         let item = ToDoItem(title: "Buy milk")
@@ -210,6 +215,7 @@ import ToDoClient
         #expect(reason as? UnexpectedResponse == UnexpectedResponse(status: 200))
     }
 
+    // proves: app-screens-6
     @Test(arguments: ["idempotency-key-in-use", "answer-not-kept"])
     func `that the outcome of a deletion that was sent twice is not known yet`(
         type: String

@@ -4,6 +4,7 @@ import Testing
 import ToDoClient
 
 @Suite struct `The book's app works unchanged` {
+    // proves: app-screens-4
     @Test(arguments: Transport.allCases)
     func `with a server that has no items yet`(transport: Transport) async throws {
         try await RunningServer.with(transport) { server in
@@ -13,6 +14,7 @@ import ToDoClient
         }
     }
 
+    // proves: accounts-28
     @Test func `with a token in the configuration of its session`() async throws {
         try await RunningServer.withAccount { server in
             let status = try await post(
@@ -24,6 +26,7 @@ import ToDoClient
         }
     }
 
+    // proves: app-screens-4
     @Test(arguments: Transport.allCases)
     func `and finds again what it posted, in the order in which it did`(
         transport: Transport
@@ -49,6 +52,7 @@ import ToDoClient
         }
     }
 
+    // proves: adding-13
     @Test(arguments: Transport.allCases)
     func `and its save file can be imported again and again`(transport: Transport) async throws {
         let open = ToDoItem(title: "Buy milk", itemDescription: "")
@@ -66,6 +70,7 @@ import ToDoClient
         }
     }
 
+    // proves: app-screens-7
     @Test(
         arguments: Transport.allCases,
         [

@@ -22,6 +22,7 @@ import ToDoClient
         #expect(problem.status == status.rawValue)
     }
 
+    // proves: app-screens-5
     @Test(arguments: [Status.internalServerError, .serviceUnavailable, .insufficientStorage])
     func `of a failure that says nothing`(status: Status) async throws {
         let error = try await failure(answering: status, "[]")

@@ -5,6 +5,7 @@ import Testing
 @testable import toodoo
 
 @Suite struct `The program` {
+    // proves: command-line-1
     @Test(arguments: [["help"], ["--help"], ["-h"], ["version", "--help"], ["--version", "-h"]])
     func `says what it can do`(words: [String]) throws {
         let ending = try Program(words).ending()
@@ -12,6 +13,7 @@ import Testing
         #expect(ending == Program.Ending(code: 0, output: ToodooCommand.usage + "\n", error: ""))
     }
 
+    // proves: command-line-6
     @Test(arguments: [
         (["serve", "--print-config"], "", #"--db "$(printf 'caf\351')""#, "\"caf\u{FFFD}\""),
         (["export"], "", #"--db "$(printf 'caf\351')""#, "\"caf\u{FFFD}\""),
@@ -26,6 +28,7 @@ import Testing
         #expect(ending == .failure(64, "\(name) is not UTF-8"))
     }
 
+    // proves: command-line-1
     @Test(arguments: [["serve", "--help"], ["serve", "-h"], ["serve", "--port", "0", "--help"]])
     func `says what serve can be told`(words: [String]) throws {
         let ending = try Program(words).ending()
@@ -52,6 +55,7 @@ import Testing
         #expect(ending == Program.Ending(code: 0, output: version, error: ""))
     }
 
+    // proves: service-3
     @Test func `serves a description of its own version`() throws {
         let folder = try TemporaryFolder()
         let server = try RunningServer(database: folder.file("items.sqlite"))
@@ -62,12 +66,14 @@ import Testing
         #expect(description.text.contains("\n  version: \(Build.version)\n"))
     }
 
+    // proves: command-line-2
     @Test func `says how it is used when it is told nothing`() throws {
         let ending = try Program([]).refusal()
 
         #expect(ending == Program.Ending(code: 64, output: "", error: ToodooCommand.usage + "\n"))
     }
 
+    // proves: command-line-3
     @Test(arguments: [
         (["frobnicate"], "there is no command \"frobnicate\"; try toodoo help"),
         ([""], "there is no command \"\"; try toodoo help"),
@@ -89,12 +95,14 @@ import Testing
         #expect(ending == .failure(64, sentence))
     }
 
+    // proves: command-line-5
     @Test func `refuses a bad value from the environment`() throws {
         let ending = try Program(["serve"], environment: ["TOODOO_LANES": "many"]).refusal()
 
         #expect(ending == .failure(64, "--lanes must be a number from 1 to 128, not \"many\""))
     }
 
+    // proves: command-line-8
     @Test func `takes what it needs from the environment`() throws {
         let folder = try TemporaryFolder()
         let program = try Program(

@@ -8,6 +8,7 @@ import Testing
         + ToodooCommand.databaseCommands.map { $0.spec.help }
         + CommandGroup.all.flatMap { group in [group.help] + group.commands.map { $0.spec.help } }
 
+    // proves: command-line-1
     @Test(arguments: all)
     func `fits on a terminal of 100 columns`(help: String) {
         for line in help.split(separator: "\n") { #expect(line.count <= 100, "\(line)") }

@@ -8,6 +8,7 @@ import Testing
 /// Bob walks along the whole table of routes with every id, revision, tag,
 /// token, cursor and key of Ada's.
 @Suite struct `One owner, walking through another's things,` {
+    // proves: accounts-17
     @Test(arguments: TwoOwners.Kind.allCases)
     func `finds nothing anywhere, and changes nothing`(kind: TwoOwners.Kind) throws {
         let owners = try TwoOwners(kind)
@@ -45,6 +46,7 @@ import Testing
         #expect(everyone.items.writes.map(\.isBoundToEpoch) == [false])
     }
 
+    // proves: accounts-17
     @Test(arguments: TwoOwners.Kind.allCases)
     func `cannot tell what is there from what never was`(kind: TwoOwners.Kind) throws {
         let owners = try TwoOwners(kind)
@@ -62,6 +64,7 @@ import Testing
         }
     }
 
+    // proves: accounts-18
     @Test(arguments: TwoOwners.Kind.allCases)
     func `makes an item of his own with her id`(kind: TwoOwners.Kind) throws {
         let owners = try TwoOwners(kind)
@@ -78,6 +81,7 @@ import Testing
         #expect(owners.hers == before)
     }
 
+    // proves: accounts-17
     @Test(arguments: TwoOwners.Kind.allCases)
     func `is told of none of her changes by his own stream`(kind: TwoOwners.Kind) throws {
         let owners = try TwoOwners(kind)

@@ -8,6 +8,7 @@ import Testing
 @Suite struct `Who asks too often` {
     private static let wrong = #"{"email":"ada@example.org","password":"another horse"}"#
 
+    // proves: accounts-26
     @Test func `is told when to come again`() {
         let world = AccountsWorld(rate: Rate(2, per: 60))
         let statuses = (0..<2).map { _ in
@@ -27,6 +28,7 @@ import Testing
         #expect(later.status == 401)
     }
 
+    // proves: accounts-26
     @Test func `is told so before anything else is looked at`() {
         let world = AccountsWorld(rate: Rate(1, per: 60))
         _ = world.client.send("POST", "/sessions", body: "x")
@@ -50,6 +52,7 @@ import Testing
         #expect(statuses == [401, 429, 401])
     }
 
+    // proves: accounts-27
     @Test func `is known behind a proxy that is named`() throws {
         let proxy = try #require(AddressRange("10.0.0.7"))
         let world = AccountsWorld(rate: Rate(1, per: 60), proxies: [proxy])
@@ -67,6 +70,7 @@ import Testing
         #expect(statuses == [401, 429, 401, 429])
     }
 
+    // proves: accounts-26
     @Test func `cannot guess at one account from many addresses`() {
         let world = AccountsWorld(rate: Rate(2, per: 60))
 
@@ -89,6 +93,7 @@ import Testing
         #expect(statuses == [201, 429])
     }
 
+    // proves: accounts-26
     @Test func `has a token that is used up, and another that is not`() {
         let world = AccountsWorld(rate: Rate(3, per: 60))
         let (one, other) = (world.token("ada"), world.signIn("ada").token ?? "none")

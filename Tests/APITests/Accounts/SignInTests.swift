@@ -6,6 +6,7 @@ import Testing
 @testable import API
 
 @Suite struct `POST a session` {
+    // proves: accounts-20
     @Test func `answers with a token that opens what is one's own`() {
         let world = AccountsWorld()
         world.signUp("ada")
@@ -19,6 +20,7 @@ import Testing
         #expect(world.send("GET", "/items", as: token).text == "[]")
     }
 
+    // proves: accounts-20
     @Test(arguments: [
         #"{"email":"ada@example.org","password":"another horse battery"}"#,
         #"{"email":"eve@example.org","password":"correct horse battery"}"#,
@@ -75,6 +77,7 @@ import Testing
         #expect(response.text == #"{"createdAt":1000,"lastUsedAt":1000,"expiresAt":87400}"#)
     }
 
+    // proves: accounts-21
     @Test func `is over when it is deleted, and no other`() {
         let world = AccountsWorld()
         let (one, other) = (world.token("ada"), world.signIn("ada").token ?? "none")
@@ -113,6 +116,7 @@ import Testing
         #expect(response.text == #"{"name":"ada","email":"ada@example.org","createdAt":1000}"#)
     }
 
+    // proves: accounts-21
     @Test func `is removed with the right password, and all its tokens with it`() {
         let world = AccountsWorld()
         let (one, other) = (world.token("ada"), world.signIn("ada").token ?? "none")
@@ -128,6 +132,7 @@ import Testing
         #expect(world.signIn("ada").status == 401)
     }
 
+    // proves: accounts-21
     @Test(arguments: [
         (#"{"password":"another horse battery"}"#, 403), (#"{"password":""}"#, 403),
         (#"{}"#, 422), ("{", 400),

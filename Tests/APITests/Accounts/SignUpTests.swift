@@ -6,6 +6,7 @@ import Testing
 @testable import API
 
 @Suite struct `POST a user` {
+    // proves: accounts-19
     @Test func `makes an account and answers with it`() {
         let world = AccountsWorld()
 
@@ -16,6 +17,7 @@ import Testing
         #expect(response.text == #"{"name":"Ada","email":"Ada@example.org","createdAt":1000}"#)
     }
 
+    // proves: accounts-19
     @Test(arguments: [
         (#"{}"#, ["/name", "/email", "/password"]),
         (#"{"name":"Ada","email":"a@b"}"#, ["/password"]),
@@ -56,6 +58,7 @@ import Testing
         #expect(isTaken || response.pointers == ["/password"])
     }
 
+    // proves: accounts-19
     @Test(arguments: ["ada", "ADA", "Ada"])
     func `refuses an email that an account has, in whatever letter case`(name: String) {
         let world = AccountsWorld()

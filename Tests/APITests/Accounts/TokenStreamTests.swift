@@ -7,6 +7,7 @@ import Testing
 @testable import API
 
 @Suite struct `A live stream` {
+    // proves: accounts-25
     @Test func `ends when its token is revoked`() throws {
         let world = AccountsWorld()
         let token = world.token("ada")
@@ -20,6 +21,7 @@ import Testing
         #expect([before, after] == [.wait, .end])
     }
 
+    // proves: accounts-25
     @Test func `ends when its token has expired`() throws {
         let world = AccountsWorld()
         let stream = try listen(world, world.token("ada"))
@@ -32,6 +34,7 @@ import Testing
         #expect([before, after] == [.wait, .end])
     }
 
+    // proves: accounts-25
     @Test func `ends when its account is removed, and tells nothing more`() throws {
         let world = AccountsWorld()
         let token = world.token("ada")

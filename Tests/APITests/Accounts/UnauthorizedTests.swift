@@ -6,6 +6,7 @@ import Testing
 @testable import API
 
 @Suite struct `A request without a good token` {
+    // proves: accounts-22
     @Test(
         arguments: [
             ([:], nil),
@@ -46,6 +47,7 @@ import Testing
         #expect(two["WWW-Authenticate"] == "Bearer error=\"invalid_token\"")
     }
 
+    // proves: accounts-22
     @Test(arguments: [
         ("GET", "/nothing", 401), ("PUT", "/items", 401), ("GET", "/items?colour=red", 401),
         ("PATCH", "/items/\(uuid(1))", 401), ("DELETE", "/items/\(uuid(1))", 401),
@@ -82,6 +84,7 @@ import Testing
         #expect(twice == "Authorization may come only once.")
     }
 
+    // proves: accounts-23
     @Test func `may ask in advance what a page may send`() throws {
         let origin = try #require(WebOrigin("https://app.example"))
         let world = AccountsWorld(origins: [origin])
@@ -114,6 +117,7 @@ import Testing
 }
 
 @Suite struct `A request with a good token` {
+    // proves: accounts-24
     @Test(arguments: ["Bearer ", "bearer ", "BEARER  "])
     func `is about its owner's items`(scheme: String) {
         let world = AccountsWorld()
@@ -127,6 +131,7 @@ import Testing
         #expect(response["Cache-Control"] == "private, no-cache")
     }
 
+    // proves: accounts-24
     @Test func `writes as its owner`() {
         let world = AccountsWorld()
         let (ada, bob) = (world.token("ada"), world.token("bob"))

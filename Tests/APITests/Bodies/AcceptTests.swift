@@ -4,6 +4,7 @@ import Testing
 private let item = "/items/" + uuid(1)
 
 @Suite struct `An answer's type` {
+    // proves: http-11
     @Test(arguments: [
         "*/*", "application/json", "application/*", "text/html, */*;q=0.1", "APPLICATION/JSON",
         "text/html;q=0.9, application/json;q=0.001", "nonsense", "",
@@ -25,6 +26,7 @@ private let item = "/items/" + uuid(1)
         #expect(world.state == before)
     }
 
+    // proves: http-12
     @Test func `is no matter where there is no JSON to answer`() {
         let world = milk()
         let html = ["Accept": "text/html"]

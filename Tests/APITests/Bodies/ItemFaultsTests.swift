@@ -63,6 +63,7 @@ import Testing
     private static let latitude = "/location/coordinate/latitude"
     private static let longitude = "/location/coordinate/longitude"
 
+    // proves: items-7, items-8, bodies-8
     @Test(arguments: items)
     func `is pointed at by POST and PUT`(json: String, pointers: [String]) {
         for (method, target) in [("POST", "/items"), ("PUT", "/items/" + uuid(1))] {

@@ -56,6 +56,7 @@ import Testing
         ("location", point("0", "1.8e2"), true),
     ]
 
+    // proves: items-9
     @Test(arguments: limits.indices)
     func `is kept to by POST, PUT and PATCH`(index: Int) {
         let (name, json, isTaken) = Self.limits[index]
@@ -74,6 +75,7 @@ import Testing
     }
 
     // The schema repeats the limits, so a value at its limit must also get past the CHECKs.
+    // proves: items-9
     @Test(arguments: ItemWorld.Kind.allCases)
     func `is reached in every kind of storage`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)

@@ -13,6 +13,7 @@ import Testing
         0xFEFF, 0x301,
     ]
 
+    // proves: items-11
     @Test(arguments: all)
     func `around a title is taken off`(scalar: UInt32) {
         let (space, escape) = (Self.text(scalar), Self.escape(scalar))
@@ -23,6 +24,7 @@ import Testing
         #expect(response.item?.title == "a\(space)b")
     }
 
+    // proves: items-12
     @Test(arguments: all)
     func `alone is no title`(scalar: UInt32) {
         let response = post(Self.escape(scalar) + " " + Self.escape(scalar))
@@ -34,6 +36,7 @@ import Testing
             ])
     }
 
+    // proves: items-11
     @Test(arguments: others)
     func `does not include what only looks like it`(scalar: UInt32) {
         let (text, escape) = (Self.text(scalar), Self.escape(scalar))
@@ -48,6 +51,7 @@ import Testing
                 == true)
     }
 
+    // proves: items-13
     @Test func `is kept around every other text`() {
         let response = APIWorld().client.send(
             "POST", "/items",

@@ -13,6 +13,7 @@ import Testing
         _ = world.client.send("POST", "/items", json: json)
     }
 
+    // proves: changes-in-pages-2
     @Test func `has each id's last state, by revision, and the token behind it`() {
         add(#"{"title":"Milk"}"#)
         add(#"[{"title":"Bread"},{"title":"Tea"}]"#)
@@ -31,6 +32,7 @@ import Testing
                 """)
     }
 
+    // proves: changes-in-pages-3
     @Test func `is everything alive without a token, and nothing that is gone`() {
         add(#"[{"title":"Milk"},{"title":"Bread"}]"#)
         _ = world.client.send("DELETE", "/items/" + uuid(1))
@@ -48,6 +50,7 @@ import Testing
             get("?since=k3f9.0").text == #"{"token":"k3f9.0","more":false,"changes":[]}"#)
     }
 
+    // proves: changes-in-pages-8, http-15
     @Test func `is a personal answer, whose tag is the owner's revision`() {
         add(#"{"title":"Milk"}"#)
 
@@ -78,6 +81,7 @@ import Testing
         #expect(head.body == [])
     }
 
+    // proves: changes-in-pages-5
     @Test(arguments: [(nil, 500), (1, 1), (600, 600), (1_000, 1_000)])
     func `has as many as were asked for, or 500`(limit: Int?, count: Int) {
         let many = [String](repeating: #"{"title":"Milk"}"#, count: 1_000).joined(separator: ",")
@@ -90,6 +94,7 @@ import Testing
         #expect(page?.more == true)
     }
 
+    // proves: changes-in-pages-5
     @Test func `ends early when it is large`() throws {
         let text = String(repeating: "a", count: 60_000)
         let item = #"{"title":"a","itemDescription":"\#(text)"}"#
@@ -108,6 +113,7 @@ import Testing
         #expect(second.page?.changes.count == 18)
     }
 
+    // proves: changes-in-pages-6
     @Test(arguments: [
         ("?since=", "since"), ("?since=k3f9", "since"), ("?since=k3f9.", "since"),
         ("?since=.1", "since"), ("?since=1", "since"), ("?since=k3f9.01", "since"),
@@ -130,6 +136,7 @@ import Testing
         #expect(response.problem?.detail.contains("\"\(name)\"") == true)
     }
 
+    // proves: changes-in-pages-7
     @Test(arguments: [
         "x.0", "k3f8.1", "k3f.1", "k3f99.1", "K3F9.1", "k3f9.3", "k3f9.999999999999999999",
         "k3f9.3.1", "k3f9.3.0.1", "k3f9.2.2", "k3f9.2.999999999999999999",
@@ -145,6 +152,7 @@ import Testing
         #expect(response["Link"] == "</items>; rel=\"alternate\"")
     }
 
+    // proves: changes-in-pages-7
     @Test func `is 410 for a token whose deletions are forgotten, and for no other`() {
         for _ in 0..<6 { add(#"{"title":"Milk"}"#) }
         _ = world.client.send("DELETE", "/items/" + uuid(1))
@@ -158,6 +166,7 @@ import Testing
         #expect(get().status == 200)
     }
 
+    // proves: changes-live-1
     @Test(arguments: [
         ("text/html", 406), ("application/json;q=0", 406), ("application/json", 200),
         ("*/*", 200), ("text/event-stream;q=0.5, application/json", 200),
@@ -180,6 +189,7 @@ import Testing
 }
 
 @Suite struct `The changes in pages` {
+    // proves: changes-in-pages-1
     @Test(arguments: ItemWorld.Kind.allCases, [1, 2, 3] as [UInt64])
     func `lead from any state to the one now`(kind: ItemWorld.Kind, seed: UInt64) throws {
         let client = try StoredClient(kind)
@@ -220,6 +230,7 @@ import Testing
         }
     }
 
+    // proves: changes-in-pages-4
     @Test(arguments: ItemWorld.Kind.allCases)
     func `are the same however large the pages are`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)

@@ -10,6 +10,7 @@ import Testing
         _ = world.client.send("POST", "/items", json: json)
     }
 
+    // proves: changes-live-2
     @Test func `begins with everything alive, and goes on with what changes`() {
         add(#"[{"title":"Milk"},{"title":"Bread"}]"#)
         let listener = ManualStreamClient(world.app)
@@ -30,6 +31,7 @@ import Testing
         #expect(third == [])
     }
 
+    // proves: changes-live-3, http-15
     @Test func `is written as an event stream`() throws {
         add(#"{"title":"Milk"}"#)
         let request = PreparedRequest(
@@ -60,6 +62,7 @@ import Testing
         #expect(listener.comments == [""])
     }
 
+    // proves: changes-live-1
     @Test(arguments: [
         "text/event-stream", "text/event-stream, */*;q=0.1", "text/*",
         "application/json;q=0.9, text/event-stream", "TEXT/Event-Stream",
@@ -92,6 +95,7 @@ import Testing
         #expect(response.text.hasPrefix(":\n\nid: k3f9.1.0.1\n"))
     }
 
+    // proves: changes-live-5
     @Test(arguments: [
         ("?since=k3f9.1", nil, ["k3f9.2", "k3f9.3"]), ("", "k3f9.2", ["k3f9.3"]),
         ("?since=k3f9.1", "k3f9.2", ["k3f9.3"]), ("?since=x.1", "k3f9.3", []),
@@ -108,6 +112,7 @@ import Testing
         #expect(events.map(\.lastID) == ids)
     }
 
+    // proves: changes-live-6
     @Test(arguments: ["x.1", "k3f9.9", "k3f9.1.0.1", "k3f9.1"])
     func `says once that it cannot, and goes on from now`(lastID: String) {
         for title in ["Milk", "Bread", "Tea"] { add(#"{"title":"\#(title)"}"#) }
@@ -175,6 +180,7 @@ import Testing
         #expect(world.reports.all.contains(.inputOutput("disk I/O error")))
     }
 
+    // proves: changes-live-4
     @Test(arguments: ItemWorld.Kind.allCases)
     func `can be taken up behind every one of its events`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)
@@ -228,6 +234,7 @@ import Testing
         #expect(replica == Replica(client.send("GET", "/items").items))
     }
 
+    // proves: changes-live-12
     @Test func `comes in parts of bounded size`() throws {
         let text = String(repeating: "a", count: 5_000)
         let item = #"{"title":"a","itemDescription":"\#(text)"}"#

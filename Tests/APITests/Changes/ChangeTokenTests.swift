@@ -50,6 +50,7 @@ import Testing
         #expect(ChangeToken.read(text.utf8Span.span, epoch: "k3f9abcde") == .otherEpoch)
     }
 
+    // proves: changes-in-pages-6
     @Test(arguments: positions)
     func `has one spelling, whatever is done to it`(position: ChangePosition) {
         let token = Array(written(ChangeToken(epoch: "k3f9abcd", position: position)).utf8)
@@ -78,6 +79,7 @@ import Testing
         #expect(twice == [])
     }
 
+    // proves: changes-in-pages-6
     @Test(arguments: ItemWorld.Kind.allCases)
     func `that was damaged is never more than refused`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)

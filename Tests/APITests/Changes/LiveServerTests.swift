@@ -17,6 +17,7 @@ import Testing
         try Storage.open(folder.file("items.sqlite"), clock: .constant(1_000))
     }
 
+    // proves: changes-live-7
     @Test func `tells them of a write, without a request and without time passing`() throws {
         let world = try LiveWorld(storage())
         let listener = try WireListener(world.server)
@@ -78,6 +79,7 @@ import Testing
         storage.onReplies(begin: {}) {}
     }
 
+    // proves: changes-live-10
     @Test func `tells a thousand of them`() throws {
         let world = try LiveWorld(storage())
         let listeners = try (0..<1_000).map { _ in try WireListener(world.server) }
@@ -95,6 +97,7 @@ import Testing
         #expect(second[0].lastID == world.owner.epoch + ".1")
     }
 
+    // proves: changes-live-11
     @Test func `tells each owner's of their own, and never of another's`() throws {
         let storage = try storage()
         let other = try Connection.open(folder.file("items.sqlite"), .readWrite).addOwner(2)
@@ -121,6 +124,7 @@ import Testing
         #expect(heard.allSatisfy { $0.1.lastID.hasPrefix("epoch2.") })
     }
 
+    // proves: changes-live-4
     @Test func `loses and repeats nothing for who comes again, to it or to the next server`()
         throws
     {
@@ -161,6 +165,7 @@ import Testing
         }
     }
 
+    // proves: changes-live-8
     @Test func `tells them what another program has written, within two seconds`() throws {
         let world = try LiveWorld(storage())
         let listener = try WireListener(world.server)
@@ -177,6 +182,7 @@ import Testing
         #expect(event.change?.item?.title == "from beside")
     }
 
+    // proves: changes-live-6
     @Test func `resets who has a token of another database, and tells them what comes`() throws {
         let world = try LiveWorld(storage())
         try world.write(("POST", "/items", #"{"title":"Milk"}"#))
@@ -191,6 +197,7 @@ import Testing
         #expect(event.change?.item?.title == "Bread")
     }
 
+    // proves: changes-live-9
     @Test func `shows them every fifteen seconds that it is there`() throws {
         let world = try LiveWorld(storage())
         let listener = try WireListener(world.server)

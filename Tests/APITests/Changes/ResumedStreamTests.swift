@@ -6,6 +6,7 @@ import Testing
     /// Items that come in more than one part, of which some are done.
     private static let count = 300
 
+    // proves: changes-live-4
     @Test(arguments: ItemWorld.Kind.allCases)
     func `inside the list of what is there goes on there`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)
@@ -22,6 +23,7 @@ import Testing
         #expect(all.map(\.lastID) == ids.map { client.owner.epoch + $0 })
     }
 
+    // proves: changes-live-4
     @Test(arguments: ItemWorld.Kind.allCases)
     func `inside a large revision goes on there`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)

@@ -24,6 +24,7 @@ private let requests: [(method: String, target: String, body: String?, status: I
 ]
 
 @Suite struct `An answer to a web page` {
+    // proves: web-pages-other-origins-1, web-pages-other-origins-2
     @Test(arguments: requests.indices)
     func `of a configured origin may be read by it, whatever it is`(index: Int) {
         let request = requests[index]
@@ -37,6 +38,7 @@ private let requests: [(method: String, target: String, body: String?, status: I
         #expect(response["Vary"] == "Origin")
     }
 
+    // proves: web-pages-other-origins-3
     @Test(arguments: requests.indices, ["https://example.com", "null", "", page + "/", "*"])
     func `of another origin is given, and may not be read`(index: Int, origin: String) {
         let request = requests[index]
@@ -57,6 +59,7 @@ private let requests: [(method: String, target: String, body: String?, status: I
         #expect(response["Vary"] == "Origin")
     }
 
+    // proves: web-pages-other-origins-7
     @Test(arguments: requests.indices)
     func `says nothing of it when no origin is configured`(index: Int) {
         let response = send(requests[index], from: page, origins: [])
@@ -154,6 +157,7 @@ private let requests: [(method: String, target: String, body: String?, status: I
 }
 
 @Suite struct `A browser that asks in advance` {
+    // proves: web-pages-other-origins-4
     @Test(arguments: ["/items", item, "/items/" + uuid(9), "/healthz", "/nowhere", "/items/", "*"])
     func `is told what it may send`(path: String) {
         let client = APIWorld(origins: origins(page)).client

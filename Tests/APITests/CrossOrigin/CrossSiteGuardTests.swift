@@ -42,6 +42,7 @@ import Testing
         #expect(ask(["GET /items HTTP/1.0"], world()).status == 200)
     }
 
+    // proves: web-pages-other-origins-6
     @Test(
         arguments: [
             "https://evil.example", "null", "", "http://localhost", "http://localhost:3000",
@@ -88,6 +89,7 @@ import Testing
         #expect(send(method, "/items", ["Origin: https://evil.example"]).status == 200)
     }
 
+    // proves: web-pages-other-origins-6
     @Test(arguments: [
         ("POST", "/items", ["Host: evil.example"]),
         ("POST", "/nowhere", ["Host: evil.example"]),

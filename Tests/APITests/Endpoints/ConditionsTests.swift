@@ -32,6 +32,7 @@ private let malformed = [
 ]
 
 @Suite struct `A reader's condition` {
+    // proves: conditions-1
     @Test(arguments: tags)
     func `If-None-Match compares weakly`(value: String, strong: Bool, weak: Bool) {
         for target in ["/items", item] {
@@ -42,6 +43,7 @@ private let malformed = [
         }
     }
 
+    // proves: conditions-1
     @Test(arguments: tags)
     func `If-Match compares strongly`(value: String, strong: Bool, weak: Bool) {
         for target in ["/items", item] {
@@ -52,6 +54,7 @@ private let malformed = [
         }
     }
 
+    // proves: conditions-6
     @Test(arguments: ["If-Match", "If-None-Match"], malformed)
     func `that is malformed is 400`(field: String, value: String) {
         for (method, target) in [
@@ -72,6 +75,7 @@ private let malformed = [
         }
     }
 
+    // proves: conditions-7
     @Test func `may stand in several lines`() {
         let request = PreparedRequest(
             "GET \(item) HTTP/1.1", "Host: localhost", #"If-None-Match: "x""#,
@@ -84,6 +88,7 @@ private let malformed = [
         #expect(mixed.answer(by: world().app).status == 400)
     }
 
+    // proves: conditions-2
     @Test func `If-Match is looked at before If-None-Match`() {
         let response = world().client.send(
             "GET", item, ["If-Match": "\"k3f9.2\"", "If-None-Match": "*"])
@@ -91,6 +96,7 @@ private let malformed = [
         #expect(response.status == 412)
     }
 
+    // proves: conditions-9
     @Test func `that holds is answered without content`() {
         for target in ["/items", item] {
             let client = world().client
@@ -106,6 +112,7 @@ private let malformed = [
         }
     }
 
+    // proves: lists-6
     @Test func `saves the reading of the items`() {
         let world = world()
         let tag = world.client.send("GET", "/items")["ETag"] ?? ""
@@ -130,6 +137,7 @@ private let malformed = [
         ("PUT", item), ("PATCH", item), ("DELETE", item), ("DELETE", "/items"), ("POST", "/items"),
     ]
 
+    // proves: conditions-1
     @Test(arguments: tags)
     func `If-Match compares strongly`(value: String, strong: Bool, weak: Bool) {
         for (method, target) in Self.writes {
@@ -144,6 +152,7 @@ private let malformed = [
         }
     }
 
+    // proves: conditions-1
     @Test(arguments: tags)
     func `If-None-Match compares weakly`(value: String, strong: Bool, weak: Bool) {
         for (method, target) in Self.writes {
@@ -157,6 +166,7 @@ private let malformed = [
         }
     }
 
+    // proves: conditions-3
     @Test(arguments: [
         ("If-None-Match", "*", 201), ("If-None-Match", "\"k3f9.1\"", 201), ("If-Match", "*", 412),
         ("If-Match", "\"k3f9.1\"", 412), ("If-Match", "", 412), ("If-None-Match", "", 201),
@@ -170,6 +180,7 @@ private let malformed = [
         #expect(world.client.send("GET", item).status == (status == 201 ? 200 : 404))
     }
 
+    // proves: conditions-2
     @Test(arguments: [
         ("\"k3f9.1\"", "\"k3f9.2\"", true), ("\"k3f9.1\"", "\"k3f9.1\"", false),
         ("\"k3f9.2\"", "\"k3f9.2\"", false), ("\"k3f9.2\"", "\"k3f9.1\"", false),
@@ -189,6 +200,7 @@ private let malformed = [
     }
 
     // Only what has a Last-Modified can be held against a date (RFC 9110 §13.1.4).
+    // proves: conditions-8
     @Test(arguments: ["If-Unmodified-Since", "If-Modified-Since", "If-Range"])
     func `by date is passed over`(field: String) {
         for (method, target) in Self.writes + [("GET", item), ("GET", "/items")] {
@@ -200,6 +212,7 @@ private let malformed = [
         }
     }
 
+    // proves: conditions-10
     @Test func `is told before that an id exists`() {
         let world = world()
         let json = #"{"id":"\#(uuid(1))","title":"Tea"}"#
@@ -213,6 +226,7 @@ private let malformed = [
         #expect(statuses == [412, 409])
     }
 
+    // proves: conditions-3
     @Test(arguments: ItemWorld.Kind.allCases)
     func `that there is none holds for an item that was deleted`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)
@@ -224,6 +238,7 @@ private let malformed = [
         #expect(statuses == [201, 412, 204, 201])
     }
 
+    // proves: conditions-4
     @Test(arguments: ItemWorld.Kind.allCases)
     func `lets one of two writers through`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)

@@ -8,6 +8,7 @@ import Testing
 private let home = Coordinate(latitude: 52.5170365, longitude: -0.1)
 
 @Suite struct `GET the coordinates of an address` {
+    // proves: coordinates-1
     @Test func `that is cached asks no geocoder`() throws {
         let world = World(.success(nil))
         try world.remember("Unter den Linden 1", home)
@@ -21,6 +22,7 @@ private let home = Coordinate(latitude: 52.5170365, longitude: -0.1)
         #expect(world.asked == [])
     }
 
+    // proves: coordinates-2
     @Test func `that is not asks the geocoder`() {
         let world = World(.success(home))
 
@@ -31,6 +33,7 @@ private let home = Coordinate(latitude: 52.5170365, longitude: -0.1)
         #expect(world.asked == ["Köln"])
     }
 
+    // proves: coordinates-3
     @Test func `that there is not is 404, remembered or not`() throws {
         let world = World(.success(nil))
         try world.remember("Nowhere", nil)
@@ -55,6 +58,7 @@ private let home = Coordinate(latitude: 52.5170365, longitude: -0.1)
         #expect(world.asked == ["Home"])
     }
 
+    // proves: coordinates-4
     @Test(arguments: [
         (GeocodingFailure.unavailable, 503, "no-geocoder", nil),
         (.overloaded, 503, "overloaded", "5"), (.timedOut, 504, "geocoder-too-slow", nil),
@@ -75,6 +79,7 @@ private let home = Coordinate(latitude: 52.5170365, longitude: -0.1)
         }
     }
 
+    // proves: watching-12
     @Test func `goes on with the trace of the request, as a parent of its own`() throws {
         let world = World(.success(home))
         let trace = "4bf92f3577b34da6a3ce929d0e0e4736"
@@ -91,6 +96,7 @@ private let home = Coordinate(latitude: 52.5170365, longitude: -0.1)
         #expect(world.traces.dropFirst() == [nil, nil])
     }
 
+    // proves: coordinates-4
     @Test func `says so when there is no geocoder`() {
         let response = APIWorld().client.send("GET", "/coordinates?address=Home")
 

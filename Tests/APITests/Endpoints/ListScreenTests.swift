@@ -20,6 +20,7 @@ import Testing
         #expect(response["ETag"] == "\"\(client.owner.epoch).0\"")
     }
 
+    // proves: app-screens-1
     @Test(arguments: ItemWorld.Kind.allCases)
     func `has of each item what a row shows, and no more`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)
@@ -55,6 +56,7 @@ import Testing
         #expect(screen == Screen(todo: todo, done: done))
     }
 
+    // proves: app-screens-3
     @Test(arguments: ItemWorld.Kind.allCases, [(250, 251), (501, 0), (0, 501), (900, 300)])
     func `is streamed when the list is`(
         kind: ItemWorld.Kind, counts: (todo: Int, done: Int)
@@ -68,6 +70,7 @@ import Testing
         #expect(response.screen == Screen(todo: counts.todo, done: counts.done))
     }
 
+    // proves: app-screens-3
     @Test func `comes in parts of bounded size`() throws {
         let client = try filled(todo: 1_500, done: 1_500)
         let request = PreparedRequest("GET /screens/list HTTP/1.1", "Host: localhost")
@@ -90,6 +93,7 @@ import Testing
         #expect((sizes.max() ?? .max) < 16_384)
     }
 
+    // proves: app-screens-2
     @Test func `is not read when the client has it`() throws {
         let client = try filled(todo: 600, done: 600)
         let tag = client.send("GET", "/screens/list")["ETag"] ?? ""

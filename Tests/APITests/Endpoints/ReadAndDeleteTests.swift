@@ -4,6 +4,7 @@ import Testing
 private let item = "/items/" + uuid(1)
 
 @Suite struct `GET an item` {
+    // proves: clock-4, one-item-1
     @Test(arguments: ItemWorld.Kind.allCases)
     func `answers with the item and its state`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)
@@ -20,6 +21,7 @@ private let item = "/items/" + uuid(1)
         #expect(response.text == post.text)
     }
 
+    // proves: items-16
     @Test func `finds it by an id in any letter case`() {
         let client = APIWorld().client
         let id = "abcdef01-2345-6789-abcd-ef0123456789"
@@ -30,6 +32,7 @@ private let item = "/items/" + uuid(1)
         #expect(response.item?.id == id)
     }
 
+    // proves: one-item-2
     @Test(arguments: ItemWorld.Kind.allCases)
     func `that is not there, or no more, is 404`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)
@@ -44,6 +47,7 @@ private let item = "/items/" + uuid(1)
         #expect(client.send("HEAD", item).status == 404)
     }
 
+    // proves: one-item-3
     @Test(arguments: ["?a=b", "?=", "?=x", "?%20=x", "?limit=1", "?&&a"])
     func `with a parameter is 400`(query: String) {
         let client = APIWorld().client
@@ -67,6 +71,7 @@ private let item = "/items/" + uuid(1)
 }
 
 @Suite struct `DELETE an item` {
+    // proves: one-item-12
     @Test(arguments: ItemWorld.Kind.allCases)
     func `takes it away with one revision`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)
@@ -82,6 +87,7 @@ private let item = "/items/" + uuid(1)
         #expect(client.send("GET", "/items").titles == ["Tea"])
     }
 
+    // proves: one-item-12
     @Test(arguments: ItemWorld.Kind.allCases)
     func `that is not there is 404, and 410 when it was`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)
@@ -99,6 +105,7 @@ private let item = "/items/" + uuid(1)
         #expect(client.send("GET", "/items") == before)
     }
 
+    // proves: one-item-13
     @Test func `is 404 again when it is forgotten that it was there`() {
         let world = APIWorld()
         _ = world.client.send("POST", "/items", json: #"[{"title":"Milk"},{"title":"Tea"}]"#)
@@ -115,6 +122,7 @@ private let item = "/items/" + uuid(1)
 }
 
 @Suite struct `DELETE all items` {
+    // proves: clock-1, many-items-once-5
     @Test(arguments: ItemWorld.Kind.allCases)
     func `takes them away with one revision`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)
@@ -128,6 +136,7 @@ private let item = "/items/" + uuid(1)
         #expect(client.send("DELETE", item).status == 410)
     }
 
+    // proves: many-items-once-6
     @Test(arguments: ItemWorld.Kind.allCases)
     func `takes no revision when there are none`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)
@@ -141,6 +150,7 @@ private let item = "/items/" + uuid(1)
     }
 
     // A filter that is passed over would delete everything.
+    // proves: many-items-once-7
     @Test(arguments: [
         "limit=1", "cursor=0", "sort=title", "=", "x", "q=", "q=+", "q=%00", "q=%00a", "done=yes",
         "radius=5",

@@ -4,6 +4,7 @@ import Testing
 @Suite struct `Any valid item` {
     private static let seeds: [UInt64] = [1, 42, 20_260_101]
 
+    // proves: items-1
     @Test(arguments: seeds, ItemWorld.Kind.allCases)
     func `comes back bit for bit`(seed: UInt64, kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)
@@ -24,6 +25,7 @@ import Testing
         #expect(Set(list.map(exact)) == Set(stored.map(exact)))
     }
 
+    // proves: items-2
     @Test(arguments: seeds, ItemWorld.Kind.allCases)
     func `can be sent back as it was fetched, which changes nothing`(
         seed: UInt64, kind: ItemWorld.Kind

@@ -15,6 +15,7 @@ import Testing
         #expect(response.text == #"{"status":"alive"}"#)
     }
 
+    // proves: service-1
     @Test func `say that it is alive whatever its storage does`() {
         let world = APIWorld(isDraining: true)
         world.items.failure = .corrupt("malformed")
@@ -24,6 +25,7 @@ import Testing
         #expect(response.status == 200)
     }
 
+    // proves: service-2
     @Test(arguments: ItemWorld.Kind.allCases)
     func `say that it is ready`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)
@@ -36,6 +38,7 @@ import Testing
         #expect(response.text == #"{"status":"ready"}"#)
     }
 
+    // proves: service-2
     @Test func `say that it is going down`() {
         let response = APIWorld(isDraining: true).client.send("GET", "/readyz")
 
@@ -44,6 +47,7 @@ import Testing
         #expect(response["Retry-After"] == "1")
     }
 
+    // proves: service-2
     @Test func `say that its storage fails`() {
         let world = APIWorld()
         world.items.failure = .inputOutput("disk I/O error")
@@ -77,6 +81,7 @@ import Testing
         #expect(response.text == "toodoo_example 1\n")
     }
 
+    // proves: watching-2
     @Test(arguments: ["GET", "HEAD", "OPTIONS", "POST"])
     func `tell it nowhere when it is told elsewhere`(method: String) throws {
         let response = try StoredClient(.double).client.send(method, "/metrics")
@@ -112,6 +117,7 @@ import Testing
         #expect(get.titles == ["Milk"])
     }
 
+    // proves: service-3
     @Test func `describe the API, byte for byte as the project does`() throws {
         let file = URL(filePath: #filePath).appending(path: "../../../../openapi.yaml").standardized
         let written = Array(try Data(contentsOf: file))

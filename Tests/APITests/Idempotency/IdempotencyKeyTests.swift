@@ -39,6 +39,7 @@ struct KeyedWrite: Sendable, CustomTestStringConvertible {
 }
 
 @Suite struct `An Idempotency-Key` {
+    // proves: many-items-once-10, doing-once-1
     @Test(
         arguments: ItemWorld.Kind.allCases,
         KeyedWrite.all.flatMap { write in [nil, "return=minimal"].map { (write, $0) } })
@@ -92,6 +93,7 @@ struct KeyedWrite: Sendable, CustomTestStringConvertible {
         #expect(again == first)
     }
 
+    // proves: doing-once-3
     @Test(arguments: ItemWorld.Kind.allCases)
     func `of a request with another body is 422`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)
@@ -108,6 +110,7 @@ struct KeyedWrite: Sendable, CustomTestStringConvertible {
         #expect(client.send("GET", "/items") == before)
     }
 
+    // proves: doing-once-5
     @Test(arguments: ItemWorld.Kind.allCases)
     func `is another one for another method, path or query`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)
@@ -125,6 +128,7 @@ struct KeyedWrite: Sendable, CustomTestStringConvertible {
         #expect(statuses == [201, 201, 201, 200, 200, 201, 204, 409, 204])
     }
 
+    // proves: doing-once-6
     @Test(arguments: ItemWorld.Kind.allCases)
     func `is not used up by a refusal`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)
@@ -142,6 +146,7 @@ struct KeyedWrite: Sendable, CustomTestStringConvertible {
         #expect(response.status == 201)
     }
 
+    // proves: doing-once-2
     @Test(arguments: ItemWorld.Kind.allCases)
     func `is remembered for a day`(kind: ItemWorld.Kind) throws {
         let time = Time()
@@ -158,6 +163,7 @@ struct KeyedWrite: Sendable, CustomTestStringConvertible {
         #expect(late.item?.id != first.item?.id)
     }
 
+    // proves: doing-once-2
     @Test(arguments: KeyedWrite.all)
     func `outlives a restart`(write: KeyedWrite) throws {
         let server = try DiskServer()
@@ -184,6 +190,7 @@ struct KeyedWrite: Sendable, CustomTestStringConvertible {
         "\"" + String(repeating: "\\\"", count: 256) + "\"",
     ]
 
+    // proves: doing-once-7
     @Test(arguments: malformed, KeyedWrite.all)
     func `that is no quoted string is 400`(key: String, write: KeyedWrite) {
         let world = APIWorld()
@@ -198,6 +205,7 @@ struct KeyedWrite: Sendable, CustomTestStringConvertible {
         #expect(world.state == before)
     }
 
+    // proves: doing-once-7
     @Test(
         arguments: [
             "\"a\"", "\" \"", "\"\\\"\"", "\"\\\\\"", "\"!#[]~\"", "\"a, b; c=d\"",

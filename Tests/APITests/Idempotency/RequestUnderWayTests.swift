@@ -10,6 +10,7 @@ import Testing
     private static let write = KeyedWrite(
         method: "POST", target: "/items", json: #"{"title":"Tea"}"#)
 
+    // proves: doing-once-4
     @Test func `is 409, and is answered again once that is through`() throws {
         let server = try DiskServer()
         let app = server.app()
@@ -37,6 +38,7 @@ import Testing
         #expect(client.send("GET", "/items").titles == ["Tea", "Milk"])
     }
 
+    // proves: doing-once-4
     @Test func `makes one item, however many lanes get it`() throws {
         let server = try DiskServer()
         let storage = server.storage

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct `GET items with a filter` {
+    // proves: lists-8, lists-9, lists-11, lists-12, lists-13, lists-14, lists-15
     @Test(
         arguments: [
             ("done=true", ["Tea"]), ("done=false", ["Milk", "Straße", "50% \"off\"", "Milk"]),
@@ -38,6 +39,7 @@ import Testing
 
     static let timed = ["Milk", "50% \"off\"", "Straße"]
 
+    // proves: lists-17
     @Test(arguments: ItemWorld.Kind.allCases)
     func `has the tag of the whole list, and is not read when that is known`(
         kind: ItemWorld.Kind
@@ -51,6 +53,7 @@ import Testing
         #expect(client.send("GET", "/items?q=milk")["ETag"] == tag)
     }
 
+    // proves: lists-18
     @Test func `is streamed when it is long`() throws {
         let client = try StoredClient(.sqliteOnDisk)
         for batch in 0..<3 {
@@ -88,6 +91,7 @@ import Testing
 }
 
 @Suite struct `The link of a filtered page` {
+    // proves: pages-5
     @Test(
         arguments: [
             "done=false&sort=-title", "q=a%25+%26%3E%22%C3%A9", "sort=timestamp",
@@ -119,6 +123,7 @@ import Testing
         #expect(found == whole)
     }
 
+    // proves: pages-5
     @Test func `has the other parameters behind the cursor, escaped`() throws {
         let client = try FilterTestsWorld.two()
 
@@ -130,6 +135,7 @@ import Testing
                 /^<\/items\?limit=1&cursor=[0-9a-f]+&q=%3e%20%c3%89&sort=-title>; rel="next"$/))
     }
 
+    // proves: pages-6
     @Test(arguments: [
         "", "sort=title", "sort=-created", "sort=updated", "q=e", "q=%3E", "done=false",
         "sort=-title&q=%3E+E", "hasLocation=false&sort=-title&q=%3E+%C3%89",
@@ -145,6 +151,7 @@ import Testing
         #expect(response.problem?.detail.contains("\"cursor\" must be") == true)
     }
 
+    // proves: pages-7
     @Test(arguments: ["", "created", "-updated", "timestamp", "-timestamp", "title", "-title"])
     func `that was tampered with is 400 or some position`(sort: String) throws {
         let client = try FilterTests.filled()
@@ -167,6 +174,7 @@ import Testing
         #expect(longer.status == (sort.contains("title") ? 200 : 400))
     }
 
+    // proves: pages-8
     @Test func `is never too long to be followed`() throws {
         let client = try StoredClient(.sqliteInMemory)
         let letter = "\u{1F95B}"

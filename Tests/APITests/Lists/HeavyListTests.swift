@@ -24,6 +24,7 @@ import Testing
         #expect(response.items?.map(\.title) == titles)
     }
 
+    // proves: pages-9
     @Test func `has pages that end early and link on`() throws {
         var target = "/items?limit=1000"
         var found: [String] = []
@@ -43,6 +44,7 @@ import Testing
         #expect(pages > 1)
     }
 
+    // proves: lists-7
     @Test func `costs HEAD no snapshot`() {
         let world = APIWorld()
         for _ in 0..<6 {
@@ -60,6 +62,7 @@ import Testing
 }
 
 @Suite struct `A body with very many faults` {
+    // proves: bodies-9
     @Test func `has the first hundred told, and all of them counted`() {
         let items = Array(repeating: "{}", count: 300).joined(separator: ",")
 

@@ -40,6 +40,7 @@ import Testing
         }
     }
 
+    // proves: lists-28
     @Test(arguments: targets, ItemWorld.Kind.allCases)
     func `has what was written since`(target: String, kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)
@@ -58,6 +59,7 @@ import Testing
         }
     }
 
+    // proves: lists-28
     @Test func `has what another process has written`() throws {
         let folder = try TemporaryFolder()
         let storages = try (0..<2).map { _ in

@@ -6,6 +6,7 @@ import Testing
 @testable import API
 
 @Suite struct `A large list` {
+    // proves: lists-3
     @Test(arguments: [
         (1, false), (499, false), (500, false), (501, true), (640, true), (641, true),
         (1_500, true),
@@ -53,6 +54,7 @@ import Testing
         #expect(response["Link"] != nil)
     }
 
+    // proves: lists-3
     @Test(arguments: ItemWorld.Kind.allCases)
     func `shows one moment, however long it takes`(kind: ItemWorld.Kind) throws {
         let client = filled(1_000, try StoredClient(kind))
@@ -81,6 +83,7 @@ import Testing
         #expect(client.send("GET", "/items").text != before.text)
     }
 
+    // proves: lists-3
     @Test func `comes in parts of bounded size`() {
         let client = filled(1_500)
         let request = PreparedRequest("GET /items HTTP/1.1", "Host: localhost")
@@ -102,6 +105,7 @@ import Testing
         #expect(largest < 128 * 140)
     }
 
+    // proves: lists-7
     @Test(arguments: ItemWorld.Kind.allCases)
     func `has a head like GET's for HEAD`(kind: ItemWorld.Kind) throws {
         let client = filled(501, try StoredClient(kind))
@@ -135,6 +139,7 @@ import Testing
         #expect(response.text == modern.text)
     }
 
+    // proves: lists-6
     @Test func `is not read when the client has it`() {
         let client = filled(600)
         let tag = client.send("GET", "/items")["ETag"] ?? ""
@@ -145,6 +150,7 @@ import Testing
         #expect(response.body == [])
     }
 
+    // proves: lists-5
     @Test func `that fails on its way is cut, and the operator is told`() {
         let reports = Reports()
         let stream = ItemListStream(BrokenSnapshot(), as: ItemArray()) { reports.add($0) }

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct `GET all items` {
+    // proves: lists-1
     @Test(arguments: ItemWorld.Kind.allCases)
     func `of an owner without items is an empty array`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)
@@ -17,6 +18,7 @@ import Testing
         #expect(response["Link"] == nil)
     }
 
+    // proves: lists-2
     @Test(arguments: ItemWorld.Kind.allCases)
     func `has open ones before done ones, each in the order of creation`(
         kind: ItemWorld.Kind
@@ -45,6 +47,7 @@ import Testing
         #expect(client.send("GET", "/items").titles == ["30", "10", "20"])
     }
 
+    // proves: clock-5
     @Test(arguments: ItemWorld.Kind.allCases)
     func `carries the revision, which moves with every change`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)

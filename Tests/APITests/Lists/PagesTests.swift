@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @Suite struct `A walk over the pages` {
+    // proves: pages-1
     @Test(arguments: [1, 2, 7, 49, 50, 51, 1_000], ItemWorld.Kind.allCases)
     func `finds what the list has`(limit: Int, kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)
@@ -16,6 +17,7 @@ import Testing
         #expect(pages.allSatisfy { $0["ETag"] == whole["ETag"] })
     }
 
+    // proves: pages-1
     @Test func `is led by links`() {
         let world = APIWorld()
         _ = world.client.send("POST", "/items", json: #"[{"title":"a"},{"title":"b"}]"#)
@@ -30,6 +32,7 @@ import Testing
         #expect(last["Link"] == nil)
     }
 
+    // proves: pages-2
     @Test func `may change its pace`() {
         let world = APIWorld()
         _ = world.client.send(
@@ -41,6 +44,7 @@ import Testing
         #expect(rest.titles == ["b", "c"])
     }
 
+    // proves: pages-3
     @Test(arguments: ItemWorld.Kind.allCases)
     func `neither loses nor repeats an item because others change`(
         kind: ItemWorld.Kind
@@ -69,6 +73,7 @@ import Testing
 
     private let flip = #"{"done":true,"title":"changed"}"#
 
+    // proves: pages-4
     @Test(arguments: ItemWorld.Kind.allCases)
     func `goes on behind an item that is gone`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)

@@ -7,6 +7,7 @@ import Testing
 @testable import API
 
 @Suite struct `A problem's page` {
+    // proves: problems-3
     @Test(arguments: ProblemKind.allCases)
     func `stands where the type says, and tells what it is`(kind: ProblemKind) {
         let response = APIWorld().client.send("GET", "/problems/\(kind.name)")
@@ -56,6 +57,7 @@ import Testing
         #expect(page.text.contains("<h1>\(problem.title)</h1>"))
     }
 
+    // proves: problems-3
     @Test(arguments: [
         ("GET", "/nowhere"), ("PUT", "/items"), ("GET", "/items?a=1"), ("POST", "/items"),
         ("GET", "/items/" + uuid(1)), ("DELETE", "/items/" + uuid(1)),
@@ -117,6 +119,7 @@ import Testing
 
 @Suite struct `The catalogue of errors` {
     /// `UPDATE_REFERENCE=1 scripts/test --filter 'catalogue of errors'` writes it anew.
+    // proves: problems-4
     @Test func `says of every problem what its page says, and of no other`() throws {
         let file = URL(filePath: #filePath).appending(path: "../../../../docs/reference/errors.md")
             .standardized

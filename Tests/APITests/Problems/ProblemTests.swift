@@ -6,6 +6,7 @@ import Testing
 @testable import API
 
 @Suite struct `A kind of problem` {
+    // proves: problems-2
     @Test(arguments: ProblemKind.allCases)
     func `keeps its name and its status`(kind: ProblemKind) {
         #expect(Self.published[kind.name] == kind.entry.status.rawValue)
@@ -42,6 +43,7 @@ import Testing
 }
 
 @Suite struct `A problem` {
+    // proves: http-13
     @Test(arguments: HeadFault.allCases)
     func `is told for every head that is refused`(fault: HeadFault) {
         let response = answer { APIWorld().app.refuse(fault, &$0) }
@@ -51,6 +53,7 @@ import Testing
         #expect(response.problem?.detail == fault.detail)
     }
 
+    // proves: http-13
     @Test func `is told for a head that is too slow`() {
         let response = answer { APIWorld().app.refuseSlowHead(&$0) }
 
@@ -96,6 +99,7 @@ import Testing
         #expect(response["X-Request-Id"] == response.problem?.instance)
     }
 
+    // proves: problems-1
     @Test func `is a document with a type, a title, a status, a detail and the request's id`() {
         let client = APIWorld().client
 
@@ -110,6 +114,7 @@ import Testing
                 """)
     }
 
+    // proves: bodies-7
     @Test func `names every fault of a body at once`() {
         let response = APIWorld().client.send(
             "POST", "/items", json: #"{"title":" ","done":1,"location":{"name":"Home","zip":1}}"#)
@@ -125,6 +130,7 @@ import Testing
                 """)
     }
 
+    // proves: conditions-5
     @Test func `has the item's revision when a condition failed`() {
         let world = APIWorld()
         _ = world.client.send("POST", "/items", json: #"[{"title":"Milk"}]"#)

@@ -16,6 +16,7 @@ private let secret = "database disk image is malformed (SQLite 11) in: SELECT ti
         ("PATCH", item), ("DELETE", item), ("DELETE", "/items"), ("GET", "/readyz"),
     ]
 
+    // proves: problems-5, machine-fails-1
     @Test(arguments: [
         (StorageFailure.full(secret), 507, "storage-full", "30" as String?),
         (.busy(secret), 503, "overloaded", "1"),
@@ -59,6 +60,7 @@ private let secret = "database disk image is malformed (SQLite 11) in: SELECT ti
         #expect(method == "HEAD" || response["Content-Length"] == "\(response.body.count)")
     }
 
+    // proves: machine-fails-1
     @Test func `is over when it is over`() {
         let world = APIWorld()
         world.items.failure = .busy(secret)
@@ -104,6 +106,7 @@ private let secret = "database disk image is malformed (SQLite 11) in: SELECT ti
         (778, true, 500), (8, false, 500), (7, true, 500),
     ]
 
+    // proves: problems-5
     @Test(arguments: faults)
     func `is told as such, and nothing is half done`(
         code: Int32, takesTransaction: Bool, status: Int

@@ -11,6 +11,7 @@ enum Flaw: Int, CaseIterable {
 }
 
 @Suite struct `Of several things that are wrong` {
+    // proves: clock-3, http-1
     @Test(
         arguments: [
             ("POST", "/items"), ("PATCH", "/items"), ("PUT", "/items/" + uuid(1)),
@@ -42,6 +43,7 @@ enum Flaw: Int, CaseIterable {
         return flaws.contains(.content) ? #"{"title":7}"# : #"{"title":"Bread"}"#
     }
 
+    // proves: http-1
     @Test(arguments: ["GET", "HEAD", "PATCH", "DELETE"])
     func `a missing item comes first`(method: String) {
         for (target, fields, body) in Self.wrong {
@@ -85,6 +87,7 @@ enum Flaw: Int, CaseIterable {
         ("/items/" + uuid(1), ["Content-Type": "application/json"], #"{"title":7}"#),
     ]
 
+    // proves: http-1
     @Test(arguments: [
         ("BREW", "/nowhere", 501), ("POST", "/nowhere", 404), ("POST", "/items/" + uuid(9), 405),
         ("PUT", "/items", 405), ("PATCH", "/healthz", 405),
@@ -136,6 +139,7 @@ enum Flaw: Int, CaseIterable {
         #expect(response.status == 415)
     }
 
+    // proves: http-2
     @Test func `a patch that is incomplete comes before a stale condition`() {
         let world = APIWorld()
         _ = world.client.send("POST", "/items", json: #"{"title":"Milk"}"#)

@@ -6,6 +6,7 @@ import Testing
 
 // What holds for all routes; a new one is held to it by standing in the table.
 @Suite struct `Every route` {
+    // proves: http-5
     @Test(arguments: Route.all)
     func `says with OPTIONS what it takes, and nothing else`(route: Route) {
         let response = milk(route).client.send("OPTIONS", route.example)
@@ -22,6 +23,7 @@ import Testing
 
     private let patchTypes = "application/merge-patch+json, application/json"
 
+    // proves: http-8
     @Test(arguments: Route.all, Method.allCases)
     func `refuses with 405 what it does not take`(route: Route, method: Method) {
         guard !route.methods.contains(method) else { return }
@@ -36,6 +38,7 @@ import Testing
         #expect(world.state == before)
     }
 
+    // proves: http-4
     @Test(arguments: Route.all, ["", "?nonsense=1"])
     func `answers HEAD as GET, without the content`(route: Route, query: String) {
         guard route.methods.contains(.get) else { return }
@@ -50,6 +53,7 @@ import Testing
         #expect(head.body == [])
     }
 
+    // proves: http-10
     @Test(arguments: Route.all, Method.allCases)
     func `is another path with a slash behind it`(route: Route, method: Method) {
         let world = milk(route)
@@ -62,6 +66,7 @@ import Testing
         #expect(world.state == before)
     }
 
+    // proves: http-11
     @Test(arguments: Route.all, Method.allCases)
     func `refuses with 406 to answer in a type that it does not have, and changes nothing`(
         route: Route, method: Method
@@ -90,6 +95,7 @@ import Testing
         .open(.description), .open(.problemPage),
     ]
 
+    // proves: http-16
     @Test(arguments: Route.all, Method.allCases)
     func `says when it was answered, and echoes the request's id`(route: Route, method: Method) {
         let id = String(repeating: "~", count: 64)
@@ -104,6 +110,7 @@ import Testing
         }
     }
 
+    // proves: http-14
     @Test(arguments: Route.all, Method.allCases)
     func `says who may keep the answer`(route: Route, method: Method) {
         for path in [route.example, route.example + "?nonsense=1", route.example + "/"] {
@@ -121,6 +128,7 @@ import Testing
         }
     }
 
+    // proves: web-pages-other-origins-5
     @Test(arguments: Route.all, Method.allCases)
     func `says that the origin matters, when it does`(route: Route, method: Method) {
         for path in [route.example, route.example + "?nonsense=1", route.example + "/"] {

@@ -8,6 +8,7 @@ import Testing
 @Suite struct `The description for machines` {
     private let outline = Outline(served())
 
+    // proves: http-18
     @Test func `has every route with every method, and nothing else`() {
         let paths = outline.keys.filter { $0.count == 3 && $0[0] == "paths" }
 
@@ -19,6 +20,7 @@ import Testing
         #expect(described == Set(routed))
     }
 
+    // proves: http-18
     @Test func `has every type of problem with its title and status, and nothing else`() {
         let line = /- \{const: \/problems\/(.+), title: (.+), description: '(\d+)'\}/
 
@@ -31,6 +33,7 @@ import Testing
         #expect(described.sorted() == known.sorted())
     }
 
+    // proves: http-18
     @Test func `has every query parameter, and nothing else`() {
         let lines = outline.lines
 

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @Suite struct `A parameter of the list` {
+    // proves: lists-23
     @Test(arguments: [
         "limit=1", "limit=1000", "limit=01", "%6Cimit=1", "limit=%31", "&limit=1&&", "",
         "done=true", "done=%66alse", "hasLocation=true", "hasLocation=false", "q=a", "q=%25",
@@ -38,6 +39,7 @@ import Testing
         "sort": ["", "-", "--title", "Title", "title,created", "place", "-%20title", "title-"],
     ]
 
+    // proves: lists-24
     @Test(arguments: bad.flatMap { name, values in values.map { (name, $0) } })
     func `with a bad value is 400 and named`(name: String, value: String) {
         let response = APIWorld().client.send("GET", "/items?\(name)=\(value)")
@@ -48,6 +50,7 @@ import Testing
             response.problem?.detail.hasPrefix("The query parameter \"\(name)\" must be ") == true)
     }
 
+    // proves: lists-26
     @Test func `near is a text that the description allows, and no other`() throws {
         let parameters = try Description.served.get().document["components"]?["parameters"]
         let schema = try #require(parameters?["Near"]?["schema"])
@@ -80,6 +83,7 @@ import Testing
         #expect(allowed > 100)
     }
 
+    // proves: lists-25
     @Test(arguments: [("Search", "/items?q=", 200), ("Address", "/coordinates?address=", 503)])
     func `of text has the characters that the description allows, and no others`(
         name: String, target: String, taken: Int
@@ -107,6 +111,7 @@ import Testing
         }
     }
 
+    // proves: lists-27
     @Test(arguments: [
         ("near=1,2&radius=0", "radius"), ("near=1,2&radius=-1", "radius"),
         ("near=1,2&radius=20040000.1", "radius"), ("near=1,2&radius=", "radius"),
@@ -123,6 +128,7 @@ import Testing
             response.problem?.detail.hasPrefix("The query parameter \"\(name)\" must be ") == true)
     }
 
+    // proves: lists-24
     @Test(arguments: [
         ("limit=1&limit=1", "limit"), ("limit=1&limit=2", "limit"), ("limit=1&%6Cimit=1", "limit"),
         ("limit=1&cursor=000000000000000f&cursor=000000000000000f", "cursor"),
@@ -137,6 +143,7 @@ import Testing
         #expect(response.problem?.detail == "The query parameter \"\(name)\" may come only once.")
     }
 
+    // proves: lists-24
     @Test(arguments: [
         ("x=1", "x"), ("Limit=1", "Limit"), ("limits=1", "limits"), ("=1", ""), ("lim", "lim"),
         ("%C3%A9+a=1", "é a"), ("limit=1&a%22b", "a\"b"), ("limit%20=1", "limit "), ("%00", "\0"),

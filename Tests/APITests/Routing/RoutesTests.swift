@@ -30,6 +30,7 @@ private let methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS
         }
     }
 
+    // proves: http-7
     @Test(arguments: [
         ("/items", "GET, HEAD, POST, PATCH, DELETE, OPTIONS", patchTypes),
         ("/items/changes", "GET, HEAD, OPTIONS", nil),
@@ -99,6 +100,7 @@ private let methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS
 }
 
 @Suite struct `A path that is none` {
+    // proves: http-10
     @Test(arguments: [
         "/", "/item", "/items/", "/Items", "/items//", "/items/7", "/healthz/", "/readyz/x",
         "/openapi.yml", "/openapi", "/screens", "/screens/", "/screens/list/", item + "/",
@@ -126,6 +128,7 @@ private let methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS
 }
 
 @Suite struct `A method that is none` {
+    // proves: http-9
     @Test(arguments: ["TRACE", "CONNECT", "PROPFIND", "get", "Post", "GETT", "BREW"])
     func `is 501 on any path`(method: String) {
         for path in ["/items", "/nowhere", "/items/" + uuid(1)] {

@@ -17,6 +17,7 @@ import Testing
         return world
     }
 
+    // proves: lists-22
     @Test(arguments: [(1, 6), (2, 4), (3, 3), (5, 3), (1_000, 3)])
     func `ends early, and the next one goes on without loss or repeat`(
         limit: Int, count: Int
@@ -28,6 +29,7 @@ import Testing
         #expect(pages.allSatisfy { $0.count <= limit })
     }
 
+    // proves: lists-22
     @Test func `may be empty, and has its link all the same`() {
         let world = world()
 

@@ -12,6 +12,7 @@ import Testing
         return (world, LaneSimulator(world.app))
     }
 
+    // proves: lists-19
     @Test func `have one part in each round`() {
         let (_, rounds) = lane()
         rounds.ask(1, Self.target)
@@ -21,6 +22,7 @@ import Testing
         #expect(answered == [[], [], [], [], [], [], [1], []])
     }
 
+    // proves: lists-21
     @Test func `take turns`() {
         let (_, rounds) = lane()
         for number in 1...3 as ClosedRange<UInt32> { rounds.ask(number, Self.target) }
@@ -61,6 +63,7 @@ import Testing
         #expect(rounds.answer(1) == nil)
     }
 
+    // proves: lists-21
     @Test func `end with their client, and let go of what they read`() {
         let (world, rounds) = lane()
         rounds.ask(1, Self.target)

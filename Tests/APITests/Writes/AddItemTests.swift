@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @Suite struct `POST one item` {
+    // proves: items-3, adding-1
     @Test(arguments: ItemWorld.Kind.allCases)
     func `stores it and answers with what is stored`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)
@@ -19,6 +20,7 @@ import Testing
         #expect(get["ETag"] == response["ETag"])
     }
 
+    // proves: clock-4, adding-1
     @Test func `says where it is, its state and the revision`() {
         let world = APIWorld()
         _ = world.client.send("POST", "/items", json: #"{"title":"Tea"}"#)
@@ -32,6 +34,7 @@ import Testing
         #expect(response["Cache-Control"] == "private, no-cache")
     }
 
+    // proves: items-4, items-16
     @Test(arguments: ItemWorld.Kind.allCases)
     func `keeps every member as it was sent`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)
@@ -53,6 +56,7 @@ import Testing
                 """)
     }
 
+    // proves: items-5
     @Test func `takes null for absence`() {
         let response = APIWorld().client.send(
             "POST", "/items",
@@ -68,6 +72,7 @@ import Testing
                 """)
     }
 
+    // proves: items-5
     @Test func `takes null for absence inside a location`() {
         let response = APIWorld().client.send(
             "POST", "/items", json: #"{"title":"Milk","location":{"name":"A","coordinate":null}}"#)
@@ -76,6 +81,7 @@ import Testing
         #expect(!response.text.contains("coordinate"))
     }
 
+    // proves: items-6
     @Test(arguments: [
         "7", "\"x\"", "null", "true", "[]", #"{"a":{"b":[1]}}"#, "-1e9", #""\u0000""#,
     ])
@@ -94,6 +100,7 @@ import Testing
         #expect(response.item?.revision == 1)
     }
 
+    // proves: adding-2
     @Test(arguments: ItemWorld.Kind.allCases)
     func `whose id exists is 409 and changes nothing`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)
@@ -110,6 +117,7 @@ import Testing
         #expect(client.send("GET", "/items") == before)
     }
 
+    // proves: adding-3
     @Test func `with a title that exists is another item`() {
         let client = APIWorld().client
         _ = client.send("POST", "/items", json: #"{"title":"Milk"}"#)
@@ -120,6 +128,7 @@ import Testing
         #expect(client.send("GET", "/items").titles == ["Milk", "Milk"])
     }
 
+    // proves: adding-4
     @Test(arguments: ItemWorld.Kind.allCases)
     func `that was deleted makes it again`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @Suite struct `POST an array` {
+    // proves: clock-1, adding-5
     @Test(arguments: ItemWorld.Kind.allCases)
     func `stores all items with one revision`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)
@@ -23,6 +24,7 @@ import Testing
         #expect(get.titles == ["Milk", "Bread", "Tea"])
     }
 
+    // proves: adding-6
     @Test(arguments: ItemWorld.Kind.allCases)
     func `of nothing is an array of nothing and takes no revision`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)
@@ -41,6 +43,7 @@ import Testing
         #expect(response["Location"] == nil)
     }
 
+    // proves: adding-7
     @Test(arguments: ItemWorld.Kind.allCases)
     func `takes a thousand items`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)
@@ -52,6 +55,7 @@ import Testing
         #expect(client.send("GET", "/items").text == response.text)
     }
 
+    // proves: adding-7
     @Test(arguments: [1_001, 5_000, 100_000])
     func `refuses more`(count: Int) {
         let world = APIWorld()
@@ -68,6 +72,7 @@ import Testing
         #expect(world.items.writes.isEmpty)
     }
 
+    // proves: bodies-5
     @Test func `refuses a body of more values than any item has`() {
         let world = APIWorld()
         let members = (0..<70_000).map { "\"\($0)\":1" }.joined(separator: ",")
@@ -80,6 +85,7 @@ import Testing
                 == true)
     }
 
+    // proves: adding-8
     @Test func `refuses an id that comes twice, in any letter case`() {
         let world = APIWorld()
         let id = "abcdef01-2345-6789-abcd-ef0123456789"
@@ -108,6 +114,7 @@ import Testing
         #expect(world.items.writes.isEmpty)
     }
 
+    // proves: bodies-7
     @Test func `names the faults of all items`() {
         let world = APIWorld()
 
@@ -124,6 +131,7 @@ import Testing
         #expect(world.items.writes.isEmpty)
     }
 
+    // proves: bodies-9
     @Test func `tells a hundred faults and no more`() {
         let json = "[" + (0..<500).map { _ in "{}" }.joined(separator: ",") + "]"
 
@@ -132,6 +140,7 @@ import Testing
         #expect(response.pointers == (0..<100).map { "/\($0)/title" })
     }
 
+    // proves: adding-5
     @Test(arguments: ItemWorld.Kind.allCases)
     func `changes nothing when one id exists`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct `POST a batch` {
+    // proves: batches-1
     @Test(arguments: ItemWorld.Kind.allCases)
     func `does everything in its order under one revision`(kind: ItemWorld.Kind) throws {
         let time = Time()
@@ -36,6 +37,7 @@ import Testing
         #expect(client.send("GET", "/items").titles == ["Jam", "New", "Back", "Milk"])
     }
 
+    // proves: batches-2
     @Test(arguments: ItemWorld.Kind.allCases)
     func `may name one id several times`(kind: ItemWorld.Kind) throws {
         let client = try world(kind)
@@ -53,6 +55,7 @@ import Testing
         #expect(client.send("GET", "/items/" + uuid(8)).status == 404)
     }
 
+    // proves: batches-9
     @Test(arguments: ItemWorld.Kind.allCases)
     func `is taken back as a whole`(kind: ItemWorld.Kind) throws {
         let client = try world(kind)
@@ -71,6 +74,7 @@ import Testing
         #expect(client.send("GET", "/items").lasting == before)
     }
 
+    // proves: batches-7
     @Test(
         arguments: ItemWorld.Kind.allCases,
         ["[]", batchOf(batchPut(1, "Milk"), batchPatch(2, "{}"))])
@@ -125,6 +129,7 @@ import Testing
         ),
     ]
 
+    // proves: batches-4
     @Test(arguments: ItemWorld.Kind.allCases, refused.indices)
     func `is refused as a whole at its first refusal`(kind: ItemWorld.Kind, index: Int) throws {
         let (json, pointer, status, name) = Self.refused[index]
@@ -142,6 +147,7 @@ import Testing
         #expect(client.send("GET", "/items") == before)
     }
 
+    // proves: batches-5
     @Test(arguments: ItemWorld.Kind.allCases)
     func `holds each step's revision against the state before`(kind: ItemWorld.Kind) throws {
         let client = try world(kind)
@@ -174,6 +180,7 @@ import Testing
             ])
     }
 
+    // proves: batches-8
     @Test(arguments: ItemWorld.Kind.allCases)
     func `is done once under a key`(kind: ItemWorld.Kind) throws {
         let client = try world(kind)
@@ -201,6 +208,7 @@ import Testing
         #expect(response["Link"] == #"</undo/2>; rel="undo""#)
     }
 
+    // proves: batches-10
     @Test(arguments: [
         ("If-Match", ".1", 200), ("If-Match", ".2", 412), ("If-None-Match", ".1", 412),
         ("If-None-Match", ".2", 200), ("If-Match", "*", 200), ("If-None-Match", "*", 412),

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct `PATCH items` {
+    // proves: many-items-once-1, many-items-once-2
     @Test(arguments: ItemWorld.Kind.allCases)
     func `changes those that the filter means, and counts them`(kind: ItemWorld.Kind) throws {
         let client = try `GET items with a filter`.filled(kind)
@@ -17,6 +18,7 @@ import Testing
         #expect(client.send("GET", "/items?done=true").titles == ["Milk", "Tea", "Milk"])
     }
 
+    // proves: many-items-once-1
     @Test(arguments: ItemWorld.Kind.allCases)
     func `without a filter changes all`(kind: ItemWorld.Kind) throws {
         let client = try `GET items with a filter`.filled(kind)
@@ -41,6 +43,7 @@ import Testing
         #expect(client.send("GET", "/items?hasLocation=true").text == "[]")
     }
 
+    // proves: many-items-once-2
     @Test(arguments: ["/items?done=true", "/items?q=nowhere", "/items"])
     func `that changes nothing takes no revision`(target: String) throws {
         let client = try `GET items with a filter`.filled(.double)
@@ -52,6 +55,7 @@ import Testing
         #expect(response["ToDo-Revision"] == "\(client.owner.epoch).7")
     }
 
+    // proves: many-items-once-3, many-items-once-4
     @Test(
         arguments: [
             (#"{"id":"\#(uuid(1))"}"#, ["/id"]), (#"{"id":null,"done":true}"#, ["/id"]),
@@ -77,6 +81,7 @@ import Testing
         #expect(after["ETag"] == before["ETag"])
     }
 
+    // proves: many-items-once-7
     @Test(arguments: [
         "limit=1", "cursor=0", "sort=title", "onConflict=skip", "x=1", "q=", "q=%00", "q=a%00",
         "radius=1",
@@ -104,6 +109,7 @@ import Testing
         #expect(response.status == status)
     }
 
+    // proves: many-items-once-8
     @Test(arguments: ["PATCH", "DELETE"])
     func `and DELETE hold to a condition on the list`(method: String) throws {
         let client = try `GET items with a filter`.filled(.sqliteInMemory)
@@ -125,6 +131,7 @@ import Testing
         #expect(fresh.status == (method == "PATCH" ? 200 : 204))
     }
 
+    // proves: many-items-once-5
     @Test(arguments: ItemWorld.Kind.allCases)
     func `deleted by a filter leave the others`(kind: ItemWorld.Kind) throws {
         let client = try `GET items with a filter`.filled(kind)

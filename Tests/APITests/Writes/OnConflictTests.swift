@@ -6,6 +6,7 @@ import Testing
         [{"id":"\(uuid(20))","title":"New"},{"id":"\(uuid(10))","title":"Tea"}]
         """
 
+    // proves: adding-9
     @Test(arguments: ItemWorld.Kind.allCases)
     func `skip keeps what is there`(kind: ItemWorld.Kind) throws {
         let client = try client(kind)
@@ -18,6 +19,7 @@ import Testing
         #expect(client.send("GET", "/items").titles == ["Milk", "New"])
     }
 
+    // proves: adding-10
     @Test(arguments: ItemWorld.Kind.allCases)
     func `replace keeps the day of its creation and its sequence`(kind: ItemWorld.Kind) throws {
         let time = Time()
@@ -34,6 +36,7 @@ import Testing
         #expect(client.send("GET", "/items").titles == ["Tea", "New"])
     }
 
+    // proves: adding-12
     @Test(arguments: ["skip", "replace"], ItemWorld.Kind.allCases)
     func `answers with as many items as were sent, in their order`(
         choice: String, kind: ItemWorld.Kind
@@ -55,6 +58,7 @@ import Testing
         #expect(client.send("GET", "/items").items?.map(\.id) == order)
     }
 
+    // proves: adding-11
     @Test(arguments: ItemWorld.Kind.allCases)
     func `replace by equals changes nothing of what others are changed beside`(
         kind: ItemWorld.Kind
@@ -68,6 +72,7 @@ import Testing
         #expect(response.items?.map(\.revision) == [1, 2])
     }
 
+    // proves: adding-13
     @Test(arguments: ["skip", "replace"], ItemWorld.Kind.allCases)
     func `does no harm a second time`(choice: String, kind: ItemWorld.Kind) throws {
         let client = try client(kind)
@@ -83,6 +88,7 @@ import Testing
         #expect(client.send("GET", "/items") == before)
     }
 
+    // proves: adding-14
     @Test(arguments: ["skip", "replace"])
     func `decides for one item too`(choice: String) {
         let world = APIWorld()
@@ -97,6 +103,7 @@ import Testing
         #expect(response.item?.title == (choice == "skip" ? "Milk" : "Tea"))
     }
 
+    // proves: adding-14
     @Test(arguments: [
         "onConflict=", "onConflict=Skip", "onConflict=refuse", "onConflict", "onConflict=skip,",
         "onConflict=%zz", "onConflict=%ff", "onConflict=skip+",

@@ -51,6 +51,7 @@ private let full = """
         (full, #"{"id":"\#(uuid(1))","title":"Milk","revision":77,"doneAt":null}"#, full),
     ]
 
+    // proves: one-item-7
     @Test(arguments: merges)
     func `merges into what is there`(met: String, patch: String, made: String) {
         for type in ["application/json", "application/merge-patch+json"] {
@@ -67,6 +68,7 @@ private let full = """
         }
     }
 
+    // proves: one-item-10
     @Test(arguments: ItemWorld.Kind.allCases)
     func `answers with the item and its state`(kind: ItemWorld.Kind) throws {
         let time = Time()
@@ -87,6 +89,7 @@ private let full = """
         #expect(client.send("GET", item).text == response.text)
     }
 
+    // proves: clock-2, one-item-11
     @Test(arguments: ItemWorld.Kind.allCases)
     func `that changes nothing takes no revision`(kind: ItemWorld.Kind) throws {
         let time = Time()
@@ -105,6 +108,7 @@ private let full = """
         #expect(client.send("GET", item) == before)
     }
 
+    // proves: one-item-9
     @Test(arguments: [
         (#"{"location":{}}"#, ["/location/name"]),
         (#"{"location":{"name":null}}"#, ["/location/name"]),
@@ -132,6 +136,7 @@ private let full = """
     private static let latitude = "/location/coordinate/latitude"
     private static let longitude = "/location/coordinate/longitude"
 
+    // proves: items-8, one-item-8
     @Test(arguments: [
         (#"{"location":{"name":null}}"#, ["/location/name"]),
         (#"{"location":{"coordinate":{"latitude":null}}}"#, [latitude]),
@@ -166,6 +171,7 @@ private let full = """
         #expect(world.state == before)
     }
 
+    // proves: one-item-2
     @Test(arguments: ItemWorld.Kind.allCases)
     func `that is not there, or no more, is 404`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)

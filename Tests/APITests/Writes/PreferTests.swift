@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @Suite struct `Prefer: return=minimal` {
+    // proves: preferences-1
     @Test(arguments: [
         ("return=minimal", true), ("respond-async, return=minimal", true),
         ("RETURN=Minimal", true), (" return=minimal ,x", true), ("return=representation", false),
@@ -38,6 +39,7 @@ import Testing
         }
     }
 
+    // proves: preferences-2
     @Test func `keeps what says where the item is`() {
         let response = APIWorld().client.send(
             "POST", "/items", ["Content-Type": "application/json", "Prefer": "return=minimal"],
@@ -47,6 +49,7 @@ import Testing
         #expect(response["ETag"] == #""k3f9.1""#)
     }
 
+    // proves: preferences-1
     @Test func `leaves out what came of several items`() {
         for (target, json, status) in [
             ("/items", #"[{"title":"Milk"},{"title":"Tea"}]"#, 201),
@@ -68,6 +71,7 @@ import Testing
         }
     }
 
+    // proves: preferences-3
     @Test func `is for success alone`() {
         let client = APIWorld().client
 

@@ -4,6 +4,7 @@ import Testing
 private let item = "/items/" + uuid(10)
 
 @Suite struct `PUT an item` {
+    // proves: one-item-4
     @Test(arguments: ItemWorld.Kind.allCases)
     func `makes it when there is none`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)
@@ -21,6 +22,7 @@ private let item = "/items/" + uuid(10)
         #expect(client.send("GET", item).text == response.text)
     }
 
+    // proves: one-item-4
     @Test(arguments: ItemWorld.Kind.allCases)
     func `replaces all of it`(kind: ItemWorld.Kind) throws {
         let time = Time()
@@ -45,6 +47,7 @@ private let item = "/items/" + uuid(10)
         #expect(client.send("GET", item).text == response.text)
     }
 
+    // proves: clock-2
     @Test(arguments: ItemWorld.Kind.allCases)
     func `with what it is already changes nothing`(kind: ItemWorld.Kind) throws {
         let time = Time()
@@ -71,6 +74,7 @@ private let item = "/items/" + uuid(10)
         #expect(response.item?.title.unicodeScalars.count == 5)
     }
 
+    // proves: one-item-6
     @Test(arguments: [
         #"{"title":"Milk"}"#, #"{"id":null,"title":"Milk"}"#,
         #"{"id":"00000000-0000-0000-0000-00000000000a","title":"Milk"}"#,
@@ -83,6 +87,7 @@ private let item = "/items/" + uuid(10)
         #expect(response.item?.id == uuid(10))
     }
 
+    // proves: one-item-6
     @Test func `with another id than the path's is 422`() {
         let world = APIWorld()
 
@@ -104,6 +109,7 @@ private let item = "/items/" + uuid(10)
         #expect(response.problem?.errors == [.init(pointer: "", detail: "must be an object")])
     }
 
+    // proves: one-item-5
     @Test(arguments: ItemWorld.Kind.allCases)
     func `makes a deleted one again, at the end`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)
@@ -118,6 +124,7 @@ private let item = "/items/" + uuid(10)
         #expect(client.send("GET", "/items").titles == ["Tea", "Milk"])
     }
 
+    // proves: items-15
     @Test func `remembers since when it has been done`() {
         let world = APIWorld()
         let titles = ["a", "b", "c"].map { #"{"title":"\#($0)","done":true}"# }
@@ -132,6 +139,7 @@ private let item = "/items/" + uuid(10)
     }
 
     // RFC 9110 §14.5: a part that is taken for the whole would destroy the rest.
+    // proves: bodies-13
     @Test(arguments: ["bytes 0-15/100", "items 1-2/3", "bytes */100", ""])
     func `with a part of it is 400`(range: String) {
         let client = APIWorld().client

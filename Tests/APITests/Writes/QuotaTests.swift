@@ -23,6 +23,7 @@ private let milk = #"{"title":"Milk"}"#
         KeyedWrite(method: "POST", target: "/undo/2"),
     ]
 
+    // proves: room-owner-1
     @Test(arguments: writes)
     func `is 507 with both sizes, and changes nothing`(write: KeyedWrite) {
         let world = world()
@@ -46,6 +47,7 @@ private let milk = #"{"title":"Milk"}"#
         #expect(world.reports.all == [])
     }
 
+    // proves: room-owner-1
     @Test(arguments: writes)
     func `uses no Idempotency-Key up`(write: KeyedWrite) {
         let world = world()
@@ -61,6 +63,7 @@ private let milk = #"{"title":"Milk"}"#
         #expect(response["ToDo-Revision"] == "k3f9.5")
     }
 
+    // proves: room-owner-7
     @Test func `names the step of a batch that was refused`() {
         let world = world()
         let before = world.state

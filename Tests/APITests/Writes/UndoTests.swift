@@ -25,6 +25,7 @@ private let item = "/items/" + uuid(1)
         ),
     ]
 
+    // proves: undo-1, undo-5
     @Test(arguments: ItemWorld.Kind.allCases, writes.indices)
     func `takes back what a write did`(kind: ItemWorld.Kind, index: Int) throws {
         let (method, target, json, ids) = Self.writes[index]
@@ -52,6 +53,7 @@ private let item = "/items/" + uuid(1)
         #expect(client.send("GET", "/items").lasting == after)
     }
 
+    // proves: items-15
     @Test(arguments: ItemWorld.Kind.allCases)
     func `takes back a gap in being done`(kind: ItemWorld.Kind) throws {
         let time = Time()
@@ -67,6 +69,7 @@ private let item = "/items/" + uuid(1)
         #expect(client.send("GET", item).item?.doneAt == since)
     }
 
+    // proves: undo-3
     @Test(arguments: ItemWorld.Kind.allCases)
     func `goes back several steps one after the other`(kind: ItemWorld.Kind) throws {
         let client = try world(kind)
@@ -84,6 +87,7 @@ private let item = "/items/" + uuid(1)
         #expect(undone == lists.reversed())
     }
 
+    // proves: undo-4
     @Test(arguments: ItemWorld.Kind.allCases)
     func `refuses what was changed since, and says which items`(kind: ItemWorld.Kind) throws {
         let client = try world(kind)
@@ -115,6 +119,7 @@ private let item = "/items/" + uuid(1)
         #expect(client.send("GET", item).item?.title == "Tea")
     }
 
+    // proves: undo-6
     @Test(arguments: ["0", "2", "7", "999999999999999999"], ItemWorld.Kind.allCases)
     func `of a revision that never was is 404`(revision: String, kind: ItemWorld.Kind) throws {
         let client = try world(kind)
@@ -140,6 +145,7 @@ private let item = "/items/" + uuid(1)
         #expect(world.items.writes.count == 1)
     }
 
+    // proves: undo-6
     @Test func `of what is forgotten is 410`() {
         let world = APIWorld()
         _ = world.client.send("POST", "/items", json: #"{"title":"Milk"}"#)
@@ -238,6 +244,7 @@ private let item = "/items/" + uuid(1)
         ("GET", "/items", nil, false),
     ]
 
+    // proves: many-items-once-9, undo-2
     @Test(arguments: writes.indices, ["return=representation", "return=minimal"])
     func `stands on what changed something, and on nothing else`(index: Int, preference: String) {
         let (method, target, json, changes) = Self.writes[index]

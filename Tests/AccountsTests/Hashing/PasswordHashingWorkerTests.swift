@@ -100,6 +100,7 @@ private func password(_ text: String) throws -> Password { try #require(Password
     }
 
     /// Where a stored string would be compared, a new one is made: crypt does the same for both.
+    // proves: accounts-5
     @Test func `does as much work for an unknown account as for a known one`() throws {
         let log = CallLog()
         let hasher = PasswordHasher(
@@ -128,6 +129,7 @@ private func password(_ text: String) throws -> Password { try #require(Password
             ])
     }
 
+    // proves: accounts-6
     @Test func `lets in no more than may wait`() throws {
         let slow = SlowHasher()
         let worker = PasswordHashingWorker(slow.hasher, now: slow.now)
@@ -149,6 +151,7 @@ private func password(_ text: String) throws -> Password { try #require(Password
         #expect(answers.all.last == .success("plain:later"))
     }
 
+    // proves: accounts-6
     @Test func `refuses jobs that would wait for too long`() throws {
         let slow = SlowHasher(seconds: 2)
         let worker = PasswordHashingWorker(slow.hasher, now: slow.now)
@@ -216,6 +219,7 @@ private func password(_ text: String) throws -> Password { try #require(Password
         #expect(answers.all == [.success("plain:a"), .success("plain:b")])
     }
 
+    // proves: accounts-6
     @Test func `gives way to other threads, and to no other of its process`() throws {
         let niceness = Outcomes<Int32>()
         let hasher = PasswordHasher(

@@ -2,6 +2,7 @@ import Accounts
 import Testing
 
 @Suite struct `A common password` {
+    // proves: accounts-3
     @Test(arguments: [
         // Words, however they are written, and what is put around them.
         "password", "PASSWORD", "p4$$w0rd", "P@ssw0rd1", "password2008", "Password123!",
@@ -24,6 +25,7 @@ import Testing
         #expect(CommonPasswords.contain(text))
     }
 
+    // proves: accounts-3
     @Test(arguments: [
         "correct horse battery staple", "my dog loves cheese", "blue moon over kentucky",
         "kx4#Qz!90v", "9f86d081884c", "Tr0ub4dor&3", "zwölf boxkämpfer", "hunde bellen nachts laut",

@@ -4,6 +4,7 @@ import Testing
 
 @Suite struct `yescrypt` {
     /// Two hashes of the real work, since one must be today's; the rest costs a twentieth of it.
+    // proves: accounts-4
     @Test func `is what passwords are hashed by today`() throws {
         let password = try #require(Password("kx4#Qz!90v"))
 

@@ -49,6 +49,7 @@ private final class SharedBucket: Sendable {
             ])
     }
 
+    // proves: accounts-15
     @Test func `fills evenly`() {
         for _ in 0..<3 { _ = bucket.take(rate, now: 100 * second) }
 
@@ -63,6 +64,7 @@ private final class SharedBucket: Sendable {
         #expect(full == [.allowed, .allowed, .allowed, .refused(retryAfterSeconds: 20)])
     }
 
+    // proves: accounts-15
     @Test(arguments: [1, 3, 7, 600, 2_000, 999_983, 1_000_000])
     func `gives so many in a window and not one more`(count: Int) {
         let rate = Rate(count, per: 60)
@@ -135,6 +137,7 @@ private final class SharedBucket: Sendable {
         #expect(late == .allowed)
     }
 
+    // proves: accounts-16
     @Test func `knows so many keys at most, and the latest of them`() {
         let limiter = RateLimiter<Int>(Rate(1, per: 60), capacity: 100) { second }
 
@@ -147,6 +150,7 @@ private final class SharedBucket: Sendable {
         #expect(first == .allowed)
     }
 
+    // proves: accounts-16
     @Test func `does not forget who goes on trying`() {
         let limiter = RateLimiter<Int>(Rate(1, per: 60), capacity: 100) { second }
 

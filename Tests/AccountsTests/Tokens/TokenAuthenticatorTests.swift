@@ -16,6 +16,7 @@ import Testing
         #expect(world.accounts.lookups == [token.selector])
     }
 
+    // proves: accounts-9
     @Test func `that is made up is looked up, and not remembered`() throws {
         let world = try TokenWorld()
         let (token, lane) = (TokenText.random(), world.lane())
@@ -136,6 +137,7 @@ import Testing
         #expect(try !lane.isValid(authenticated))
     }
 
+    // proves: accounts-10
     @Test func `that is revoked has no owner at once, on every lane`() throws {
         let world = try TokenWorld()
         let (token, other, lanes) = (world.token(), world.token(), [world.lane(), world.lane()])
@@ -149,6 +151,7 @@ import Testing
         }
     }
 
+    // proves: accounts-10
     @Test func `of an account that is removed has no owner`() throws {
         let world = try TokenWorld()
         let (token, lane) = (world.token(), world.lane())

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct `The life of a token` {
+    // proves: accounts-11
     @Test func `ends when it was not used for so long`() throws {
         let world = try TokenWorld()
         let (token, lane) = (world.token(), world.lane())
@@ -19,6 +20,7 @@ import Testing
         #expect(world.touches.isEmpty)
     }
 
+    // proves: accounts-11
     @Test func `begins anew with each use, which is written down once in an hour`() throws {
         let world = try TokenWorld()
         let (token, lanes) = (world.token(), [world.lane(), world.lane()])
@@ -109,6 +111,7 @@ import Testing
     }
 
     /// A clock that was set back by ten years shuts nobody out.
+    // proves: accounts-12
     @Test func `does not end when the clock is set back`() throws {
         let world = try TokenWorld()
         let (token, lane) = (world.token(), world.lane())
@@ -122,6 +125,7 @@ import Testing
     }
 
     /// Nor is a token that was used while the clock was ten years ahead good for ten years.
+    // proves: accounts-12
     @Test func `is as long as ever when the clock was ahead`() throws {
         let world = try TokenWorld()
         world.time.now += 10 * 365 * 24 * hour

@@ -44,6 +44,7 @@ import Testing
         }
     }
 
+    // proves: accounts-7
     @Test func `stands for the SHA-256 of its secret's bytes`() {
         var source = Bits([0x0001_0203_0405_0607, 0x0809_0A0B_0C0D_0E0F])
         let bytes = (0..<2).flatMap { _ in Array(0...15 as ClosedRange<UInt8>) }
@@ -77,6 +78,7 @@ import Testing
     }
 
     /// The last letter of the selector has two bits that count, that of the secret four.
+    // proves: accounts-8
     @Test func `has one spelling only`() {
         let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 
@@ -104,6 +106,7 @@ import Testing
         #expect(count == 0)
     }
 
+    // proves: accounts-7
     @Test func `never shows its secret by chance`() throws {
         let token = try #require(TokenText(Self.right))
 

@@ -41,6 +41,7 @@ import Testing
         #expect(dialogue.steps == [.answer("/a", body: ""), .answer("/b", body: "")])
     }
 
+    // proves: command-line-17
     @Test(arguments: ["", "\r\n"])
     func `leaves its connection idle`(sent: String) throws {
         let world = try ServerWorld(["/echo": .echo])
@@ -61,6 +62,7 @@ import Testing
         #expect(ending == WireClient.Ending())
     }
 
+    // proves: command-line-17
     @Test func `keeps no drain waiting`() throws {
         let world = try ServerWorld(["/echo": .echo])
         let client = try world.connect()

@@ -34,6 +34,7 @@ import Testing
         #expect(lines.first?.contains(" \(bytes.count)B") == true, "\(lines)")
     }
 
+    // proves: lists-19
     @Test func `lets others be answered meanwhile`() throws {
         let isFound = Box(false)
         let world = try ServerWorld([
@@ -68,6 +69,7 @@ import Testing
         #expect(world.handler.seen.map(\.path) == ["/retried", "/", "/retried", "/next"])
     }
 
+    // proves: lists-21
     @Test func `is looked for no more when its client has gone, and keeps nothing`() throws {
         let (parts, kept) = (Box(0), Box(0))
         let world = try ServerWorld(["/retried": Self.endless(parts, kept)])

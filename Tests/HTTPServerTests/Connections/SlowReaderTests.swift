@@ -74,6 +74,7 @@ import Testing
         #expect(ending == WireClient.Ending())
     }
 
+    // proves: service-9
     @Test func `does not keep others waiting`() throws {
         let world = try ServerWorld(["/large": .large(8_000_000)])
         let (slow, quick) = try (world.connect(receiveBuffer: 200_000), world.connect())

@@ -4,6 +4,7 @@ import Testing
 @testable import HTTPServer
 
 @Suite struct `A lane that is late` {
+    // proves: service-14
     @Test func `closes no connection whose request it has not read yet`() throws {
         let world = try ServerWorld(["/held": .heldBack(1), "/large": .large(100_001)]) {
             $0.unsentResponseBytes = 100_000

@@ -82,6 +82,7 @@ import Testing
         #expect(try world.look { $0.responseBytes } == 0)
     }
 
+    // proves: service-11
     @Test(arguments: [("GET", 0, true), ("POST", 0, false), ("POST", 20, true)])
     func `are cut at once, but those to writes only when nothing is taken for a second`(
         method: String, seconds: Int, isCut: Bool
@@ -178,6 +179,7 @@ import Testing
 }
 
 @Suite struct `The connections of one address` {
+    // proves: service-15
     @Test(arguments: [1, 2, 3])
     func `are limited`(limit: Int) throws {
         let world = try ServerWorld { $0.connectionsPerAddress = limit }

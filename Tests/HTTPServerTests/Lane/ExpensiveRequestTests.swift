@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct `A turn for requests that take long` {
+    // proves: service-10
     @Test func `is over after a while, however many they are`() throws {
         let clocks = TestClocks()
         let slow = ScriptedHandler.Answer.lasting { clocks.work(microseconds: 200) }
@@ -23,6 +24,7 @@ import Testing
         #expect(rounds.value == [3, 6, 7])
     }
 
+    // proves: service-10
     @Test
     func `comes after that of those who ask for what is soon done`() throws {
         let clocks = TestClocks()

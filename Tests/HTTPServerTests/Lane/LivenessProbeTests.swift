@@ -13,6 +13,7 @@ import Testing
         for _ in 0..<3 { #expect(answered.wait(timeout: .now() + .seconds(60)) == .success) }
     }
 
+    // proves: command-line-36
     @Test func `does not answer while it stands still`() throws {
         let world = try ServerWorld(["/stuck": .heldBack(1)])
         let client = try world.connect()

@@ -125,6 +125,7 @@ import Testing
         #expect(answers == ["hello", "hello", "hello"])
     }
 
+    // proves: service-12
     @Test func `waits no longer than a quarter of a millisecond`() throws {
         let clocks = TestClocks()
         let slow = ScriptedHandler.Answer.lasting { clocks.work(microseconds: 125) }
@@ -139,6 +140,7 @@ import Testing
         #expect(answers == ["hello", "hello", "hello"])
     }
 
+    // proves: service-12
     @Test func `from another thread waits no longer either`() throws {
         let clocks = TestClocks()
         let world = try ServerWorld(["/later": .deferred], clocks: clocks)
@@ -163,6 +165,7 @@ import Testing
         #expect(answers == ["hello", "hello", "hello"])
     }
 
+    // proves: service-12
     @Test func `waits for no connection whose request may be expensive`() throws {
         let world = try ServerWorld(["/held": .heldBack(1)])
         let length = try self.length(of: "/", to: world.connect())
@@ -204,6 +207,7 @@ import Testing
         }
     }
 
+    // proves: service-12
     @Test func `is kept for a client that does not read`() throws {
         let world = try ServerWorld(["/large": .large(3_500)])
         let client = try world.connect(receiveBuffer: 4_096)

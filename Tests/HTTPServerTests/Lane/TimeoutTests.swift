@@ -23,6 +23,7 @@ import Testing
         #expect(world.handler.seen == [])
     }
 
+    // proves: service-13
     @Test func `ends with few others in one round, so that no other waits for all of them`() throws
     {
         let world = try ServerWorld()
@@ -106,6 +107,7 @@ import Testing
         #expect(seenAtRoundEnd == 1)
     }
 
+    // proves: service-9
     @Test(arguments: ["", get("/")])
     func `for a request is left without a word`(request: String) throws {
         let world = try ServerWorld()

@@ -58,6 +58,7 @@ import Testing
         #expect(line(entry, path, .json) == json)
     }
 
+    // proves: watching-9
     @Test(arguments: [
         ("/items/a%20b", "/items/a%20b"), ("/a\"b\\c", "/a%22b%5cc"),
         ("/a\r\nb c", "/a%0d%0ab%20c"),
@@ -76,6 +77,7 @@ import Testing
         #expect(line(Self.entry(), path, .json).contains("path") == false)
     }
 
+    // proves: watching-9
     @Test func `shows a client's id in one string, whatever is in it`() {
         let entry = Self.entry { $0.id = .sent(#"a"b\c,{}=x"#) }
 

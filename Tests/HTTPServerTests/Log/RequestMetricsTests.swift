@@ -11,6 +11,7 @@ import Testing
         "/missing": .status(.notFound), "/large": .large(1 << 24),
     ]
 
+    // proves: watching-5
     @Test(arguments: [
         (get("/a"), StatusClass.success, "GET - 200 "),
         (get("/missing"), .clientError, "GET - 404 "),
@@ -61,6 +62,7 @@ import Testing
         #expect(world.logged.first?.contains(" 200 \(answer.count)B ") == true)
     }
 
+    // proves: watching-6
     @Test func `is how long it took, from its head to the end of its answer`() throws {
         let world = try ServerWorld(table)
         let (client, handler) = (try world.connect(), world.handler)
@@ -79,6 +81,7 @@ import Testing
         #expect(world.logged.first?.contains("B 7000us ") == true)
     }
 
+    // proves: watching-5
     @Test(arguments: ["/later", "/large"])
     func `is that its client went away`(path: String) throws {
         let world = try ServerWorld(table)
@@ -157,6 +160,7 @@ import Testing
         #expect(rejections.rejections[Rejection.slowBody.rawValue] == 1)
     }
 
+    // proves: watching-12
     @Test func `is the trace it belongs to`() throws {
         let world = try ServerWorld(table)
         let client = try world.connect()

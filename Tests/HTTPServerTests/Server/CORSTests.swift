@@ -7,6 +7,7 @@ private let origin = "https://example.org"
 private let fields = "Host: a\r\nOrigin: \(origin)\r\n"
 
 @Suite struct `What a web page may read` {
+    // proves: web-pages-other-origins-1
     @Test(arguments: [
         "GET /text HTTP/1.1\r\n\(fields)\r\n", "GET /parts HTTP/1.1\r\n\(fields)\r\n",
         "POST /text HTTP/1.1\r\n\(fields)Content-Length: 2000000\r\n\r\n",

@@ -47,6 +47,7 @@ import Testing
         #expect(done.isSignalled)
     }
 
+    // proves: command-line-14
     @Test func `answers a request that was sent before`() throws {
         let world = try ServerWorld(["/held": .heldBack(10)])
         let (one, other) = try (world.connect(), world.connect())
@@ -89,6 +90,7 @@ import Testing
         #expect(done.isSignalled)
     }
 
+    // proves: command-line-15
     @Test func `answers a request that was sent while an answer in parts went out`() throws {
         let (isInFlight, goOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let fills = Atomic(0)
@@ -236,6 +238,7 @@ import Testing
         #expect(world.handler.seen == [])
     }
 
+    // proves: command-line-16
     @Test func `does not wait for ever`() throws {
         let world = try ServerWorld(["/later": .deferred, "/large": .large(8_000_000)])
         let (waiting, slow) = try (world.connect(), world.connect(receiveBuffer: 200_000))

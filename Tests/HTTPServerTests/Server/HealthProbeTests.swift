@@ -28,6 +28,7 @@ import Testing
     }
 
     // The kernel connects on behalf of one that never takes its clients.
+    // proves: command-line-33
     @Test func `that does not answer ends with the time`() throws {
         let socket = try ListeningSocket()
 

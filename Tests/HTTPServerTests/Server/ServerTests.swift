@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @Suite struct `A server` {
+    // proves: service-15
     @Test func `turns away whom it has no room for`() throws {
         let world = try ServerWorld { $0.connections = 2 }
         let clients = try (0..<2).map { _ in try world.connect() }

@@ -95,6 +95,7 @@ import Testing
         #expect([bread, first, second] == [chunk("bread"), chunk("."), chunk(".")])
     }
 
+    // proves: changes-live-13
     @Test func `outlives every time-out as long as its client listens`() throws {
         let world = try world()
         let client = try listener(to: world)
@@ -132,6 +133,7 @@ import Testing
         #expect(Limits().responseSeconds < 12 * 20)
     }
 
+    // proves: changes-live-12
     @Test func `is cut when its client does not take what it says`() throws {
         let world = try world()
         let client = try listener(to: world, receiveBuffer: 4_096)

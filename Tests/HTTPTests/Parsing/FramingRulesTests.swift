@@ -172,6 +172,7 @@ import Testing
 }
 
 @Suite struct `A fault` {
+    // proves: http-6
     @Test(arguments: [
         (HeadFault.malformedRequestLine, 400), (.malformedTarget, 400), (.malformedVersion, 400),
         (.malformedField, 400), (.missingHost, 400), (.repeatedHost, 400), (.malformedHost, 400),

@@ -10,6 +10,7 @@ import Testing
         var minorVersion: UInt8 = 1
     }
 
+    // proves: http-7
     @Test(arguments: [
         Row("9112 §3", "GET / HTTP/1.1", Parts(method: .get, path: "/")),
         Row("9110 §9.3.2", "HEAD /items HTTP/1.1", Parts(method: .head, path: "/items")),
@@ -61,6 +62,7 @@ import Testing
         #expect(parts == row.expected)
     }
 
+    // proves: http-6
     @Test(arguments: [
         Row("9112 §3", "\r\n\r\n\r\n\r\n\r\n", HeadFault.malformedRequestLine),
         Row("9112 §2.2", "\nGET / HTTP/1.1\r\n", .malformedRequestLine),

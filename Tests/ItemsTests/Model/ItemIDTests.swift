@@ -4,6 +4,7 @@ import Testing
 @Suite struct `An id of version 7` {
     // RFC 9562 §5.7 and §6.2, method 3: 48 bits of milliseconds, 4 of version, 12 of their 4096th
     // parts, 2 of variant, 62 random.
+    // proves: items-17
     @Test(arguments: [
         (
             1_645_557_742.5 as Double, 0x18C4_DC0C_0C07_398F as UInt64,
@@ -44,6 +45,7 @@ import Testing
         #expect(id.high >> 16 == 0)
     }
 
+    // proves: items-17
     @Test func `is never made twice`() {
         let ids = IDGenerator.version7(.constant(1))
 

@@ -25,6 +25,7 @@ import Testing
         #expect(throws: ItemFault.titleIsEmpty) { try ItemRules.title(sent) }
     }
 
+    // proves: items-10
     @Test(arguments: ["a", "é", "😀", "e\u{301}"])
     func `is as long as its scalars`(letter: String) throws {
         let each = letter.unicodeScalars.count
@@ -52,6 +53,7 @@ import Testing
         #expect(Array(description.utf8) == Array(sent.utf8))
     }
 
+    // proves: items-10
     @Test(arguments: ["a", "é", "😀"])
     func `is as long as its bytes`(letter: String) throws {
         let longest = String(repeating: letter, count: 65_536 / letter.utf8.count)
@@ -117,6 +119,7 @@ import Testing
         ]
     }
 
+    // proves: items-14
     @Test(arguments: Rule.all)
     func `within its limits stays bit for bit`(rule: Rule) throws {
         let numbers = [
@@ -129,6 +132,7 @@ import Testing
         #expect(stored == numbers.map(\.bitPattern))
     }
 
+    // proves: items-14
     @Test(arguments: Rule.all)
     func `loses the sign of zero`(rule: Rule) throws {
         let zero = try rule.check(-0.0)

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct `A circle on the earth` {
+    // proves: lists-12
     @Test(arguments: [
         // Metres between points of which the great circle is known: parts of
         // a meridian or the equator.
@@ -24,6 +25,7 @@ import Testing
         #expect(abs(distance - metres) <= 0.01 + metres * 1e-5)
     }
 
+    // proves: lists-12
     @Test func `has all of its points in its box`() {
         var dice = SplitMix64(seed: 7)
         var inside = 0

@@ -112,6 +112,7 @@ import Testing
         #expect(try world.change(.addToken(new)) == .failure(.noAccount))
     }
 
+    // proves: command-line-40
     @Test func `keep the former password where their tokens cannot be taken back`() throws {
         let world = try AccountDatabase()
         let owner = try world.add("ann@example.org")

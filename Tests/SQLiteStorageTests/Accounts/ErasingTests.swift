@@ -8,6 +8,7 @@ import TestSupport
 import Testing
 
 @Suite struct `Who has left` {
+    // proves: command-line-43
     @Test func `is erased a little at a time, and no other owner is touched`() throws {
         let world = try AccountDatabase(rowsPerEraseStep: 3)
         let ann = try world.add("ann@example.org")
@@ -75,6 +76,7 @@ import Testing
         #expect(try world.rows(of: ann) == [])
     }
 
+    // proves: command-line-43
     @Test func `can have nothing written, not even what was done before`() throws {
         let world = try AccountDatabase()
         let ann = try world.add("ann@example.org")
@@ -148,6 +150,7 @@ import Testing
         #expect(world.database.violations() == [])
     }
 
+    // proves: command-line-43
     @Test func `as the local owner writes nothing into what is there again`() throws {
         let world = try AccountDatabase()
         let ann = try world.add("ann@example.org", adopting: true)
@@ -184,6 +187,7 @@ import Testing
         #expect(try world.database.storedSums(of: local) == Sums(items: 0, history: 0))
     }
 
+    // proves: command-line-43
     @Test func `is erased while others write, also after a restart`() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("a")

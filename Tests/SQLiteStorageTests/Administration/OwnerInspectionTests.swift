@@ -146,6 +146,7 @@ import Testing
         #expect(marks.map(\.isInLog) == [false, false, true])
     }
 
+    // proves: command-line-29
     @Test func `is of one moment`() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("items.sqlite")

@@ -47,6 +47,7 @@ extension Crashes {
             #expect(noticed > 20)
         }
 
+        // proves: machine-fails-6
         @Test func `of which a page is hit is refused or reported, or the page was free`() throws {
             let disk = try CorruptedDisk(withLog: false, seed: 2)
             var dice = SplitMix64(seed: 2)

@@ -6,6 +6,7 @@ import Testing
 
 extension Crashes {
     @Suite struct `A disk that fails` {
+        // proves: service-7
         @Test(arguments: DiskFault.all.filter(\.isInUse), FaultSpan.allCases)
         func `while it is in use takes no answer back, and all goes on when it is over`(
             fault: DiskFault, span: FaultSpan

@@ -7,6 +7,7 @@ import Testing
 
 extension Crashes {
     @Suite struct `A power cut while an account is erased` {
+        // proves: command-line-43
         @Test(arguments: Crashes.seeds(3))
         func `leaves them leaving, and the next start erases the rest`(seed: UInt64) throws {
             let disk = Disk()

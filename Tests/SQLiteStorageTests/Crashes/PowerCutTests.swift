@@ -8,6 +8,7 @@ import Testing
 
 extension Crashes {
     @Suite struct `A power cut` {
+        // proves: service-6
         @Test(arguments: Crashes.seeds(6))
         func `takes nothing that was answered, and leaves nothing half-done`(seed: UInt64) throws {
             var dice = SplitMix64(seed: seed)

@@ -7,6 +7,7 @@ import Testing
 
 /// What no write can have left there, as a damaged page may have it: SQLite reads it all the same.
 @Suite struct `A row that cannot be` {
+    // proves: machine-fails-6
     @Test(arguments: [
         "items SET id = x'0102'",
         "items SET title = CAST(x'FF' AS TEXT)",

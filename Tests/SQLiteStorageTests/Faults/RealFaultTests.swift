@@ -6,6 +6,7 @@ import Testing
 
 /// The same failures as SQLite has them, so that the doubles cannot be wrong about them.
 @Suite struct `A disk` {
+    // proves: service-7
     @Test func `that is full refuses what has no room, and only that`() throws {
         let world = try BatchWorld()
         _ = world.run(.put(id(1), content("one")))
@@ -51,6 +52,7 @@ import Testing
         }
     }
 
+    // proves: machine-fails-2
     @Test func `that another connection has locked is busy, until it is unlocked`() throws {
         let folder = try TemporaryFolder()
         var options = Storage.Options()

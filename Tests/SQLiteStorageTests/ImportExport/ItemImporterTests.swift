@@ -53,6 +53,7 @@ import Testing
         #expect(try rows(folder.file("a"), "items") == [])
     }
 
+    // proves: command-line-30
     @Test func `for an owner whose key is another's by now writes nothing`() throws {
         let folder = try TemporaryFolder()
         let importer = try #require(

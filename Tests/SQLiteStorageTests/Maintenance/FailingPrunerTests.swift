@@ -56,6 +56,7 @@ private let day = 86_400.0
         #expect(harmless > 3)
     }
 
+    // proves: undo-7
     @Test(arguments: [
         // Leads to a later one.
         "log SET previous = 999 WHERE owner = 3",

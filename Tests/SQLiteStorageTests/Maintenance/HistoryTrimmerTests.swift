@@ -24,6 +24,7 @@ import Testing
         #expect(world.database.violations() == [])
     }
 
+    // proves: room-owner-4
     @Test func `serves those who were here since, and tells the others that it is forgotten`()
         throws
     {
@@ -63,6 +64,7 @@ import Testing
         #expect(world.database.violations() == [])
     }
 
+    // proves: room-owner-5
     @Test func `keeps the last write whole, however large it is`() throws {
         let world = try BatchWorld(historyByteLimit: 1_000)
         let many = (1...900 as ClosedRange<UInt64>).map { NewItem($0, "x") }

@@ -12,6 +12,7 @@ private let year = 365 * day
     /// What the wall clock says and how long the machine has run, and what is believed of it.
     typealias Look = (wall: Double, steady: Double, trusted: Double)
 
+    // proves: accounts-13
     @Test(
         arguments: [
             (
@@ -57,6 +58,7 @@ private let year = 365 * day
         #expect(trusted == looks.map(\.trusted), "\(name)")
     }
 
+    // proves: accounts-13
     @Test(arguments: [-year, -hour, hour, 2 * day, year, 7_000 * year])
     func `that is taken back has made nothing old, and broken nothing`(jump: Double) throws {
         let start = 1_800_000_000.0

@@ -34,6 +34,7 @@ private let day = 86_400.0
         #expect(try world.run(.undo(revision: 5))[0].get().revision == 7)
     }
 
+    // proves: undo-8
     @Test func `takes nothing that is younger than 30 days`() throws {
         let settableTime = SettableTime(at: 0)
         let world = try BatchWorld(clock: settableTime.clock)

@@ -31,6 +31,7 @@ import Testing
         }
     }
 
+    // proves: lists-20
     @Test(arguments: [1, 2, 3, 4, .random(in: 5 ... .max)] as [UInt64])
     func `shows in parts of any size what a sort in memory gives`(seed: UInt64) throws {
         var dice = SplitMix64(seed: seed)
@@ -52,6 +53,7 @@ import Testing
         }
     }
 
+    // proves: lists-19
     @Test(arguments: ItemSort.each)
     func `looks at so many items in a part and no more`(sort: ItemSort?) throws {
         let world = try ScanWorld(.titled(4_500) { "\($0 * 7_919 % 4_500)" })

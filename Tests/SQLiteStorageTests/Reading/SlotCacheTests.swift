@@ -82,6 +82,7 @@ import Testing
         #expect(titles == ["one", "one", "two", "one", "two", "two"])
     }
 
+    // proves: items-18
     @Test func `is its owner's, even if another has one with the same id`() throws {
         let world = try ReaderWorld()
         let other = try world.database.addOwner(7)

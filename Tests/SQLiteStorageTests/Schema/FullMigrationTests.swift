@@ -70,6 +70,7 @@ import Testing
     }
 
     /// The first step of development versions had another name.
+    // proves: machine-fails-10
     @Test func `of a development version is refused and left alone`() throws {
         let folder = try TemporaryFolder()
         let former = try Connection.open(folder.file("a"), .readWriteCreate)

@@ -14,7 +14,7 @@ import Testing
             (At.descriptionBytes, "description_bytes"),
         ]
 
-        for (index, name) in places { #expect(ItemColumns.names[Int(index)] == name) }
+        for (index, name) in columns { #expect(ItemColumns.names[Int(index)] == name) }
         #expect(Array(ItemColumns.names[Int(At.content)...]) == ContentColumn.names)
     }
 

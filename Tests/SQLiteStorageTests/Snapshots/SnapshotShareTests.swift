@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct `An owner who takes all snapshots there are to take` {
+    // proves: lists-4
     @Test(arguments: [
         (8, [4, 2, 1, 1, 0]), (Storage.Options().snapshots, [8, 4, 2, 1, 1]), (1, [1, 0, 0, 0, 0]),
     ])
@@ -21,6 +22,7 @@ import Testing
         #expect(taken.map(\.count) == each)
     }
 
+    // proves: lists-4
     @Test func `takes another one for each that is let go of`() throws {
         let world = try PoolWorld(limit: 4)
         var taken = [try world.snapshot(), try world.snapshot()]
@@ -35,6 +37,7 @@ import Testing
         #expect(world.connected == 2)
     }
 
+    // proves: lists-4
     @Test func `is held to that wherever others have begun to read`() throws {
         let world = try PoolWorld(limit: 4)
         let (slow, other) = (world.others[0], world.others[1])

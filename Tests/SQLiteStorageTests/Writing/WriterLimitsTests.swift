@@ -22,6 +22,7 @@ import Testing
             ])
     }
 
+    // proves: machine-fails-5
     @Test func `with a full queue refuses at once`() throws {
         var limits = WriteLimits()
         limits.queuedWrites = 4

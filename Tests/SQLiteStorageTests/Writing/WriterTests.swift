@@ -66,6 +66,7 @@ import Testing
             world.events == ["1 stored as 1 in commit 1", "a deleted in commit 2", "stopped"])
     }
 
+    // proves: command-line-36
     @Test func `answers a probe, but not while it commits`() throws {
         let world = try WriterWorld()
         world.ask()

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct `toodoo user` {
+    // proves: command-line-39
     @Test func `adds, lists and removes accounts`() throws {
         let world = try CommandWorld()
 
@@ -30,6 +31,7 @@ import Testing
         #expect(removed == .success("ann@example.org is removed, with all its data"))
     }
 
+    // proves: command-line-39
     @Test func `lets the first one have what was written without accounts`() throws {
         let world = try CommandWorld()
         _ = try world.run("import", "-", input: #"[{"title":"milk"}]"#)
@@ -61,6 +63,7 @@ import Testing
         #expect(ending.error.hasPrefix("toodoo: \(sentence)"), "\(ending.error)")
     }
 
+    // proves: command-line-39
     @Test(arguments: [
         ("", "needs at least 10 bytes"), ("short\n", "needs at least 10 bytes"),
         ("password123\n", "is a common password"),
@@ -75,6 +78,7 @@ import Testing
         #expect(try world.number("SELECT count(*) FROM accounts") == 0)
     }
 
+    // proves: command-line-42
     @Test func `removes no account without confirmation`() throws {
         let world = try CommandWorld()
         _ = try world.addUser("ann@example.org")
@@ -108,6 +112,7 @@ import Testing
 }
 
 @Suite struct `toodoo token` {
+    // proves: command-line-44
     @Test func `creates one, which is shown once and nowhere else`() throws {
         let world = try CommandWorld()
         _ = try world.addUser("ann@example.org")
@@ -136,6 +141,7 @@ import Testing
         #expect(try world.number("SELECT count(*) FROM tokens WHERE label = 'program'") == 1)
     }
 
+    // proves: command-line-44
     @Test func `revokes one by its handle, and all of an account`() throws {
         let world = try CommandWorld()
         _ = try world.addUser("ann@example.org")
@@ -175,6 +181,7 @@ import Testing
 }
 
 @Suite struct `A restore` {
+    // proves: command-line-45
     @Test(arguments: [(["--keep-tokens"], 1), ([], 0)])
     func `lets no token in again unless told so`(words: [String], left: Int) throws {
         let world = try CommandWorld()

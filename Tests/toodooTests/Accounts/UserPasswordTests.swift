@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct `toodoo user password` {
+    // proves: command-line-40
     @Test func `sets a new one, and takes back every token`() throws {
         let world = try CommandWorld()
         _ = try world.addUser("ann@example.org")
@@ -24,6 +25,7 @@ import Testing
         #expect(try world.run("check").code == 0)
     }
 
+    // proves: command-line-40
     @Test(arguments: [
         ("", "needs at least 10 bytes"), ("short\n", "needs at least 10 bytes"),
         ("password123\n", "is a common password"),
@@ -77,6 +79,7 @@ import Testing
         #expect(ending.error.hasPrefix("toodoo: \(sentence)"), "\(ending.error)")
     }
 
+    // proves: command-line-40
     @Test func `is known to a running server, which refuses the former one and its tokens`() throws
     {
         let world = try CommandWorld()

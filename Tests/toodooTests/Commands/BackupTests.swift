@@ -18,6 +18,7 @@ import Testing
         #expect(try Program(["check", "--db", copy]).ending().code == 0)
     }
 
+    // proves: command-line-24
     @Test func `is one moment, while writes go on`() throws {
         let world = try CommandWorld()
         let server = try RunningServer(database: world.database)
@@ -52,6 +53,7 @@ import Testing
         #expect(try world.names() == before.union(["copy.sqlite"]))
     }
 
+    // proves: command-line-24
     @Test func `refuses a file that is there`() throws {
         let world = try CommandWorld()
         _ = try world.run("import", "-", input: "[]")

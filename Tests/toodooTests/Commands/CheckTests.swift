@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct `toodoo check` {
+    // proves: command-line-26
     @Test func `finds nothing in what a server leaves, and counts it`() throws {
         let world = try CommandWorld()
         let server = try RunningServer(database: world.database)
@@ -58,6 +59,7 @@ import Testing
         #expect(ending == .failure(1, "\(world.database) is not a file"))
     }
 
+    // proves: command-line-27
     @Test(.enabled(if: geteuid() == 0, "only root can be somebody else"))
     func `says so where it cannot look at all`() throws {
         let world = try CommandWorld()
@@ -99,6 +101,7 @@ import Testing
     }
 
     // There are three revisions: sequence 1 was made, sequence 2 was made, sequence 1 was deleted.
+    // proves: command-line-26
     @Test(arguments: [
         ("UPDATE owners SET revision = 0", "no item is ahead of its owner's clock"),
         (

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct `toodoo export` {
+    // proves: command-line-22
     @Test func `writes what GET answers, byte for byte, beside the server`() throws {
         let world = try CommandWorld()
         let server = try RunningServer(database: world.database)
@@ -17,6 +18,7 @@ import Testing
         #expect(ending.output == (try server.send("GET", "/items").text))
     }
 
+    // proves: command-line-22
     @Test func `writes an object a line`() throws {
         let world = try CommandWorld()
         _ = try world.run("import", "-", input: #"[{"title":"a"},{"title":"b"}]"#)
@@ -35,6 +37,7 @@ import Testing
         #expect(try world.exported("ndjson") == "")
     }
 
+    // proves: command-line-23
     @Test(arguments: [
         (["ann@example.org"], "the account that there is"),
         (["ann@example.org", "bob@example.org"], "the 2 accounts that there are"),

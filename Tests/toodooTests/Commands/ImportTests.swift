@@ -11,6 +11,7 @@ import Testing
         "location":{"name":"Desk","coordinate":{"latitude":51.5,"longitude":-0.1}}}]
         """
 
+    // proves: command-line-21
     @Test func `takes the app's save file`() throws {
         let world = try CommandWorld()
         try world.folder.write(Array(Self.saveFile.utf8), to: "save.json")
@@ -23,6 +24,7 @@ import Testing
         #expect(export.contains(#""coordinate":{"latitude":51.5,"longitude":-0.1}"#))
     }
 
+    // proves: command-line-21
     @Test func `a second time changes nothing, and takes no revision`() throws {
         let world = try CommandWorld()
         _ = try world.run("import", "-", input: Self.saveFile)
@@ -50,6 +52,7 @@ import Testing
         #expect(try world.number("SELECT revision FROM owners") == 2)
     }
 
+    // proves: command-line-21
     @Test(arguments: ["json", "ndjson"])
     func `takes back what an export wrote`(format: String) throws {
         let (from, to) = (try CommandWorld(), try CommandWorld())
@@ -74,6 +77,7 @@ import Testing
         #expect(ending == .success("imported 0 items: 0 new, 0 changed, 0 unchanged"))
     }
 
+    // proves: command-line-21
     @Test(arguments: [
         (
             #"{"title":"a"}"# + "\n\n" + #"{"titel":"b","done":"no"}"# + "\n",

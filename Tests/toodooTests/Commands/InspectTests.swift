@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct `toodoo inspect` {
+    // proves: command-line-28
     @Test func `shows items a line each, with nothing in them that drives a terminal`() throws {
         let world = try InspectedWorld()
 
@@ -21,6 +22,7 @@ import Testing
             ])
     }
 
+    // proves: command-line-28
     @Test func `shows ids, and what became of them`() throws {
         let world = try InspectedWorld()
 
@@ -33,6 +35,7 @@ import Testing
             ])
     }
 
+    // proves: command-line-28
     @Test func `shows the log in words, the newest entry first`() throws {
         let world = try InspectedWorld()
 
@@ -53,6 +56,7 @@ import Testing
             ])
     }
 
+    // proves: command-line-28
     @Test func `shows marks, the newest first`() throws {
         let world = try CommandWorld()
         let lines = (0..<600).map { #"{"title":"an item with number \#($0)"}"# }
@@ -64,6 +68,7 @@ import Testing
         #expect(try world.run("inspect", "log").output.contains("\tcreated; marked\t"))
     }
 
+    // proves: command-line-28
     @Test func `shows the owner's row in words, with sums and counts`() throws {
         let world = try InspectedWorld()
 
@@ -117,6 +122,7 @@ import Testing
         #expect(owner.contains("oldest entry     6, revision 3, T"))
     }
 
+    // proves: command-line-29
     @Test func `shows no secret`() throws {
         let world = try CommandWorld()
         _ = try world.addUser("ann@example.org")
@@ -152,6 +158,7 @@ import Testing
         #expect(told.error == "")
     }
 
+    // proves: command-line-29
     @Test func `changes nothing, beside a server`() throws {
         let world = try CommandWorld()
         let server = try RunningServer(database: world.database)
@@ -211,6 +218,7 @@ import Testing
         #expect(ending.error.hasPrefix("toodoo: \(sentence)"), "\(ending.error)")
     }
 
+    // proves: command-line-29
     @Test func `of a database whose bytes were flipped ends with a sentence`() throws {
         let world = try CommandWorld()
         let lines = (0..<300).map { #"{"title":"an item with number \#($0)"}"# }

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct `toodoo migrate` {
+    // proves: command-line-31
     @Test func `applies what is missing, and says what`() throws {
         let world = try CommandWorld()
         try world.folder.write([], to: "items.sqlite")
@@ -15,6 +16,7 @@ import Testing
         #expect(second == .success("\(world.database) is up to date"))
     }
 
+    // proves: command-line-31
     @Test func `tells how it stands, and changes nothing`() throws {
         let world = try CommandWorld()
         _ = try world.run("import", "-", input: "[]")

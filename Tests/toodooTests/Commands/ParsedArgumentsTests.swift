@@ -21,6 +21,7 @@ import Testing
         #expect(words.has("--fast"))
     }
 
+    // proves: command-line-20
     @Test func `the database by the environment, and a flag wins`() throws {
         let environment = { (name: String) in name == "TOODOO_DB" ? "env.sqlite" : nil }
 
@@ -52,6 +53,7 @@ import Testing
         }
     }
 
+    // proves: command-line-3
     @Test(arguments: [
         (["import"], "toodoo import needs a file; try toodoo import --help"),
         (["import", "a", "b"], "unexpected argument \"b\""),
@@ -67,6 +69,7 @@ import Testing
         #expect(ending.error.hasPrefix("toodoo: \(sentence)"))
     }
 
+    // proves: command-line-1
     @Test(arguments: ["import", "export", "backup", "restore", "check", "inspect", "migrate"])
     func `to say how it is used`(name: String) throws {
         let ending = try Program([name, "--help"]).ending()

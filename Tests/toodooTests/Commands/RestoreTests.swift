@@ -7,6 +7,7 @@ import Testing
 @testable import toodoo
 
 @Suite struct `toodoo restore` {
+    // proves: command-line-25
     @Test func `brings the items of the backup back, and keeps those that were there`() throws {
         let world = try CommandWorld()
         let copy = try backup(world, of: "Old")
@@ -24,6 +25,7 @@ import Testing
         #expect(try world.run("check").code == 0)
     }
 
+    // proves: clock-6
     @Test func `gives the owner a new epoch`() throws {
         let world = try CommandWorld()
         let copy = try backup(world, of: "Old")
@@ -36,6 +38,7 @@ import Testing
     }
 
     /// A revision alone names a write to `/undo` and in a batch, whatever the epoch is.
+    // proves: clock-7
     @Test func `gives no revision twice`() throws {
         let world = try CommandWorld()
         let copy = try backup(world, of: "Old")
@@ -52,6 +55,7 @@ import Testing
         #expect(try world.run("check").code == 0)
     }
 
+    // proves: clock-7
     @Test func `lets nothing be undone or overwritten that was answered before it`() throws {
         let world = try CommandWorld()
         let copy = try backup(world, of: "Old")
@@ -79,6 +83,7 @@ import Testing
         #expect(try server.send("GET", path).text.contains("Mine"))
     }
 
+    // proves: command-line-25
     @Test func `refuses a database that is being served`() throws {
         let world = try CommandWorld()
         let copy = try backup(world, of: "Old")

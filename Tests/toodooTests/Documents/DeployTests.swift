@@ -5,6 +5,7 @@ import Testing
 @testable import toodoo
 
 @Suite struct `What is deployed` {
+    // proves: command-line-38
     @Test(arguments: [
         "Dockerfile", "compose.yaml", "compose.geocoder.yaml", "deploy/toodoo.service",
     ])
@@ -36,6 +37,7 @@ import Testing
                 == "SystemCallFilter=setpriority")
     }
 
+    // proves: command-line-38
     @Test(
         .enabled("systemd-analyze is not installed", hasSystemd),
         arguments: [

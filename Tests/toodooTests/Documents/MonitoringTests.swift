@@ -5,6 +5,7 @@ import Testing
 @Suite struct `The dashboard and the alerts` {
     private static let files = ["deploy/grafana-dashboard.json", "deploy/alerts.yaml"]
 
+    // proves: watching-13
     @Test(arguments: files)
     func `ask for nothing that the server does not tell`(file: String) throws {
         let text = try String(contentsOfFile: repositoryFile(file), encoding: .utf8)

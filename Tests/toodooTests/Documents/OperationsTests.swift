@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct `The guide for operators` {
+    // proves: machine-fails-11
     @Test func `rehearses a backup, a loss and a damage, and has the items again`() throws {
         let exchanges = try Exchange.all(inFile: repositoryFile("docs/operations.md"))
         let machine = try OperatorMachine()
@@ -18,6 +19,7 @@ import Testing
         #expect(exchanges.contains { $0.command.contains("toodoo backup") })
     }
 
+    // proves: machine-fails-12
     @Test func `has a paragraph for every alert`() throws {
         let guide = try String(
             contentsOfFile: repositoryFile("docs/operations.md"), encoding: .utf8)
@@ -31,6 +33,7 @@ import Testing
         #expect(explained.sorted() == alerts.sorted())
     }
 
+    // proves: machine-fails-12
     @Test func `names metrics and options that there are`() throws {
         let guide = try String(
             contentsOfFile: repositoryFile("docs/operations.md"), encoding: .utf8)

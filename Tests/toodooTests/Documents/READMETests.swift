@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct `The documentation` {
+    // proves: service-4
     @Test(arguments: [
         ("README.md", []), ("docs/sync.md", []), ("docs/cookbook.md", []),
         ("docs/accounts.md", ["--auth", "on"]),
@@ -41,6 +42,7 @@ import Testing
         }
     }
 
+    // proves: service-5
     @Test func `lists the commands that there are`() throws {
         let readme = try String(contentsOfFile: repositoryFile("README.md"), encoding: .utf8)
         let help = try shell("\(toodooBinary()) help")
@@ -52,6 +54,7 @@ import Testing
         #expect(shown == known.subtracting(["serve", "version", "help"]))
     }
 
+    // proves: service-5
     @Test func `lists the options that there are`() throws {
         let readme = try String(contentsOfFile: repositoryFile("README.md"), encoding: .utf8)
         let usage = try #require(readme.firstMatch(of: /toodoo serve \[[^`]*/)).output

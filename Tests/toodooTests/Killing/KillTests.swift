@@ -12,6 +12,7 @@ import Testing
 
     // Each database lives through up to ten kills; what is known of all its
     // writes is held against it after each of them.
+    // proves: service-6
     @Test(arguments: Array(stride(from: 0, to: rounds ?? 3, by: 10)))
     func `has lost nothing that it answered, and left nothing half-done`(first: Int) throws {
         let folder = try TemporaryFolder()

@@ -5,6 +5,7 @@ import Testing
 @testable import toodoo
 
 @Suite struct `What is in force` {
+    // proves: command-line-34
     @Test func `is each option, with its value and where that comes from`() throws {
         let settings = try settings(
             ["--port=9000", "--db", "my items.sqlite", "--idle-timeout", "2m"],
@@ -51,6 +52,7 @@ import Testing
         #expect(printed == EffectiveConfig.quoted(value))
     }
 
+    // proves: command-line-34
     @Test func `is printed instead of serving, and nothing is opened`() throws {
         let folder = try TemporaryFolder()
         let database = folder.file("items.sqlite")
@@ -109,6 +111,7 @@ import Testing
 }
 
 @Suite struct `A variable that looks like an option` {
+    // proves: command-line-35
     @Test func `is told of, and does not keep the server from serving`() throws {
         let folder = try TemporaryFolder()
         let program = try Program(
@@ -146,6 +149,7 @@ import Testing
         #expect(names == ["TOODOO_", "TOODOO_DB_PORT", "TOODOO_LANE", "TOODOO_PROT"])
     }
 
+    // proves: command-line-35
     @Test func `is not the port when it is where a service is`() throws {
         let environment = ["HOME": "/me", "TOODOO_PORT": "tcp://10.0.0.11:8080"]
 

@@ -55,6 +55,7 @@ import Testing
         #expect(options.origins.map(\.text) == ["http://localhost:7", "https://example.org"])
     }
 
+    // proves: command-line-4
     @Test(arguments: [
         ("--port", "TOODOO_PORT"), ("--ready-fd", "TOODOO_READY_FD"),
         ("--drain-delay", "TOODOO_DRAIN_DELAY"), ("--cors", "TOODOO_CORS"),
@@ -64,6 +65,7 @@ import Testing
         #expect(ServeOption.all.first { $0.name == flag }?.variable == variable)
     }
 
+    // proves: command-line-4
     @Test func `win as flags over the environment`() throws {
         let environment = home + ["TOODOO_PORT": "1", "TOODOO_LANES": "not a number"]
 
@@ -90,6 +92,7 @@ import Testing
         #expect(throws: Never.self) { try serve([name, highest]) }
     }
 
+    // proves: command-line-5
     @Test(arguments: [
         ("--port", "65536"), ("--port", "-1"), ("--port", "+1"), ("--port", "http"),
         ("--port", "1.0"), ("--port", " 1"), ("--port", "٣"), ("--port", "1\u{301}"),
@@ -136,6 +139,7 @@ import Testing
         #expect(throws: failure) { try serve(["--auth", value]) }
     }
 
+    // proves: command-line-5
     @Test(arguments: [
         (["--bogus"], UsageFailure.unknownOption("--bogus")),
         (["--bogus", "1"], .unknownOption("--bogus")),
@@ -165,6 +169,7 @@ import Testing
         #expect(options.database == "--port=1=2")
     }
 
+    // proves: command-line-8
     @Test(arguments: [
         (["XDG_DATA_HOME": "/data", "HOME": "/me"], "/data/toodoo/toodoo.sqlite"),
         (["XDG_DATA_HOME": "/data"], "/data/toodoo/toodoo.sqlite"),
@@ -182,6 +187,7 @@ import Testing
         #expect(throws: UsageFailure.noHome) { try serve([], environment) }
     }
 
+    // proves: command-line-7
     @Test(arguments: [
         ("127.0.0.1", "127.0.0.1"), ("127.255.0.3", "127.255.0.3"), ("::1", "::1"),
         ("localhost", "127.0.0.1"),
@@ -196,6 +202,7 @@ import Testing
         #expect(!options.isOpenToOthers(on: address))
     }
 
+    // proves: command-line-7
     @Test(arguments: [
         "0.0.0.0", "::", "192.168.0.1", "128.0.0.1", "127.0.0.1.example.org", "127.example",
         "example.org", "::ffff:127.0.0.1",

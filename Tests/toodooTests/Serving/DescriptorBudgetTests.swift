@@ -31,6 +31,7 @@ import Testing
 
     /// More come than there are descriptors for, and each is answered: those who are served, and
     /// those who are turned away.
+    // proves: machine-fails-8
     @Test func `are enough for those who are served when they are few`() throws {
         let folder = try TemporaryFolder()
         let program = try Program(

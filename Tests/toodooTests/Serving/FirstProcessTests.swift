@@ -18,6 +18,7 @@ private func canBeFirst() -> Bool {
 
 @Suite(.enabled("needs user and process namespaces (unshare)", canBeFirst))
 struct `A server that is the first process` {
+    // proves: command-line-37
     @Test(arguments: [SIGTERM, SIGINT])
     func `ends when it is asked to`(signal: Int32) throws {
         let folder = try TemporaryFolder()
@@ -42,6 +43,7 @@ struct `A server that is the first process` {
     }
 
     // The child is the server's from the beginning; of one that was orphaned it becomes the parent.
+    // proves: command-line-37
     @Test func `keeps nothing of children that end`() throws {
         let folder = try TemporaryFolder()
         let fifo = folder.file("fifo")

@@ -6,6 +6,7 @@ import Testing
 @testable import toodoo
 
 @Suite struct `toodoo health` {
+    // proves: command-line-33
     @Test func `ends well when the server is ready`() throws {
         let folder = try TemporaryFolder()
         let server = try RunningServer(database: folder.file("items.sqlite"))
@@ -15,6 +16,7 @@ import Testing
         #expect(ending == .success("http://\(server.host) is ready"))
     }
 
+    // proves: command-line-33
     @Test func `says that a server goes down`() throws {
         let folder = try TemporaryFolder()
         let server = try RunningServer(
@@ -30,6 +32,7 @@ import Testing
             ending == .failure(1, "http://\(server.host) is not ready: its answer was 503"))
     }
 
+    // proves: command-line-33
     @Test func `says that no server listens`() throws {
         let socket = try ListeningSocket(.notListening)
 

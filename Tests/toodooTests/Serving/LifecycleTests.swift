@@ -5,6 +5,7 @@ import Testing
 @testable import toodoo
 
 @Suite struct `A running server` {
+    // proves: command-line-10
     @Test func `says in one line where it listens, and nothing else`() throws {
         let folder = try TemporaryFolder()
         let server = try RunningServer(database: folder.file("items.sqlite"))
@@ -16,6 +17,7 @@ import Testing
         #expect(ending.output == "")
     }
 
+    // proves: command-line-9
     @Test(arguments: ["items.sqlite", "items.sqlite-wal"])
     func `keeps its files for its own user alone`(name: String) throws {
         let folder = try TemporaryFolder()
@@ -39,6 +41,7 @@ import Testing
         #expect(try server.send("GET", "/items").text.contains(#""title":"Buy milk""#))
     }
 
+    // proves: command-line-11
     @Test func `tells a descriptor that it is ready, and closes it`() throws {
         let folder = try TemporaryFolder()
         let program = try Program(
@@ -55,6 +58,7 @@ import Testing
         #expect(try client.answer().status == 200)
     }
 
+    // proves: command-line-13
     @Test(arguments: [SIGTERM, SIGINT])
     func `ends when it is asked to, with everything in the database file`(signal: Int32) throws {
         let folder = try TemporaryFolder()
@@ -99,6 +103,7 @@ import Testing
         #expect(try restarted.send("GET", "/items").text == stored.text)
     }
 
+    // proves: command-line-14
     @Test func `answers the request under way before it ends`() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("items.sqlite")
@@ -129,6 +134,7 @@ import Testing
         #expect(try restarted.send("GET", "/items").text == "[\(stored.text)]")
     }
 
+    // proves: command-line-18
     @Test func `is not ready while it waits to go down, and ends at once when asked again`() throws
     {
         let folder = try TemporaryFolder()
@@ -162,6 +168,7 @@ import Testing
         #expect(ending.code == 0)
     }
 
+    // proves: command-line-19
     @Test func `is not harmed by a hangup`() throws {
         let folder = try TemporaryFolder()
         let server = try RunningServer(database: folder.file("items.sqlite"))

@@ -67,6 +67,7 @@ import Testing
     }
 
     /// Nobody reads the pipe: it holds 64 KiB, the share a few MiB, and the rest is left out.
+    // proves: watching-7
     @Test func `delays no request when it is not read, and says later what is missing`() throws {
         let pipe = Pipe()
         let log = log(.text, lanes: 1, to: pipe)
@@ -93,6 +94,7 @@ import Testing
         #expect(requests.count + log.dropped == count)
     }
 
+    // proves: watching-8
     @Test func `ends in time when it is not read, and tears no line`() throws {
         let pipe = Pipe()
         let log = log(.text, lanes: 1, to: pipe)

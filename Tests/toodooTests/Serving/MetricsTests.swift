@@ -7,6 +7,7 @@ import Testing
 @testable import toodoo
 
 @Suite struct `The metrics of a server` {
+    // proves: watching-1
     @Test func `count what it did`() throws {
         let folder = try TemporaryFolder()
         let server = try RunningServer(database: folder.file("items.sqlite"))
@@ -41,6 +42,7 @@ import Testing
         #expect(try server.stop().code == 0)
     }
 
+    // proves: watching-3
     @Test func `say nothing of what the items are about`() throws {
         let folder = try TemporaryFolder()
         let server = try RunningServer(
@@ -66,6 +68,7 @@ import Testing
         }
     }
 
+    // proves: watching-4
     @Test func `are at an address of their own when they are told to be`() throws {
         let folder = try TemporaryFolder()
         let server = try RunningServer(
@@ -87,6 +90,7 @@ import Testing
         #expect(ending.code == 0)
     }
 
+    // proves: watching-4
     @Test func `are nowhere when they are off`() throws {
         let folder = try TemporaryFolder()
         let server = try RunningServer(
@@ -117,6 +121,7 @@ import Testing
         #expect(MetricsEndpoint(text) == place)
     }
 
+    // proves: watching-1
     @Test(.enabled(if: hasPromtool, "promtool is missing (Debian has it in prometheus)"))
     func `are as Prometheus wants them`() throws {
         let folder = try TemporaryFolder()

@@ -6,6 +6,7 @@ import Testing
 @testable import toodoo
 
 @Suite struct `A service manager` {
+    // proves: command-line-12
     @Test(arguments: [true, false])
     func `is told when the server is ready and when it stops`(isFile: Bool) throws {
         let folder = try TemporaryFolder()
@@ -31,6 +32,7 @@ import Testing
         #expect(try server.program.ending().code == 0)
     }
 
+    // proves: command-line-36
     @Test func `is told that the server is alive, again and again`() throws {
         let folder = try TemporaryFolder()
         let name = "@toodoo-\(UUID())"

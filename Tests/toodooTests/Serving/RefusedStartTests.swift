@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @Suite struct `The server does not start` {
+    // proves: command-line-32
     @Test func `on a database of a newer version`() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("items.sqlite")
@@ -52,6 +53,7 @@ import Testing
         #expect(try folder.read("items.sqlite") == letter)
     }
 
+    // proves: machine-fails-6
     @Test func `on a database that is damaged`() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("items.sqlite")
@@ -67,6 +69,7 @@ import Testing
                 == .failure(1, "\(path) is not a database, or it is damaged; restore a backup"))
     }
 
+    // proves: command-line-32
     @Test func `on a database of another program`() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("items.sqlite")
@@ -103,6 +106,7 @@ import Testing
     }
 
     // Below a file not even root can make anything.
+    // proves: machine-fails-7
     @Test func `on a database in a place that cannot be written to`() throws {
         let folder = try TemporaryFolder()
         try folder.write([], to: "file")
@@ -126,6 +130,7 @@ import Testing
         #expect(ending == .failure(1, "the folder of \(path) cannot be created: Not a directory"))
     }
 
+    // proves: machine-fails-7
     @Test func `on a port that is in use`() throws {
         let folder = try TemporaryFolder()
         let server = try RunningServer(database: folder.file("first.sqlite"))

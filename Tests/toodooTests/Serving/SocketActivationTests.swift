@@ -5,6 +5,7 @@ import Testing
 @testable import toodoo
 
 @Suite struct `A server that is handed a socket` {
+    // proves: command-line-12
     @Test func `serves it, and leaves it to the next, with the clients that connected between`()
         throws
     {
@@ -44,6 +45,7 @@ import Testing
         #expect(try program.line() == "toodoo listens on http://127.0.0.1:\(socket.port)")
     }
 
+    // proves: command-line-7
     @Test(arguments: [([], 401), (["--auth", "off"], 200)])
     func `asks who is there on one that everyone can reach, unless it is told not to`(
         arguments: [String], status: Int

@@ -4,6 +4,7 @@ import Testing
 @testable import toodoo
 
 @Suite struct `A watchdog` {
+    // proves: command-line-36
     @Test func `passes on a word only when everyone has answered`() {
         let world = WatchdogWorld()
 

@@ -53,6 +53,7 @@ extension AccountRepositoryContract {
                     == Credentials(owner: ada.owner, password: "$y$ada@example.org"))
         }
 
+        // proves: accounts-2
         @Test(arguments: AccountWorld.Kind.allCases)
         func `folds the letters of every alphabet`(kind: AccountWorld.Kind) throws {
             let world = try AccountWorld(kind)
@@ -146,6 +147,7 @@ extension AccountRepositoryContract {
                 try world.repository.credentials(of: bob.email)?.password == "$y$bob@example.org")
         }
 
+        // proves: command-line-40
         @Test(arguments: AccountWorld.Kind.allCases)
         func `that gets a new password loses its tokens, and no other account does`(
             kind: AccountWorld.Kind
@@ -185,6 +187,7 @@ extension AccountRepositoryContract {
         }
 
         /// To hash a password takes its time, and meanwhile it may become another.
+        // proves: command-line-41
         @Test(arguments: AccountWorld.Kind.allCases)
         func `does nothing for who knows a password that is not the one any more`(
             kind: AccountWorld.Kind

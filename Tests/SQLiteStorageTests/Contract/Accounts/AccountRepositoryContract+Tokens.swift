@@ -136,6 +136,7 @@ extension AccountRepositoryContract {
             #expect(after == nil)
         }
 
+        // proves: accounts-14
         @Test(arguments: AccountWorld.Kind.allCases)
         func `makes room for the 101st, if it was used longest ago`(
             kind: AccountWorld.Kind

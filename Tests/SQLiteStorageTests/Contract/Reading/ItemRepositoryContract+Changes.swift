@@ -46,6 +46,7 @@ extension ItemRepositoryContract {
             #expect(read?.position == .after(revision: 6))
         }
 
+        // proves: changes-in-pages-4
         @Test(arguments: ItemWorld.Kind.allCases)
         func `go on inside a revision`(kind: ItemWorld.Kind) throws {
             let world = try Self.prepared(kind)
@@ -61,6 +62,7 @@ extension ItemRepositoryContract {
             #expect(rest == [both, [both[1]], [], nil, nil])
         }
 
+        // proves: changes-in-pages-3
         @Test(arguments: ItemWorld.Kind.allCases)
         func `go on inside a list`(kind: ItemWorld.Kind) throws {
             let world = try Self.prepared(kind)
@@ -146,6 +148,7 @@ extension ItemRepositoryContract {
             #expect(try world.violations() == [])
         }
 
+        // proves: changes-in-pages-1
         @Test(arguments: ItemRepositoryContract.`A history of random writes`.seeds)
         func `applied to what was there are what is there now`(seed: UInt64) throws {
             for kind in ItemWorld.Kind.forHistory(seed) {

@@ -7,6 +7,7 @@ extension ItemRepositoryContract {
     @Suite struct `A query` {
         static let seeds: [UInt64] = [1, 2, .random(in: 3 ... .max)]
 
+        // proves: lists-13, lists-14, lists-16
         @Test(arguments: ItemWorld.Kind.allCases, seeds)
         func `finds what its filter means, in its order, in pages of any size`(
             kind: ItemWorld.Kind, seed: UInt64
@@ -27,6 +28,7 @@ extension ItemRepositoryContract {
             }
         }
 
+        // proves: lists-20
         @Test(arguments: ItemWorld.Kind.allCases)
         func `in parts of a snapshot is the same`(kind: ItemWorld.Kind) throws {
             var dice = SplitMix64(seed: 11)
@@ -52,6 +54,7 @@ extension ItemRepositoryContract {
             }
         }
 
+        // proves: pages-3
         @Test(arguments: ItemWorld.Kind.allCases, ItemSort.all)
         func `neither loses nor repeats what did not move`(
             kind: ItemWorld.Kind, sort: ItemSort?

@@ -4,6 +4,7 @@ import Testing
 
 extension ItemRepositoryContract {
     @Suite struct `Reading` {
+        // proves: service-8
         @Test(arguments: ItemWorld.Kind.allCases)
         func `one's own write works at once, without settling`(kind: ItemWorld.Kind) throws {
             let world = try ItemWorld(kind)

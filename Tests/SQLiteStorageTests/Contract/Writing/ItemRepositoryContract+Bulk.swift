@@ -4,6 +4,7 @@ import Testing
 
 extension ItemRepositoryContract {
     @Suite struct `Writing to all that a filter means` {
+        // proves: many-items-once-1
         @Test(arguments: ItemWorld.Kind.allCases)
         func `changes those alone, with one revision, and counts what changed`(
             kind: ItemWorld.Kind
@@ -106,6 +107,7 @@ extension ItemRepositoryContract {
             }
         }
 
+        // proves: many-items-once-9
         @Test(arguments: ItemWorld.Kind.allCases)
         func `is undone as a whole`(kind: ItemWorld.Kind) throws {
             let world = try filled(kind, 250)

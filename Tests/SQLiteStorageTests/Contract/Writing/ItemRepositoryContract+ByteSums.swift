@@ -5,6 +5,7 @@ import Testing
 
 extension ItemRepositoryContract {
     @Suite struct `What an owner takes` {
+        // proves: room-owner-3
         @Test(arguments: ItemRepositoryContract.`A history of random writes`.seeds)
         func `is counted to the byte after every write, undo and pruning`(seed: UInt64) throws {
             for kind in ItemWorld.Kind.forHistory(seed) where kind != .double {
@@ -49,6 +50,7 @@ extension ItemRepositoryContract {
             }
         }
 
+        // proves: room-owner-3
         @Test(arguments: [ItemWorld.Kind.sqliteInMemory, .sqliteOnDisk])
         func `is 128 bytes for an item, 64 for an entry, and their texts as UTF-8`(
             kind: ItemWorld.Kind

@@ -44,6 +44,7 @@ extension ItemRepositoryContract {
             #expect(last == .failure(.gone(revision: 4)))
         }
 
+        // proves: one-item-13
         @Test(arguments: ItemWorld.Kind.allCases)
         func `what is forgotten never was`(kind: ItemWorld.Kind) throws {
             let world = try SharedWorld(kind)

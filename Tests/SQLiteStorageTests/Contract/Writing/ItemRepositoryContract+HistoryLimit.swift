@@ -9,6 +9,7 @@ extension ItemRepositoryContract {
         private static let kinds: [ItemWorld.Kind] = [.sqliteInMemory, .sqliteOnDisk]
         private static let limit = 64 << 10
 
+        // proves: room-owner-4
         @Test(arguments: kinds)
         func `lets the oldest go, and the newest write is undone at any time`(
             kind: ItemWorld.Kind
@@ -54,6 +55,7 @@ extension ItemRepositoryContract {
             #expect(try world.repository.changes(of: owner, since: nil)?.changes.count == 1)
         }
 
+        // proves: room-owner-5
         @Test(arguments: kinds)
         func `is exceeded by one write that needs more, which is undone as a whole`(
             kind: ItemWorld.Kind
@@ -124,6 +126,7 @@ extension ItemRepositoryContract {
             #expect(database.violations() == [])
         }
 
+        // proves: room-owner-6
         @Test(arguments: kinds)
         func `is each owner's own`(kind: ItemWorld.Kind) throws {
             let world = try SharedWorld(kind, historyByteLimit: Self.limit)

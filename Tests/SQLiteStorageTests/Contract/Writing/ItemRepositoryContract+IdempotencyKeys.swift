@@ -65,6 +65,7 @@ extension ItemRepositoryContract {
             #expect(again == WriteOutcome.same(2, .replayed(.revision(2))))
         }
 
+        // proves: doing-once-5
         @Test(arguments: ItemWorld.Kind.allCases)
         func `is told apart by owner, method and target`(kind: ItemWorld.Kind) throws {
             let world = try SharedWorld(kind)

@@ -4,6 +4,7 @@ import Testing
 
 extension ItemRepositoryContract {
     @Suite struct `Two owners` {
+        // proves: items-18
         @Test(arguments: ItemWorld.Kind.allCases)
         func `have items of their own under the same ids`(kind: ItemWorld.Kind) throws {
             let world = try SharedWorld(kind)
@@ -28,6 +29,7 @@ extension ItemRepositoryContract {
             .patch(id(1), .changing { $0.done = true }),
         ]
 
+        // proves: items-18
         @Test(arguments: ItemWorld.Kind.allCases, actions)
         func `never touch what is the other's`(
             kind: ItemWorld.Kind, action: ItemWrite.Action
@@ -46,6 +48,7 @@ extension ItemRepositoryContract {
             #expect(try world.repository.state(of: second).revision == 2)
         }
 
+        // proves: items-18
         @Test(arguments: ItemWorld.Kind.allCases)
         func `do not see each other, not even what is gone`(kind: ItemWorld.Kind) throws {
             let world = try SharedWorld(kind)

@@ -20,6 +20,7 @@ extension ItemRepositoryContract {
             #expect(try world.state.items.first == one)
         }
 
+        // proves: items-15
         @Test(arguments: ItemWorld.Kind.allCases)
         func `remembers since when it has been done`(kind: ItemWorld.Kind) throws {
             let settableTime = SettableTime(at: 10)

@@ -36,6 +36,7 @@ extension ItemRepositoryContract {
             (.batch([.init(.delete(id(1))), .init(.put(id(9), content("123456789")))]), 401),
         ]
 
+        // proves: room-owner-1
         @Test(arguments: ItemWorld.Kind.allCases, tooLarge.indices)
         func `is refused to what grows beyond it, and nothing is changed`(
             kind: ItemWorld.Kind, index: Int
@@ -56,6 +57,7 @@ extension ItemRepositoryContract {
             #expect(try world.write(.put(id(1), content("12345678")), of: owner).get().changed)
         }
 
+        // proves: room-owner-3
         @Test(arguments: ItemWorld.Kind.allCases)
         func `is used to its last byte`(kind: ItemWorld.Kind) throws {
             let world = try Self.full(kind)
@@ -85,6 +87,7 @@ extension ItemRepositoryContract {
             .batch([.init(.delete(id(1))), .init(.put(id(4), content("123")))]),
         ]
 
+        // proves: room-owner-2
         @Test(arguments: ItemWorld.Kind.allCases, allowed.indices)
         func `is no matter to what makes room, however much is used`(
             kind: ItemWorld.Kind, index: Int
@@ -98,6 +101,7 @@ extension ItemRepositoryContract {
             #expect(try world.violations() == [])
         }
 
+        // proves: room-owner-2
         @Test(arguments: ItemWorld.Kind.allCases)
         func `is there again as soon as something was deleted`(kind: ItemWorld.Kind) throws {
             let world = try Self.full(kind)
@@ -112,6 +116,7 @@ extension ItemRepositoryContract {
             #expect(try after.get().revision == 7)
         }
 
+        // proves: room-owner-6
         @Test(arguments: ItemWorld.Kind.allCases)
         func `is each owner's own`(kind: ItemWorld.Kind) throws {
             let world = try Self.full(kind)

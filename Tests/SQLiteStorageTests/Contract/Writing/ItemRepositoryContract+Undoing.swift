@@ -54,6 +54,7 @@ extension ItemRepositoryContract {
                 ]), restored: [1, 3, 5]),
         ]
 
+        // proves: undo-1
         @Test(arguments: ItemWorld.Kind.allCases, cases)
         func `puts everything back, and its undo does it again`(
             kind: ItemWorld.Kind, example: Case
@@ -161,6 +162,7 @@ extension ItemRepositoryContract {
             #expect(fresh == WriteOutcome.changed(3, .undone([id(1)])))
         }
 
+        // proves: undo-5
         @Test(arguments: ItemWorld.Kind.allCases)
         func `restores a deleted item with its sequence`(kind: ItemWorld.Kind) throws {
             let world = try ItemWorld(kind)
