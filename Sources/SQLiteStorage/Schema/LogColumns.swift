@@ -3,7 +3,8 @@
 enum LogColumns {
     static let names =
         [
-            "entry", "owner", "previous", "revision", "changed_at", "sequence", "members", "done_at",
+            "entry", "owner", "previous", "revision", "changed_at", "sequence", "members",
+            "done_at",
             "created_at", "id",
         ] + ContentColumn.names
     /// Those of an entry that keeps no more of an item than since when it is done.
