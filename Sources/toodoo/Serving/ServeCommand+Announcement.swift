@@ -1,0 +1,37 @@
+import HTTPServer
+
+extension ServeCommand {
+    /// Prints the address, and logs what an operator does next.
+    func announce(
+        _ address: ListenAddress, _ metricsServer: ListenAddress?, hasAccounts: Bool,
+        _ log: ServeLog
+    ) {
+        let url = address.url
+        // A closed standard output does not stop the server.
+        try? Output.tryLine("toodoo listens on \(url)")
+        if options.isOpenToOthers(on: address.host) {
+            log.write(
+                .warning,
+                "--auth off lets everyone who reaches \(address.host) read and change all items")
+        }
+        if !options.requiresTokens(on: address.host) {
+            log.write(
+                .info,
+                """
+                try: curl -H 'Content-Type: application/json' -d '{"title":"Buy milk"}' \(url)/items
+                """)
+        } else if !hasAccounts {
+            log.write(
+                .info,
+                """
+                there are no accounts yet; create the first one with \
+                toodoo user add --db \(EffectiveConfig.quoted(options.database)) \
+                --email you@example.org \
+                (in a container: docker exec -it CONTAINER toodoo user add --email you@example.org)
+                """)
+        }
+        if let metricsServer { log.write(.info, "metrics are at \(metricsServer.url)/metrics") }
+        log.write(.info, "the database is \(options.database)")
+        if let descriptor = options.readyDescriptor { signalReadiness(Int32(descriptor)) }
+    }
+}

@@ -1,0 +1,31 @@
+import TestSupport
+import Testing
+
+@Suite struct `The hints at a start` {
+    @Test func `create the first account in the database that is served`() throws {
+        let folder = try TemporaryFolder()
+        let database = folder.file("my items.sqlite")
+        let server = try RunningServer(database: database, arguments: ["--auth", "on"])
+        defer { _ = try? server.stop() }
+
+        let hint = try server.program.errorLine()
+        let command = try #require(hint.firstMatch(of: /toodoo (user add --db .+?) \(in a con/))
+        let arguments = String(command.output.1)
+        _ = try shell("echo 'correct horse battery' | \(toodooBinary()) \(arguments)")
+
+        let users = try shell("\(toodooBinary()) user list --db '\(database)'")
+        #expect(users.hasPrefix("you@example.org\t"))
+    }
+
+    @Test func `name the database`() throws {
+        let folder = try TemporaryFolder()
+        let database = folder.file("items.sqlite")
+        let server = try RunningServer(database: database)
+        defer { _ = try? server.stop() }
+
+        let lines = [try server.program.errorLine(), try server.program.errorLine()]
+
+        #expect(lines[0].contains(" info: try: curl"))
+        #expect(lines[1].hasSuffix(" info: the database is \(database)"))
+    }
+}
