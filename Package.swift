@@ -96,12 +96,18 @@ let package = Package(
             linkerSettings: [.linkedLibrary("sqlite3")]),
         .target(
             name: "TestSupport",
-            dependencies: [
-                "API", "Accounts", "CAllocations", "CSanitizers", "HTTP", "Items", "SQLite",
-                "SQLiteStorage",
-            ],
+            dependencies: ["Accounts", "CAllocations", "CSanitizers", "HTTP", "Items"],
             path: "Tests/TestSupport", swiftSettings: strict),
+        .target(
+            name: "StorageTestSupport",
+            dependencies: ["Accounts", "Items", "SQLite", "SQLiteStorage", "TestSupport"],
+            path: "Tests/StorageTestSupport", swiftSettings: strict),
+        .target(
+            name: "APITestSupport",
+            dependencies: ["API", "Accounts", "HTTP", "Items", "TestSupport"],
+            path: "Tests/APITestSupport", swiftSettings: strict),
 
+        // Each of these needs nothing above its own target.
         .testTarget(
             name: "TestSupportTests", dependencies: ["CSQLite", "HTTP", "TestSupport"],
             swiftSettings: strict),
@@ -119,7 +125,8 @@ let package = Package(
         .testTarget(
             name: "SQLiteStorageTests",
             dependencies: [
-                "Accounts", "CPowerCut", "Items", "SQLite", "SQLiteStorage", "TestSupport",
+                "Accounts", "CPowerCut", "Items", "SQLite", "SQLiteStorage", "StorageTestSupport",
+                "TestSupport",
             ],
             swiftSettings: strict),
         .testTarget(
@@ -128,28 +135,39 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "APITests",
-            dependencies: [
-                "API", "Accounts", "HTTP", "HTTPServer", "Items", "SQLite", "SQLiteStorage",
-                "TestSupport",
-            ],
+            dependencies: ["API", "APITestSupport", "Accounts", "HTTP", "Items", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
-            name: "GeocodingTests",
-            dependencies: ["Geocoding", "HTTP", "HTTPServer", "Items", "TestSupport"],
+            name: "GeocodingTests", dependencies: ["Geocoding", "Items", "TestSupport"],
+            swiftSettings: strict),
+
+        // The API on each storage and on the server; the client against both; the program.
+        .testTarget(
+            name: "IntegrationTests",
+            dependencies: [
+                "API", "APITestSupport", "Accounts", "HTTP", "HTTPServer", "Items", "SQLite",
+                "SQLiteStorage", "StorageTestSupport", "TestSupport",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "ToDoClientTests",
             dependencies: [
-                "API", "Accounts", "HTTP", "HTTPServer", "Items", "SQLiteStorage", "TestSupport",
-                "ToDoClient",
+                "API", "APITestSupport", "Accounts", "HTTP", "HTTPServer", "Items",
+                "SQLiteStorage", "TestSupport", "ToDoClient",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "toodooTests",
             dependencies: [
-                "API", "Accounts", "HTTP", "HTTPServer", "Items", "SQLite", "SQLiteStorage",
-                "TestSupport", "toodoo",
+                "API", "APITestSupport", "Accounts", "HTTP", "HTTPServer", "Items", "SQLite",
+                "SQLiteStorage", "StorageTestSupport", "TestSupport", "toodoo",
             ],
             swiftSettings: strict),
     ]
 )
+
+// Only these test targets, when the environment names some: scripts/test sets it, because SwiftPM
+// builds all tests for the sake of one.
+if let names = Context.environment["TOODOO_TEST_TARGETS"]?.split(separator: " ").map(String.init) {
+    package.targets.removeAll { $0.type == .test && !names.contains($0.name) }
+}

@@ -2,6 +2,7 @@ import Dispatch
 import Items
 import SQLite
 @testable import SQLiteStorage
+import StorageTestSupport
 import Synchronization
 import TestSupport
 import Testing

@@ -1,6 +1,7 @@
 import Items
 import SQLite
 import SQLiteStorage
+import StorageTestSupport
 import TestSupport
 
 /// A repository of any kind that belongs to two owners, and a look behind it where there is one.

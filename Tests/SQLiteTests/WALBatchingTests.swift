@@ -11,7 +11,7 @@ import Testing
         for count in 1...20 {
             try log.commit("INSERT INTO t VALUES (zeroblob(9000))")
 
-            #expect(try log.reader.text("SELECT count(*) FROM t") == "\(count)")
+            #expect(try log.reader.string("SELECT count(*) FROM t") == "\(count)")
             #expect(try log.contentsAfterACrash() == "\(count)")
         }
     }
@@ -42,7 +42,7 @@ import Testing
             UPDATE t SET b = zeroblob(length(b)) WHERE rowid % 40 = 1;
             """)
 
-        #expect(try log.reader.text("SELECT sum(length(b)) FROM t") == "345150")
+        #expect(try log.reader.string("SELECT sum(length(b)) FROM t") == "345150")
         #expect(try log.contentsAfterACrash() == "300")
     }
 
@@ -66,12 +66,12 @@ import Testing
             INSERT INTO t SELECT zeroblob(3000) FROM n;
             """)
         switch next {
-        case "asks": #expect(try log.writer.text("SELECT count(*) FROM t") == "51")
+        case "asks": #expect(try log.writer.string("SELECT count(*) FROM t") == "51")
         case "writes": try log.commit("UPDATE t SET b = b")
         default: log.writer.close()
         }
 
-        #expect(try other.text("SELECT count(*) FROM t") == "51")
+        #expect(try other.string("SELECT count(*) FROM t") == "51")
         #expect(try log.contentsAfterACrash() == "51")
     }
 
@@ -95,7 +95,7 @@ private final class BatchedWAL {
         writer = try Connection.open(
             folder.file("a"), .readWriteCreate,
             fileSystem: try Connection.walBatchingFileSystem(over: nil))
-        #expect(try writer.text("PRAGMA journal_mode = WAL") == "wal")
+        #expect(try writer.string("PRAGMA journal_mode = WAL") == "wal")
         try writer.execute(
             """
             CREATE TABLE t (b BLOB);
@@ -118,14 +118,7 @@ private final class BatchedWAL {
         try copy.write(try folder.read("a"), to: "a")
         try copy.write(try folder.read("a-wal"), to: "a-wal")
         let found = try Connection.open(copy.file("a"), .readWrite)
-        #expect(try found.text("PRAGMA integrity_check") == "ok")
-        return try found.text("SELECT count(*) FROM t")
-    }
-}
-
-extension Connection {
-    /// The one text of the first row.
-    fileprivate func text(_ sql: String) throws -> String? {
-        try rows(sql, columns: 1).first
+        #expect(try found.string("PRAGMA integrity_check") == "ok")
+        return try found.string("SELECT count(*) FROM t")
     }
 }

@@ -1,4 +1,5 @@
 import API
+import APITestSupport
 import Foundation
 import FoundationNetworking
 import HTTP

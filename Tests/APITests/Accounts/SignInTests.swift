@@ -1,3 +1,4 @@
+import APITestSupport
 import Accounts
 import Items
 import TestSupport

@@ -1,4 +1,5 @@
 import API
+import APITestSupport
 import FoundationEssentials
 import Items
 import Synchronization

@@ -1,3 +1,4 @@
+import APITestSupport
 import Testing
 
 @testable import API

@@ -1,3 +1,4 @@
+import APITestSupport
 import FoundationEssentials
 import HTTP
 import Items

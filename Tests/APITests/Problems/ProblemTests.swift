@@ -1,3 +1,4 @@
+import APITestSupport
 import HTTP
 import Items
 import TestSupport

@@ -1,3 +1,4 @@
+import APITestSupport
 import Items
 import TestSupport
 import Testing
@@ -126,19 +127,5 @@ import Testing
             _ = world.client.send("POST", "/items", json: "[\(items.joined(separator: ","))]")
         }
         return world
-    }
-}
-
-extension TestClient {
-    /// The titles of each page, from this one on to the last.
-    func walk(_ target: String) throws -> [[String]] {
-        var (target, pages) = (target, [[String]]())
-        while true {
-            let page = send("GET", target)
-            pages.append(try #require(page.titles))
-            guard let next = page.next else { return pages }
-            target = next
-            try #require(pages.count < 10_000)
-        }
     }
 }

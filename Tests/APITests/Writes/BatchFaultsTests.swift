@@ -1,3 +1,4 @@
+import APITestSupport
 import Items
 import TestSupport
 import Testing

@@ -2,6 +2,7 @@ import Accounts
 import Items
 import SQLite
 @testable import SQLiteStorage
+import StorageTestSupport
 import TestSupport
 
 /// A database in memory with a batch that changes accounts, and a lane's look at it.

@@ -1,6 +1,7 @@
 import Items
 import SQLite
 @testable import SQLiteStorage
+import StorageTestSupport
 import TestSupport
 
 /// A database after some waves of writes, to be damaged again and again.

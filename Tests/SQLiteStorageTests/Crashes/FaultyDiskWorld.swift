@@ -1,6 +1,7 @@
 import Items
 import SQLite
 @testable import SQLiteStorage
+import StorageTestSupport
 import TestSupport
 
 /// A server's storage on a disk, its writer and a reader, doing some of everything.

@@ -1,5 +1,6 @@
 import Items
 import SQLite
+import StorageTestSupport
 import TestSupport
 import Testing
 

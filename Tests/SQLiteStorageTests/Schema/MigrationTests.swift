@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Items
 import SQLite
+import StorageTestSupport
 import SQLiteStorage
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 import SQLite
 import SQLiteStorage
+import StorageTestSupport
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import Items
 import SQLite
 @testable import SQLiteStorage
+import StorageTestSupport
 import TestSupport
 
 /// A batch on a database in memory, and a look at all that it leaves there.

@@ -1,6 +1,7 @@
 import Items
 import SQLite
 @testable import SQLiteStorage
+import StorageTestSupport
 import Synchronization
 import TestSupport
 import Testing

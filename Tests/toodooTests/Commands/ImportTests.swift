@@ -1,5 +1,6 @@
 import Foundation
 import SQLite
+import StorageTestSupport
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import SQLite
+import StorageTestSupport
 import TestSupport
 import Testing
 

@@ -1,6 +1,8 @@
+import APITestSupport
 import Foundation
 import HTTPServer
 import SQLite
+import StorageTestSupport
 import TestSupport
 import Testing
 

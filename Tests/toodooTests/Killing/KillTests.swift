@@ -1,6 +1,7 @@
 import Foundation
 import SQLite
 import SQLiteStorage
+import StorageTestSupport
 import TestSupport
 import Testing
 
@@ -44,7 +45,7 @@ import Testing
         }
     }
 
-    @Test(.enabled(if: rounds != nil))
+    @Test(.enabled(if: rounds != nil, "scripts/crash-test runs it"))
     func `starts again with 100,000 items`() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("items.sqlite")

@@ -1,5 +1,6 @@
 import SQLite
 import SQLiteStorage
+import StorageTestSupport
 import TestSupport
 
 /// What was answered to all writes to one database, and which of them nobody was told of.

@@ -1,5 +1,6 @@
 import Accounts
 import Items
+import StorageTestSupport
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import Items
 import SQLiteStorage
+import StorageTestSupport
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import Items
+import StorageTestSupport
 import TestSupport
 import Testing
 

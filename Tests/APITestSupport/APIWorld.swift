@@ -1,0 +1,74 @@
+package import API
+package import HTTP
+package import Items
+import Synchronization
+package import TestSupport
+
+/// A world in which a route can be tried.
+package protocol RouteWorld: AnyObject {
+    var client: TestClient { get }
+    /// Everything that a request could change.
+    var state: String { get }
+}
+
+/// An app over the double, with a client of it: what a test decides, asks and looks into.
+package final class APIWorld: RouteWorld {
+    package let items: InMemoryItems
+    package let owner = Owner(key: 1, epoch: "k3f9")
+    package let time = Time()
+    /// What the operator was told of.
+    package let reports = Reports()
+    package let app: App
+    package let client: TestClient
+
+    /// A world without items at second 1,000.
+    package init(
+        isDraining: Bool = false, maxBody: Int = 16 << 20, origins: [WebOrigin] = [],
+        crossSite: CrossSiteGuard? = nil
+    ) {
+        let items = InMemoryItems(now: time.clock)
+        let reports = reports
+        self.items = items
+        app = App(
+            items: items, authMode: .anonymous(owner), ids: .incrementing(), maxBody: maxBody,
+            origins: origins, crossSite: crossSite, metrics: { $0.append("toodoo_example 1\n") },
+            isDraining: { isDraining }, report: { reports.add($0) })
+        client = TestClient(app)
+    }
+
+    /// Everything that a request could change: the revision and all items.
+    package var state: String {
+        let items = self.items
+        return (try? "\(items.revision(of: owner)) \(items.all(of: owner))") ?? "failed"
+    }
+}
+
+/// A clock that moves when it is told to.
+package final class Time: Sendable {
+    private let seconds = Mutex(1_000.0)
+
+    /// A clock at second 1,000.
+    package init() {}
+
+    package var clock: Clock { Clock { [self] in seconds.withLock { $0 } } }
+
+    package func pass(_ more: Double) { seconds.withLock { $0 += more } }
+}
+
+/// What an app reported, in order.
+package final class Reports: Sendable {
+    private let failures = Mutex<[StorageFailure]>([])
+
+    /// No reports yet.
+    package init() {}
+
+    package var all: [StorageFailure] { failures.withLock { $0 } }
+
+    package func add(_ failure: StorageFailure) { failures.withLock { $0.append(failure) } }
+}
+
+/// The text of the id with that number.
+package func uuid(_ number: Int) -> String {
+    let digits = String(number, radix: 16)
+    return "00000000-0000-0000-0000-" + String(repeating: "0", count: 12 - digits.count) + digits
+}

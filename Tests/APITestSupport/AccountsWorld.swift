@@ -1,0 +1,88 @@
+package import API
+package import Accounts
+package import HTTP
+import Items
+import Synchronization
+package import TestSupport
+import Testing
+
+/// An app with accounts over the doubles, with a client that has no token unless it signs in.
+package final class AccountsWorld: RouteWorld {
+    package static let password = "correct horse battery"
+
+    package let items: InMemoryItems
+    package let accounts: InMemoryAccounts
+    package let time = MovableTime(1_000)
+    /// Nanoseconds of the clock that only goes forward.
+    package let ticks = Ticks()
+    package let reports = Reports()
+    package let app: App
+    package let client: TestClient
+
+    /// A world without accounts at second 1,000.
+    package init(
+        origins: [WebOrigin] = [], isSignUpOpen: Bool = true, rate: Rate? = nil,
+        proxies: [AddressRange] = []
+    ) {
+        let items = InMemoryItems(now: time.clock)
+        let accounts = InMemoryAccounts(clock: time.clock)
+        let (ticks, reports) = (ticks, reports)
+        self.items = items
+        self.accounts = accounts
+        var settings = AccountSettings()
+        (settings.origins, settings.isSignUpOpen) = (origins, isSignUpOpen)
+        (settings.rate, settings.proxies) = (rate, proxies)
+        app = App.withAccounts(
+            items, accounts, accounts, clock: time.clock, ticks: ticks, settings
+        ) { reports.add($0) }
+        client = TestClient(app)
+    }
+
+    /// Everything that a request could change.
+    package var state: String { "\(accounts.writes) \(items.writes)" }
+
+    /// The same world, in which the client is Ada.
+    package func signedIn() -> AccountsWorld {
+        client.standing["Authorization"] = "Bearer \(token("ada"))"
+        return self
+    }
+
+    /// A token of an account with this name, which is made.
+    package func token(_ name: String) -> String {
+        _ = signUp(name)
+        return signIn(name).token ?? "none"
+    }
+
+    @discardableResult
+    package func signUp(_ name: String, password: String = AccountsWorld.password) -> TestResponse {
+        client.send(
+            "POST", "/users",
+            json: """
+                {"name":"\(name)","email":"\(name)@example.org","password":"\(password)"}
+                """)
+    }
+
+    package func signIn(_ name: String, password: String = AccountsWorld.password) -> TestResponse {
+        client.send(
+            "POST", "/sessions",
+            json: #"{"email":"\#(name)@example.org","password":"\#(password)"}"#)
+    }
+
+    /// Sends a request with this token.
+    package func send(
+        _ method: String, _ target: String, as token: String, _ fields: [String: String] = [:],
+        json: String? = nil
+    ) -> TestResponse {
+        var fields = fields
+        fields["Authorization"] = "Bearer \(token)"
+        if json != nil { fields["Content-Type"] = fields["Content-Type"] ?? "application/json" }
+        return client.send(method, target, fields, body: json)
+    }
+}
+
+extension TestResponse {
+    /// The token of an answer to a sign-in.
+    package var token: String? {
+        text.firstMatch(of: /"token":"([^"]+)"/).map { String($0.output.1) }
+    }
+}

@@ -1,0 +1,59 @@
+package import API
+package import Accounts
+package import HTTP
+package import Items
+import Synchronization
+import TestSupport
+import Testing
+
+/// What a test decides about accounts.
+package struct AccountSettings {
+    package var origins: [WebOrigin] = []
+    package var isSignUpOpen = true
+    /// The rate of everything that has one.
+    package var rate: Rate?
+    package var proxies: [AddressRange] = []
+
+    /// No limits, and everyone may sign up.
+    package init() {}
+}
+
+extension App {
+    /// An app with accounts whose passwords cost nothing.
+    package static func withAccounts(
+        _ items: any ItemRepository, _ accounts: any AccountRepository,
+        _ writer: any AccountWriter, clock: Clock, ticks: Ticks = Ticks(),
+        _ settings: AccountSettings = AccountSettings(),
+        report: @escaping @Sendable (StorageFailure) -> Void = { _ in }
+    ) -> App {
+        let hashing = PasswordHashingWorker(.plain) { ticks.now }
+        // Without its thread nobody would ever be answered, and the tests would hang.
+        do { try hashing.start() } catch { Issue.record("no thread for passwords: \(error)") }
+        let dependencies = AccountDependencies(
+            repository: accounts, writer: writer,
+            tokens: TokenAuthenticator(
+                repository: accounts, writer: writer, shared: SharedTokenCache(), clock: clock,
+                lifetime: 86_400, report: { _ in }),
+            service: AccountService(
+                hashing: hashing, writer: writer, lifetime: 86_400, report: { _ in }),
+            limits: AccountLimits(
+                signUps: settings.rate, signIns: settings.rate, signInsToAccount: settings.rate,
+                requests: settings.rate, now: { ticks.now }),
+            isSignUpOpen: settings.isSignUpOpen, proxies: settings.proxies)
+        return App(
+            items: items, authMode: .accounts(dependencies), ids: .incrementing(),
+            origins: settings.origins, report: report)
+    }
+}
+
+/// A count of nanoseconds that goes on when it is told to.
+package final class Ticks: Sendable {
+    private let nanoseconds = Mutex<UInt64>(1 << 40)
+
+    /// A clock that was started a while ago.
+    package init() {}
+
+    package var now: UInt64 { nanoseconds.withLock { $0 } }
+
+    package func pass(seconds: Double) { nanoseconds.withLock { $0 += UInt64(seconds * 1e9) } }
+}

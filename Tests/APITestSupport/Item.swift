@@ -1,0 +1,54 @@
+import FoundationEssentials
+package import TestSupport
+
+/// An item as a client reads it.
+package struct Item: Decodable, Equatable {
+    package struct Location: Decodable, Equatable {
+        package let name: String
+        package let coordinate: Point?
+
+        /// A place, with or without its point.
+        package init(name: String, coordinate: Point?) {
+            self.name = name
+            self.coordinate = coordinate
+        }
+    }
+
+    package struct Point: Decodable, Equatable {
+        package let latitude: Double
+        package let longitude: Double
+    }
+
+    package let id: String
+    package let title: String
+    package let itemDescription: String?
+    package let timestamp: Double?
+    package let location: Location?
+    package let done: Bool
+    package let createdAt: Double
+    package let updatedAt: Double
+    package let doneAt: Double?
+    package let revision: Int
+}
+
+extension TestResponse {
+    /// The content as an item, nil when it is none.
+    package var item: Item? { try? JSONDecoder().decode(Item.self, from: Data(body)) }
+
+    /// The content as a list of items, nil when it is none.
+    package var items: [Item]? { try? JSONDecoder().decode([Item].self, from: Data(body)) }
+
+    /// A list without what an undo makes anew: each item's revision, and when it was last changed.
+    package var lasting: String {
+        text.replacing(/"updatedAt":[^,]+,/, with: "").replacing(/"revision":\d+/, with: "")
+    }
+
+    /// The titles of a list, in order.
+    package var titles: [String]? { items?.map(\.title) }
+
+    /// Where the next page is.
+    package var next: String? {
+        guard let link = self["Link"], let end = link.firstIndex(of: ">") else { return nil }
+        return String(link[..<end].dropFirst())
+    }
+}

@@ -1,0 +1,80 @@
+import API
+package import HTTP
+import Synchronization
+package import TestSupport
+
+/// Clients of one lane, whose rounds a test goes one by one.
+package final class LaneSimulator {
+    private let handler: any Handler
+    private let mailbox = PlainMailbox()
+    private var clients: [RequestHandle: ResponseContext] = [:]
+    private var response = ResponseWriter()
+    private var answers: [RequestHandle: TestResponse] = [:]
+
+    /// A lane with this handler.
+    package init(_ handler: any Handler) {
+        self.handler = handler
+    }
+
+    /// Has a new client, the one with that number, ask for something.
+    package func ask(_ number: UInt32, _ line: String) {
+        let handle = RequestHandle(slot: 0, generation: number)
+        let request = PreparedRequest(line + " HTTP/1.1", "Host: localhost")
+        let deferred = DeferredResponse(handle: handle, mailbox: mailbox)
+        guard case .deferred = request.answer(by: handler, &response, deferred: deferred) else {
+            return take(handle)
+        }
+        clients[handle] = response.context
+    }
+
+    /// Ends a client, who hears nothing any more.
+    package func end(_ number: UInt32) {
+        clients[RequestHandle(slot: 0, generation: number)] = nil
+    }
+
+    /// Goes one round; returns the numbers of those who were answered in it, in order.
+    @discardableResult
+    package func go() -> [UInt32] {
+        var answered: [UInt32] = []
+        for (handle, write) in mailbox.collect() {
+            guard let context = clients[handle] else { continue }
+            response.begin(context)
+            write(&response)
+            guard response.status != nil else { continue }
+            take(handle)
+            answered.append(handle.generation)
+        }
+        handler.endRound()
+        return answered
+    }
+
+    /// What a client was answered.
+    package func answer(_ number: UInt32) -> TestResponse? {
+        answers[RequestHandle(slot: 0, generation: number)]
+    }
+
+    private func take(_ handle: RequestHandle) {
+        answers[handle] = TestResponse([UInt8](copying: response.out))
+        response.didSend()
+        clients[handle] = nil
+    }
+}
+
+/// Keeps completions until they are collected.
+private final class PlainMailbox: Mailbox {
+    typealias Completion = (handle: RequestHandle, write: @Sendable (inout ResponseWriter) -> Void)
+
+    private let completions = Mutex<[Completion]>([])
+
+    func post(_ handle: RequestHandle, _ write: @escaping @Sendable (inout ResponseWriter) -> Void)
+    {
+        completions.withLock { $0.append((handle, write)) }
+    }
+
+    func collect() -> [Completion] {
+        completions.withLock { completions in
+            defer { completions = [] }
+            return completions
+        }
+    }
+}

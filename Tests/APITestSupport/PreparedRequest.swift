@@ -1,0 +1,80 @@
+import API
+package import HTTP
+import Synchronization
+package import TestSupport
+
+/// A request whose head is read already, for what `TestClient` cannot say: repeated fields, other
+/// versions, bodies that did not arrive, and answers that are looked at while they are made.
+package struct PreparedRequest {
+    private let head: RequestHead
+    private let bytes: [UInt8]
+    private let body: [UInt8]
+    private let fault: BodyFault?
+
+    /// Reads the head; its lines are ended here.
+    package init(_ lines: String..., body: String = "", fault: BodyFault? = nil) {
+        self.init(lines: lines, body: body, fault: fault)
+    }
+
+    /// The same with lines that were put together elsewhere.
+    package init(lines: [String], body: String = "", fault: BodyFault? = nil) {
+        let bytes = Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
+        var head = RequestHead()
+        let answer = RequestParser().parse(bytes.span, into: &head)
+        precondition(answer == .done, "a request in a test must be well-formed")
+        self.head = head
+        self.bytes = bytes
+        self.body = Array(body.utf8)
+        self.fault = fault
+    }
+
+    /// What the handler says of the body before it comes.
+    package func admission(by handler: any Handler) -> Admission {
+        let nothing: [UInt8] = []
+        return handler.admit(
+            Request(head: head, bytes: bytes.span, body: nothing.span, id: .made(0)))
+    }
+
+    /// Has the handler answer into a writer that may have been used before.
+    package func answer(
+        by handler: any Handler, _ response: inout ResponseWriter, deferred: DeferredResponse? = nil
+    ) -> HandlerResult {
+        var context = ResponseContext()
+        context.isHead = head.method == .head
+        context.minorVersion = head.minorVersion
+        context.closes = !head.keepsAlive
+        context.corsPolicy = handler.corsPolicy(for: head, in: bytes.span)
+        response.begin(context)
+        let request = Request(
+            head: head, bytes: bytes.span, body: body.span, bodyFault: fault, id: context.id)
+        let discarding = DeferredResponse(
+            handle: RequestHandle(slot: 0, generation: 0), mailbox: Self.discarding)
+        return handler.answer(request, &response, deferred: deferred ?? discarding)
+    }
+
+    /// The whole answer of a request that is answered at once.
+    package func answer(by handler: any Handler) -> TestResponse {
+        var response = ResponseWriter()
+        let result = answer(by: handler, &response)
+        if case .stream(let stream) = result { while stream.send(&response) == .more {} }
+        return TestResponse([UInt8](copying: response.out))
+    }
+
+    private static let discarding = DiscardingMailbox()
+}
+
+extension BodyStream {
+    /// Sends one part, and the end after the last.
+    package func send(_ response: inout ResponseWriter) -> StreamStep {
+        let step = fill(&response.body)
+        response.finishPart()
+        if step == .end { response.finishParts() }
+        return step
+    }
+}
+
+/// Takes no answers.
+private final class DiscardingMailbox: Mailbox {
+    func post(_ handle: RequestHandle, _ write: @escaping @Sendable (inout ResponseWriter) -> Void)
+    {}
+}

@@ -1,0 +1,101 @@
+package import TestSupport
+
+/// Any valid item that a client could send, with texts and numbers from the edges of what there is.
+package struct RandomItem {
+    package var title: String
+    package var itemDescription: String?
+    package var timestamp: Double?
+    package var name: String?
+    package var latitude: Double?
+    package var longitude: Double?
+    package var done: Bool?
+
+    package init(_ random: inout SplitMix64) {
+        // The first and the last character are none that would be trimmed.
+        title = "<" + Self.text(upTo: 40, &random) + ">"
+        if Bool.random(using: &random) { itemDescription = Self.text(upTo: 300, &random) }
+        if Bool.random(using: &random) {
+            timestamp = Self.number(in: -62_135_596_800...253_402_300_799, &random)
+        }
+        if Bool.random(using: &random) {
+            name = Self.text(upTo: 40, &random)
+            if Bool.random(using: &random) {
+                latitude = Self.number(in: -90...90, &random)
+                longitude = Self.number(in: -180...180, &random)
+            }
+        }
+        done = [true, false, nil].randomElement(using: &random) ?? nil
+    }
+
+    /// The item as JSON, its members in any order, its texts with escapes or without.
+    package func json(_ random: inout SplitMix64) -> String {
+        var members = [#""title":\#(Self.quoted(title, &random))"#]
+        if let text = itemDescription {
+            members.append(#""itemDescription":\#(Self.quoted(text, &random))"#)
+        }
+        if let timestamp { members.append(#""timestamp":\#(timestamp)"#) }
+        if let name {
+            var place = #""name":\#(Self.quoted(name, &random))"#
+            if let latitude, let longitude {
+                place += #","coordinate":{"longitude":\#(longitude),"latitude":\#(latitude)}"#
+            }
+            members.append(#""location":{\#(place)}"#)
+        }
+        if let done { members.append(#""done":\#(done)"#) }
+        return "{" + members.shuffled(using: &random).joined(separator: ",") + "}"
+    }
+
+    /// The edges, and any pattern of bits that lies between the bounds.
+    private static func number(
+        in bounds: ClosedRange<Double>, _ random: inout SplitMix64
+    ) -> Double {
+        let edges = [
+            bounds.lowerBound, bounds.lowerBound.nextUp, bounds.upperBound,
+            bounds.upperBound.nextDown, 0, .leastNonzeroMagnitude, -.leastNonzeroMagnitude,
+            .leastNormalMagnitude, Double.leastNormalMagnitude.nextDown, 1.0.nextUp, 1.0.nextDown,
+            0.1, 0.1 + 0.2, -1 / 3, 5e-5, 1e-4, 9.999999999999999e-5, 1e-7, 89.99999999999999,
+        ]
+        if Int.random(in: 0..<3, using: &random) == 0 {
+            return edges.randomElement(using: &random) ?? 0
+        }
+        if Bool.random(using: &random) { return Double.random(in: bounds, using: &random) }
+        while true {
+            let number = Double(bitPattern: random.next())
+            if bounds.contains(number) { return number }
+        }
+    }
+
+    /// Characters from everywhere, but U+0000, which no text may hold.
+    private static func text(upTo limit: Int, _ random: inout SplitMix64) -> String {
+        let blocks: [ClosedRange<UInt32>] = [
+            0x01...0x1F, 0x20...0x7E, 0x20...0x7E, 0x7F...0xA0, 0xA1...0x7FF, 0x300...0x36F,
+            0x800...0xD7FF, 0x2000...0x2060, 0xE000...0xFFFF, 0x1_0000...0x10_FFFF,
+            0x1F300...0x1FAFF, 0x22...0x22, 0x5C...0x5C, 0xFEFF...0xFEFF,
+        ]
+        var text = ""
+        for _ in 0..<Int.random(in: 0...limit, using: &random) {
+            let block = blocks.randomElement(using: &random) ?? 0x20...0x7E
+            let number = UInt32.random(in: block, using: &random)
+            if let scalar = Unicode.Scalar(number) { text.unicodeScalars.append(scalar) }
+        }
+        return text
+    }
+
+    private static func quoted(_ text: String, _ random: inout SplitMix64) -> String {
+        var quoted = "\""
+        for scalar in text.unicodeScalars {
+            let mustEscape = scalar.value < 0x20 || scalar == "\"" || scalar == "\\"
+            if mustEscape || Int.random(in: 0..<8, using: &random) == 0 {
+                for unit in String(scalar).utf16 { quoted += escape(unit, &random) }
+            } else {
+                quoted.unicodeScalars.append(scalar)
+            }
+        }
+        return quoted + "\""
+    }
+
+    private static func escape(_ unit: UInt16, _ random: inout SplitMix64) -> String {
+        let digits = String(unit, radix: 16, uppercase: Bool.random(using: &random))
+        return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+    }
+}

@@ -1,0 +1,214 @@
+import APITestSupport
+import HTTP
+import Items
+import TestSupport
+import Testing
+
+@testable import API
+
+/// Bob walks along the whole table of routes with every id, revision, tag,
+/// token, cursor and key of Ada's.
+@Suite struct `One owner, walking through another's things,` {
+    // proves: accounts-17
+    @Test(arguments: TwoOwners.Kind.allCases)
+    func `finds nothing anywhere, and changes nothing`(kind: TwoOwners.Kind) throws {
+        let owners = try TwoOwners(kind)
+        let before = owners.hers
+        var walked: Set<String> = []
+        var steps = 0
+
+        for step in Walk(owners).steps {
+            let answer = owners.send(
+                step.method, step.target, as: owners.bob, step.fields, body: step.body)
+
+            let what = "\(step.method) \(step.target) \(step.fields)"
+            #expect(step.statuses.contains(answer.status), "\(what): \(answer)")
+            // Whose examples are of another Ada.
+            for secret in TwoOwners.secrets where step.path != "/openapi.yaml" {
+                #expect(!answer.description.contains(secret), "\(what): \(answer)")
+            }
+            walked.insert("\(step.method) \(step.path)")
+            steps += 1
+        }
+
+        let all = Route.all.flatMap { route in route.methods.map { "\($0.name) \(route.path)" } }
+        #expect(Set(all).subtracting(walked) == [])
+        #expect(owners.hers == before)
+        #expect(steps > 400)
+    }
+
+    @Test func `writes for the account that the token was of, and for no later one`() {
+        let (accounts, everyone) = (AccountsWorld().signedIn(), APIWorld())
+
+        _ = accounts.client.send("POST", "/items", json: #"{"title":"Mine"}"#)
+        _ = everyone.client.send("POST", "/items", json: #"{"title":"Ours"}"#)
+
+        #expect(accounts.items.writes.map(\.isBoundToEpoch) == [true])
+        #expect(everyone.items.writes.map(\.isBoundToEpoch) == [false])
+    }
+
+    // proves: accounts-17
+    @Test(arguments: TwoOwners.Kind.allCases)
+    func `cannot tell what is there from what never was`(kind: TwoOwners.Kind) throws {
+        let owners = try TwoOwners(kind)
+        let nobodys = uuid(700)
+
+        for method in ["GET", "HEAD", "PATCH", "DELETE"] {
+            let answers = (owners.ids + [nobodys]).map { id in
+                owners.send(
+                    method, "/items/\(id)", as: owners.bob, ["X-Request-Id": "same"],
+                    body: method == "PATCH" ? #"{"done":true}"# : nil
+                ).description
+            }
+
+            #expect(Set(answers).count == 1)
+        }
+    }
+
+    // proves: accounts-18
+    @Test(arguments: TwoOwners.Kind.allCases)
+    func `makes an item of his own with her id`(kind: TwoOwners.Kind) throws {
+        let owners = try TwoOwners(kind)
+        let before = owners.hers
+
+        let put = owners.send(
+            "PUT", "/items/\(owners.ids[0])", as: owners.bob, body: #"{"title":"Mine"}"#)
+        let post = owners.send(
+            "POST", "/items", as: owners.bob,
+            body: #"{"id":"\#(owners.ids[2])","title":"Mine too"}"#)
+        let deleted = owners.send("DELETE", "/items", as: owners.bob)
+
+        #expect([put.status, post.status, deleted.status] == [201, 201, 204])
+        #expect(owners.hers == before)
+    }
+
+    // proves: accounts-17
+    @Test(arguments: TwoOwners.Kind.allCases)
+    func `is told of none of her changes by his own stream`(kind: TwoOwners.Kind) throws {
+        let owners = try TwoOwners(kind)
+
+        let stream = owners.send(
+            "GET", "/items/changes", as: owners.bob, ["Accept": "text/event-stream"])
+
+        #expect(stream.status == 200)
+        #expect(stream.text.contains("Tea"))
+        #expect(TwoOwners.secrets.allSatisfy { !stream.text.contains($0) })
+    }
+
+    @Test(arguments: TwoOwners.Kind.allCases)
+    func `removes himself alone`(kind: TwoOwners.Kind) throws {
+        let owners = try TwoOwners(kind)
+        let before = owners.hers
+
+        let answer = owners.send(
+            "DELETE", "/users/current", as: owners.bob,
+            body: #"{"password":"\#(AccountsWorld.password)"}"#)
+
+        #expect(answer.status == 204)
+        #expect(owners.hers == before)
+    }
+}
+
+/// The requests of the walk, made of the table of routes: a route that is
+/// not known here fails the test.
+private struct Walk {
+    struct Step {
+        let method: String
+        let path: String
+        let target: String
+        var fields: [String: String] = [:]
+        var body: String?
+        let statuses: Set<Int>
+    }
+
+    private(set) var steps: [Step] = []
+
+    init(_ owners: TwoOwners) {
+        let ada = owners.ada
+        let list = owners.send("GET", "/items?limit=1", as: ada)
+        let next = list["Link"]?.firstMatch(of: /<([^>]+)>/).map { String($0.output.1) } ?? "/"
+        let tag = list["ETag"] ?? "none"
+        let changes = owners.send("GET", "/items/changes?limit=1", as: ada).text
+        let token = changes.firstMatch(of: /"token":"([^"]+)"/).map { String($0.output.1) } ?? ""
+        let conditions = [
+            [:], ["If-Match": tag], ["If-None-Match": tag], ["Idempotency-Key": owners.key],
+        ]
+        for route in Route.all {
+            for method in route.methods {
+                for target in Self.targets(of: route, owners, next: next, token: token) {
+                    for fields in conditions {
+                        steps.append(
+                            Step(
+                                method: "\(method.name)", path: route.path, target: target,
+                                fields: fields, body: Self.body(route, method, owners),
+                                statuses: Self.statuses(route, method)))
+                    }
+                }
+            }
+        }
+    }
+
+    private static func targets(
+        of route: Route, _ owners: TwoOwners, next: String, token: String
+    ) -> [String] {
+        switch route.path {
+        case "/items":
+            [
+                "/items", "/items?q=quartz", "/items?done=true", "/items?near=1,2&radius=1000",
+                "/items?dueBefore=6", "/items?hasLocation=true", "/items?sort=title&limit=1000",
+                next,
+            ]
+        case "/items/{id}": owners.ids.map { "/items/\($0)" }
+        case "/items/changes":
+            ["/items/changes", "/items/changes?since=\(token)", "/items/changes?limit=1000"]
+        // Revisions that only she has: his own are his to undo.
+        case "/undo/{revision}": (20...24).map { "/undo/\($0)" } + ["/undo/3", "/undo/5"]
+        case "/coordinates": ["/coordinates?address=Malachite"]
+        case "/problems/{name}": ["/problems/unauthorized"]
+        default: [route.path]
+        }
+    }
+
+    private static func body(
+        _ route: Route, _ method: Method, _ owners: TwoOwners
+    ) -> String? {
+        switch (method, route.path) {
+        case (.post, "/items"): owners.keyed.replacing("Obsidian", with: "His")
+        case (.patch, "/items"), (.patch, "/items/{id}"): #"{"done":true}"#
+        case (.put, _): #"{"title":"His own"}"#
+        case (.post, "/items/batch"):
+            #"[{"op":"patch","id":"\#(owners.ids[1])","patch":{"title":"x"}}]"#
+        case (.post, "/users"), (.post, "/sessions"): "{}"
+        case (.delete, "/users/current"): #"{"password":"not his, nor hers"}"#
+        default: nil
+        }
+    }
+
+    /// What he may be answered: never that something of hers is there, was
+    /// there, or has been changed.
+    private static func statuses(_ route: Route, _ method: Method) -> Set<Int> {
+        // Which is not told here: as if there were no such path.
+        if route.servesMetrics { return [401, 404] }
+        if method == .options { return [204] }
+        return switch (route.path, method) {
+        // Which knows none of the list's parameters.
+        case ("/items", .post): [201, 400, 412]
+        // With the cursor of a query of hers, and conditions on her clock.
+        case ("/items", _): [200, 204, 400, 412]
+        case ("/items/{id}", .put): [200, 201, 412]
+        // Once he has made one with her id it is his, and so is its tombstone.
+        case ("/items/{id}", _): [200, 204, 404, 410, 412]
+        case ("/items/changes", _): [200, 410, 412]
+        case ("/items/batch", _): [200, 404, 412]
+        case ("/undo/{revision}", _): [200, 404, 409, 412]
+        case ("/screens/list", _): [200, 412]
+        case ("/coordinates", _): [503, 412]
+        case ("/users", _), ("/sessions", _): [422]
+        case ("/users/current", .delete): [403]
+        // The last route of the table that needs a token: he signs out, and
+        // is unknown from then on.
+        case ("/sessions/current", _), ("/users/current", _): [200, 204, 401]
+        default: [200, 401, 412]
+        }
+    }
+}

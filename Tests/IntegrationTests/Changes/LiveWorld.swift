@@ -1,0 +1,153 @@
+import API
+import APITestSupport
+import HTTP
+@testable import HTTPServer
+import Items
+import SQLiteStorage
+import StorageTestSupport
+import Synchronization
+import TestSupport
+
+/// A whole server on a file, whose time stands still until it is moved: what reaches a client of it
+/// was brought there by a commit, and not by a look at the clock.
+final class LiveWorld {
+    let storage: Storage
+    let server: Server
+    let owner: Owner
+    private let milliseconds = Clockwork()
+
+    /// A server of one owner's items, the local one's unless told.
+    init(
+        _ storage: Storage, owner: Owner? = nil, lanes: Int = 2,
+        wrap: (App) -> any Handler = { $0 }
+    ) throws {
+        let owner = owner ?? storage.localOwner
+        self.storage = storage
+        self.owner = owner
+        var handlers: [any Handler] = []
+        for _ in 0..<lanes {
+            let app = App(
+                items: storage.repository(), authMode: .anonymous(owner),
+                ids: .version7(.constant(1_000)))
+            handlers.append(wrap(app))
+        }
+        var configuration = Server.Configuration()
+        configuration.listening = .address(host: "127.0.0.1", port: 0)
+        configuration.clocks = milliseconds.clocks
+        server = try Server(configuration, handlers: handlers) { App.overloadResponse(now: 0) }
+        storage.onReplies(
+            begin: { [weak server] in server?.holdCompletions() },
+            end: { [weak server] in server?.releaseCompletions() })
+        server.start()
+    }
+
+    deinit {
+        milliseconds.run()
+        server.drain {}
+    }
+
+    /// Moves the clock, and has the lanes look at it.
+    func pass(_ seconds: Int) {
+        milliseconds.advance(seconds * 1_000)
+        for lane in server.lanes { lane.mailbox.wake() }
+    }
+
+    /// Does a write and waits for its answer, on a connection of its own.
+    @discardableResult
+    func write(_ write: (method: String, target: String, body: String?)) throws -> TestResponse {
+        let client = try WireClient(port: server.port)
+        let body = write.body ?? ""
+        let type = write.body == nil ? "" : "Content-Type: application/json\r\n"
+        return try client.exchange(
+            """
+            \(write.method) \(write.target) HTTP/1.1\r\nHost: a\r\n\(type)\
+            Content-Length: \(body.utf8.count)\r\n\r\n\(body)
+            """)
+    }
+
+    /// All items as the server lists them.
+    func items() throws -> [Item]? {
+        try write(("GET", "/items", nil)).items
+    }
+}
+
+/// The time of a server that moves when it is told to.
+private final class Clockwork: Sendable {
+    private let milliseconds = Atomic<Int>(1_000_000)
+    private let isRunning = Atomic<Bool>(false)
+
+    var clocks: Clocks {
+        Clocks(
+            monotonic: { [self] in
+                let step = isRunning.load(ordering: .relaxed) ? 60_000 : 0
+                return milliseconds.wrappingAdd(step, ordering: .relaxed).newValue
+            }, wall: { 784_111_777 }, microseconds: { 0 }, yield: {})
+    }
+
+    func advance(_ step: Int) { milliseconds.wrappingAdd(step, ordering: .relaxed) }
+
+    /// From now on a minute passes with every look, so that nothing is waited for.
+    func run() { isRunning.store(true, ordering: .relaxed) }
+}
+
+/// A client of a live stream with a real socket.
+final class WireListener {
+    private let client: WireClient
+    private var reader = EventReader()
+    private var decoder = ChunkedDecoder()
+    private var rest: [UInt8] = []
+    private var isInHead = true
+    private var given = 0
+
+    /// Asks a server for its stream.
+    init(_ server: Server, _ query: String = "", lastID: String? = nil) throws {
+        client = try WireClient(port: server.port)
+        let last = lastID.map { "Last-Event-ID: \($0)\r\n" } ?? ""
+        try client.send(
+            """
+            GET /items/changes\(query) HTTP/1.1\r\nHost: a\r\n\
+            Accept: text/event-stream\r\n\(last)\r\n
+            """)
+    }
+
+    /// The id of the last event that was given out.
+    private(set) var lastID = ""
+
+    /// Waits for the next event.
+    func next() throws -> EventReader.Event {
+        while reader.events.count == given { try read() }
+        defer { given += 1 }
+        lastID = reader.events[given].lastID
+        return reader.events[given]
+    }
+
+    /// Waits for so many comments since the beginning.
+    func untilComments(_ count: Int) throws {
+        while reader.comments.count < count { try read() }
+    }
+
+    /// Waits for the end of the stream; true when it was an orderly one.
+    func isEndedInOrder() throws -> Bool {
+        let ending = try client.ending()
+        return !ending.wasReset && ending.text.hasSuffix("0\r\n\r\n")
+    }
+
+    func close() { client.close() }
+
+    private func read() throws {
+        rest += try client.take(1)
+        if isInHead {
+            guard let end = rest.firstRange(of: Array("\r\n\r\n".utf8))?.upperBound else { return }
+            rest.removeFirst(end)
+            isInHead = false
+        }
+        var content: [UInt8] = []
+        let bytes = rest
+        if case .needsMore(let consumed) = decoder.decode(
+            bytes.span, from: 0, into: &content, limit: .max)
+        {
+            rest.removeFirst(consumed)
+        }
+        reader.read(content)
+    }
+}

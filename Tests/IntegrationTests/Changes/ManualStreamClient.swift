@@ -1,0 +1,58 @@
+import API
+import APITestSupport
+import HTTP
+import TestSupport
+
+/// A client of a live stream that enters at the handler: it hears what there is when it is told to.
+final class ManualStreamClient {
+    /// How the stream began.
+    let head: TestResponse
+    private let handler: any Handler
+    private let stream: (any BodyStream)?
+    private var response = ResponseWriter()
+    private var reader = EventReader()
+
+    /// Asks for a stream, with these further fields.
+    init(_ handler: any Handler, _ query: String = "", lastID: String? = nil) {
+        self.handler = handler
+        let last = lastID.map { "Last-Event-ID: " + $0 } ?? "X: y"
+        let request = PreparedRequest(
+            "GET /items/changes\(query) HTTP/1.1", "Host: localhost", "Accept: text/event-stream",
+            last)
+        let result = request.answer(by: handler, &response)
+        head = TestResponse([UInt8](copying: response.out))
+        if case .stream(let stream) = result { self.stream = stream } else { stream = nil }
+        response.didSend()
+        handler.endRound()
+    }
+
+    /// The id of the last event.
+    var lastID: String { reader.lastID }
+    /// The comments so far.
+    var comments: [String] { reader.comments }
+
+    /// Hears all there is, as on a lane that is woken, and returns the events that are new.
+    @discardableResult
+    func read() -> [EventReader.Event] {
+        guard let stream else { return [] }
+        let before = reader.events.count
+        while stream.fill(&response.body) == .more {}
+        handler.endRound()
+        take()
+        return Array(reader.events.dropFirst(before))
+    }
+
+    /// Hears one part of what there is; nil when that is how the stream fails.
+    func readOnce() -> [EventReader.Event]? {
+        let before = reader.events.count
+        let step = stream?.fill(&response.body)
+        handler.endRound()
+        take()
+        return step == .failed ? nil : Array(reader.events.dropFirst(before))
+    }
+
+    private func take() {
+        reader.read([UInt8](copying: response.body))
+        response.didSend()
+    }
+}

@@ -1,0 +1,93 @@
+import APITestSupport
+import FoundationEssentials
+import TestSupport
+
+/// A page of changes as a client reads it.
+struct ChangesDocument: Decodable {
+    let token: String
+    let more: Bool
+    let changes: [ChangeDocument]
+}
+
+/// One change as a client reads it, in a page or in an event.
+struct ChangeDocument: Decodable, Equatable {
+    let revision: Int
+    let item: Item?
+    let deleted: String?
+
+    /// The id that it is about.
+    var id: String { item?.id ?? deleted ?? "" }
+}
+
+extension TestResponse {
+    /// The content as a page of changes, nil when it is none.
+    var page: ChangesDocument? {
+        try? JSONDecoder().decode(ChangesDocument.self, from: Data(body))
+    }
+}
+
+extension EventReader.Event {
+    /// The data as a change, nil when it is none.
+    var change: ChangeDocument? {
+        guard type == "change" else { return nil }
+        return try? JSONDecoder().decode(ChangeDocument.self, from: Data(data.utf8))
+    }
+}
+
+/// What somebody has who knows the items by their changes alone.
+struct Replica: Equatable {
+    private(set) var items: [String: Item] = [:]
+
+    init() {}
+
+    /// What a list has.
+    init(_ items: [Item]?) {
+        for item in items ?? [] { self.items[item.id] = item }
+    }
+
+    /// Applies a change; false when it says nothing.
+    @discardableResult
+    mutating func apply(_ change: ChangeDocument?) -> Bool {
+        guard let change, (change.item == nil) != (change.deleted == nil) else { return false }
+        items[change.id] = change.item
+        return true
+    }
+}
+
+/// Writes of every kind, drawn from a seed, to a few ids so that they meet.
+struct RandomWrites {
+    private var random: SplitMix64
+
+    init(seed: UInt64) {
+        random = SplitMix64(seed: seed)
+    }
+
+    /// The next write as a request.
+    mutating func next() -> (method: String, target: String, body: String?) {
+        let item = "/items/" + uuid(Int.random(in: 1...12, using: &random))
+        let title = "\"title\":\"\(Int.random(in: 0..<4, using: &random))\""
+        switch Int.random(in: 0..<20, using: &random) {
+        case 0..<6: return ("PUT", item, "{\(title)}")
+        case 6..<10: return ("PATCH", item, #"{"done":\#(Bool.random(using: &random))}"#)
+        case 10..<14: return ("DELETE", item, nil)
+        case 14..<19:
+            let ids = (1...12).shuffled(using: &random)
+                .prefix(Int.random(in: 0...9, using: &random))
+            let items = ids.map { #"{"id":"\#(uuid($0))",\#(title)}"# }
+            return ("POST", "/items?onConflict=replace", "[\(items.joined(separator: ","))]")
+        default: return ("DELETE", "/items", nil)
+        }
+    }
+
+    mutating func chance(_ percent: Int) -> Bool { random.chance(percent) }
+
+    mutating func number(_ range: ClosedRange<Int>) -> Int { .random(in: range, using: &random) }
+}
+
+extension StoredClient {
+    /// Does one write, whatever comes of it.
+    func write(_ write: (method: String, target: String, body: String?)) {
+        let fields = write.body == nil ? [:] : ["Content-Type": "application/json"]
+        _ = send(write.method, write.target, fields, body: write.body)
+    }
+}

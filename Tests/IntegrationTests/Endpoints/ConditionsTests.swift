@@ -1,0 +1,273 @@
+import APITestSupport
+import Items
+import StorageTestSupport
+import TestSupport
+import Testing
+
+private let item = "/items/" + uuid(1)
+
+/// Conditions whose tag is `"k3f9.1"`, and whether each of them matches it.
+private let tags: [(String, strong: Bool, weak: Bool)] = [
+    (#""k3f9.1""#, true, true),
+    (#"W/"k3f9.1""#, false, true),
+    (#""k3f9.7", "k3f9.1""#, true, true),
+    (#""x","y" , W/"k3f9.1""#, false, true),
+    (#", "k3f9.1",,"#, true, true),
+    ("*", true, true),
+    (#""k3f9.2""#, false, false),
+    (#""k3f9.0""#, false, false),
+    (#""other.1""#, false, false),
+    (#""k3f.1""#, false, false),
+    (#""k3f9.01""#, false, false),
+    (#""k3f9.1.1""#, false, false),
+    (#""k3f9.+1""#, false, false),
+    (#""k3f9.11111111111111111111""#, false, false),
+    (#""K3F9.1""#, false, false),
+    (#""k3f9.""#, false, false),
+    (#""""#, false, false),
+    (#""*""#, false, false),
+]
+
+private let malformed = [
+    "k3f9.1", #""k3f9.1" "x""#, #"*, "k3f9.1""#, "W/*", "**", #""k3f9.1"#, #"w/"k3f9.1""#,
+    #"W "k3f9.1""#, "'k3f9.1'", #""k3f9.1"; x"#, #""a b""#,
+]
+
+@Suite struct `A reader's condition` {
+    // proves: conditions-1
+    @Test(arguments: tags)
+    func `If-None-Match compares weakly`(value: String, strong: Bool, weak: Bool) {
+        for target in ["/items", item] {
+            let response = world().client.send("GET", target, ["If-None-Match": value])
+
+            #expect(response.status == (weak ? 304 : 200), "\(target)")
+            #expect(response["ETag"] == #""k3f9.1""#)
+        }
+    }
+
+    // proves: conditions-1
+    @Test(arguments: tags)
+    func `If-Match compares strongly`(value: String, strong: Bool, weak: Bool) {
+        for target in ["/items", item] {
+            let response = world().client.send("GET", target, ["If-Match": value])
+
+            #expect(response.status == (strong ? 200 : 412), "\(target)")
+            #expect(response.problem?.revision == (strong ? nil : 1), "\(target)")
+        }
+    }
+
+    // proves: conditions-6
+    @Test(arguments: ["If-Match", "If-None-Match"], malformed)
+    func `that is malformed is 400`(field: String, value: String) {
+        for (method, target) in [
+            ("GET", "/items"), ("GET", item), ("PUT", item), ("PATCH", item), ("DELETE", item),
+            ("POST", "/items"), ("DELETE", "/items"),
+        ] {
+            let world = world()
+            let before = world.state
+
+            let response = world.client.send(
+                method, target, [field: value, "Content-Type": "application/json"],
+                body: #"{"title":"Tea"}"#)
+
+            #expect(response.status == 400, "\(method) \(target)")
+            #expect(response.problemName == "bad-request", "\(method) \(target)")
+            #expect(response.problem?.detail.hasPrefix(field + " must") == true)
+            #expect(world.state == before)
+        }
+    }
+
+    // proves: conditions-7
+    @Test func `may stand in several lines`() {
+        let request = PreparedRequest(
+            "GET \(item) HTTP/1.1", "Host: localhost", #"If-None-Match: "x""#,
+            #"If-None-Match: "k3f9.1""#)
+        let mixed = PreparedRequest(
+            "GET \(item) HTTP/1.1", "Host: localhost", "If-None-Match: *",
+            #"If-None-Match: "k3f9.1""#)
+
+        #expect(request.answer(by: world().app).status == 304)
+        #expect(mixed.answer(by: world().app).status == 400)
+    }
+
+    // proves: conditions-2
+    @Test func `If-Match is looked at before If-None-Match`() {
+        let response = world().client.send(
+            "GET", item, ["If-Match": "\"k3f9.2\"", "If-None-Match": "*"])
+
+        #expect(response.status == 412)
+    }
+
+    // proves: conditions-9
+    @Test func `that holds is answered without content`() {
+        for target in ["/items", item] {
+            let client = world().client
+            for method in ["GET", "HEAD"] {
+                let response = client.send(method, target, ["If-None-Match": "*"])
+
+                #expect(response.status == 304)
+                #expect(response["Cache-Control"] == "private, no-cache")
+                #expect(response["Content-Type"] == nil)
+                #expect(response["Content-Length"] == nil)
+                #expect(response.body == [])
+            }
+        }
+    }
+
+    // proves: lists-6
+    @Test func `saves the reading of the items`() {
+        let world = world()
+        let tag = world.client.send("GET", "/items")["ETag"] ?? ""
+        #expect(world.client.send("GET", "/items", ["If-None-Match": tag]).status == 304)
+
+        _ = world.client.send("POST", "/items", json: #"{"title":"Tea"}"#)
+        let response = world.client.send("GET", "/items", ["If-None-Match": tag])
+
+        #expect(response.status == 200)
+        #expect(response["ETag"] == #""k3f9.2""#)
+    }
+
+    private func world() -> APIWorld {
+        let world = APIWorld()
+        _ = world.client.send("POST", "/items", json: #"{"title":"Milk"}"#)
+        return world
+    }
+}
+
+@Suite struct `A writer's condition` {
+    private static let writes = [
+        ("PUT", item), ("PATCH", item), ("DELETE", item), ("DELETE", "/items"), ("POST", "/items"),
+    ]
+
+    // proves: conditions-1
+    @Test(arguments: tags)
+    func `If-Match compares strongly`(value: String, strong: Bool, weak: Bool) {
+        for (method, target) in Self.writes {
+            let world = world()
+            let before = world.state
+
+            let response = send(method, target, ["If-Match": value], world)
+
+            #expect((response.status == 412) == !strong, "\(method) \(target)")
+            #expect(response.problem?.revision == (strong ? nil : 1), "\(method) \(target)")
+            #expect((world.state == before) == !strong, "\(method) \(target)")
+        }
+    }
+
+    // proves: conditions-1
+    @Test(arguments: tags)
+    func `If-None-Match compares weakly`(value: String, strong: Bool, weak: Bool) {
+        for (method, target) in Self.writes {
+            let world = world()
+            let before = world.state
+
+            let response = send(method, target, ["If-None-Match": value], world)
+
+            #expect((response.status == 412) == weak, "\(method) \(target)")
+            #expect((world.state == before) == weak, "\(method) \(target)")
+        }
+    }
+
+    // proves: conditions-3
+    @Test(arguments: [
+        ("If-None-Match", "*", 201), ("If-None-Match", "\"k3f9.1\"", 201), ("If-Match", "*", 412),
+        ("If-Match", "\"k3f9.1\"", 412), ("If-Match", "", 412), ("If-None-Match", "", 201),
+    ])
+    func `on an item that is not there`(field: String, value: String, status: Int) {
+        let world = APIWorld()
+
+        let response = send("PUT", item, [field: value], world)
+
+        #expect(response.status == status)
+        #expect(world.client.send("GET", item).status == (status == 201 ? 200 : 404))
+    }
+
+    // proves: conditions-2
+    @Test(arguments: [
+        ("\"k3f9.1\"", "\"k3f9.2\"", true), ("\"k3f9.1\"", "\"k3f9.1\"", false),
+        ("\"k3f9.2\"", "\"k3f9.2\"", false), ("\"k3f9.2\"", "\"k3f9.1\"", false),
+        ("*", "*", false), ("*", "\"k3f9.2\"", true),
+    ])
+    func `and another must both hold`(match: String, noneMatch: String, isDone: Bool) {
+        for (method, target) in Self.writes + [("POST", "/undo/1")] {
+            let world = world()
+            let before = world.state
+
+            let response = send(
+                method, target, ["If-Match": match, "If-None-Match": noneMatch], world)
+
+            #expect((response.status == 412) == !isDone, "\(method) \(target)")
+            #expect((world.state == before) == !isDone, "\(method) \(target)")
+        }
+    }
+
+    // Only what has a Last-Modified can be held against a date (RFC 9110 §13.1.4).
+    // proves: conditions-8
+    @Test(arguments: ["If-Unmodified-Since", "If-Modified-Since", "If-Range"])
+    func `by date is passed over`(field: String) {
+        for (method, target) in Self.writes + [("GET", item), ("GET", "/items")] {
+            for date in ["Thu, 01 Jan 1970 00:00:00 GMT", "Fri, 31 Dec 9999 23:59:59 GMT", "x"] {
+                let response = send(method, target, [field: date], world())
+
+                #expect((200...204).contains(response.status), "\(method) \(target)")
+            }
+        }
+    }
+
+    // proves: conditions-10
+    @Test func `is told before that an id exists`() {
+        let world = world()
+        let json = #"{"id":"\#(uuid(1))","title":"Tea"}"#
+
+        let statuses = ["\"k3f9.7\"", "\"k3f9.1\""].map { tag in
+            world.client.send(
+                "POST", "/items", ["Content-Type": "application/json", "If-Match": tag], body: json
+            ).status
+        }
+
+        #expect(statuses == [412, 409])
+    }
+
+    // proves: conditions-3
+    @Test(arguments: ItemWorld.Kind.allCases)
+    func `that there is none holds for an item that was deleted`(kind: ItemWorld.Kind) throws {
+        let client = try StoredClient(kind)
+        let fields = ["If-None-Match": "*", "Content-Type": "application/json"]
+        func put() -> Int { client.send("PUT", item, fields, body: #"{"title":"Milk"}"#).status }
+
+        let statuses = [put(), put(), client.send("DELETE", item).status, put()]
+
+        #expect(statuses == [201, 412, 204, 201])
+    }
+
+    // proves: conditions-4
+    @Test(arguments: ItemWorld.Kind.allCases)
+    func `lets one of two writers through`(kind: ItemWorld.Kind) throws {
+        let client = try StoredClient(kind)
+        let tag = client.send("POST", "/items", json: #"{"title":"Milk"}"#)["ETag"] ?? ""
+        let fields = ["If-Match": tag, "Content-Type": "application/json"]
+
+        let first = client.send("PATCH", item, fields, body: #"{"title":"Tea"}"#)
+        let second = client.send("PATCH", item, fields, body: #"{"title":"Bread"}"#)
+
+        #expect(tag == "\"\(client.owner.epoch).1\"")
+        #expect(first.status == 200)
+        #expect(second.status == 412)
+        #expect(second.problem?.revision == 2)
+        #expect(client.send("GET", item).item?.title == "Tea")
+    }
+
+    private func world() -> APIWorld {
+        let world = APIWorld()
+        _ = world.client.send("POST", "/items", json: #"{"title":"Milk"}"#)
+        return world
+    }
+
+    private func send(
+        _ method: String, _ target: String, _ fields: [String: String], _ world: APIWorld
+    ) -> TestResponse {
+        world.client.send(
+            method, target, fields.merging(["Content-Type": "application/json"]) { $1 },
+            body: #"{"title":"Tea"}"#)
+    }
+}

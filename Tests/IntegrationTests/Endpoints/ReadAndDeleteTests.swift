@@ -1,0 +1,172 @@
+import APITestSupport
+import StorageTestSupport
+import TestSupport
+import Testing
+
+private let item = "/items/" + uuid(1)
+
+@Suite struct `GET an item` {
+    // proves: clock-4, one-item-1
+    @Test(arguments: ItemWorld.Kind.allCases)
+    func `answers with the item and its state`(kind: ItemWorld.Kind) throws {
+        let client = try StoredClient(kind)
+        let post = client.send("POST", "/items", json: #"{"title":"Milk"}"#)
+        _ = client.send("POST", "/items", json: #"{"title":"Tea"}"#)
+
+        let response = client.send("GET", item)
+
+        #expect(response.status == 200)
+        #expect(response["Content-Type"] == "application/json")
+        #expect(response["Cache-Control"] == "private, no-cache")
+        #expect(response["ETag"]?.hasSuffix(".1\"") == true)
+        #expect(response["ToDo-Revision"] == nil)
+        #expect(response.text == post.text)
+    }
+
+    // proves: items-16
+    @Test func `finds it by an id in any letter case`() {
+        let client = APIWorld().client
+        let id = "abcdef01-2345-6789-abcd-ef0123456789"
+        _ = client.send("POST", "/items", json: #"{"id":"\#(id)","title":"Milk"}"#)
+
+        let response = client.send("GET", "/items/" + id.uppercased())
+
+        #expect(response.item?.id == id)
+    }
+
+    // proves: one-item-2
+    @Test(arguments: ItemWorld.Kind.allCases)
+    func `that is not there, or no more, is 404`(kind: ItemWorld.Kind) throws {
+        let client = try StoredClient(kind)
+        let never = client.send("GET", item)
+        _ = client.send("POST", "/items", json: #"{"title":"Milk"}"#)
+        _ = client.send("DELETE", item)
+
+        let deleted = client.send("GET", item)
+
+        #expect([never, deleted].map(\.status) == [404, 404])
+        #expect([never, deleted].map(\.problemName) == ["item-not-found", "item-not-found"])
+        #expect(client.send("HEAD", item).status == 404)
+    }
+
+    // proves: one-item-3
+    @Test(arguments: ["?a=b", "?=", "?=x", "?%20=x", "?limit=1", "?&&a"])
+    func `with a parameter is 400`(query: String) {
+        let client = APIWorld().client
+        _ = client.send("POST", "/items", json: #"{"title":"Milk"}"#)
+
+        for method in ["GET", "PUT", "PATCH", "DELETE"] {
+            let response = client.send(method, item + query, json: #"{"title":"Tea"}"#)
+
+            #expect(response.status == 400, "\(method)")
+            #expect(response.problemName == "bad-parameter", "\(method)")
+        }
+    }
+
+    @Test(arguments: ["?", "?&", "?&&"])
+    func `with an empty query is as without`(query: String) {
+        let client = APIWorld().client
+        _ = client.send("POST", "/items", json: #"{"title":"Milk"}"#)
+
+        #expect(client.send("GET", item + query).status == 200)
+    }
+}
+
+@Suite struct `DELETE an item` {
+    // proves: one-item-12
+    @Test(arguments: ItemWorld.Kind.allCases)
+    func `takes it away with one revision`(kind: ItemWorld.Kind) throws {
+        let client = try StoredClient(kind)
+        _ = client.send("POST", "/items", json: #"[{"title":"Milk"},{"title":"Tea"}]"#)
+
+        let response = client.send("DELETE", item)
+
+        #expect(response.status == 204)
+        #expect(response.body == [])
+        #expect(response["Content-Length"] == nil)
+        #expect(response["Content-Type"] == nil)
+        #expect(response["ToDo-Revision"]?.hasSuffix(".2") == true)
+        #expect(client.send("GET", "/items").titles == ["Tea"])
+    }
+
+    // proves: one-item-12
+    @Test(arguments: ItemWorld.Kind.allCases)
+    func `that is not there is 404, and 410 when it was`(kind: ItemWorld.Kind) throws {
+        let client = try StoredClient(kind)
+        let never = client.send("DELETE", item)
+        _ = client.send("POST", "/items", json: #"{"title":"Milk"}"#)
+        _ = client.send("DELETE", item)
+        let before = client.send("GET", "/items")
+
+        let deleted = client.send("DELETE", item)
+
+        #expect(never.status == 404)
+        #expect(never.problemName == "item-not-found")
+        #expect(deleted.status == 410)
+        #expect(deleted.problemName == "item-gone")
+        #expect(client.send("GET", "/items") == before)
+    }
+
+    // proves: one-item-13
+    @Test func `is 404 again when it is forgotten that it was there`() {
+        let world = APIWorld()
+        _ = world.client.send("POST", "/items", json: #"[{"title":"Milk"},{"title":"Tea"}]"#)
+        _ = world.client.send("DELETE", item)
+        _ = world.client.send("DELETE", "/items/" + uuid(2))
+        world.items.forget(upTo: 2, of: world.owner)
+
+        let forgotten = world.client.send("DELETE", item)
+        let remembered = world.client.send("DELETE", "/items/" + uuid(2))
+
+        #expect([forgotten, remembered].map(\.status) == [404, 410])
+        #expect(forgotten.problemName == "item-not-found")
+    }
+}
+
+@Suite struct `DELETE all items` {
+    // proves: clock-1, many-items-once-5
+    @Test(arguments: ItemWorld.Kind.allCases)
+    func `takes them away with one revision`(kind: ItemWorld.Kind) throws {
+        let client = try StoredClient(kind)
+        _ = client.send("POST", "/items", json: #"[{"title":"Milk"},{"title":"Tea","done":true}]"#)
+
+        let response = client.send("DELETE", "/items")
+
+        #expect(response.status == 204)
+        #expect(response["ToDo-Revision"]?.hasSuffix(".2") == true)
+        #expect(client.send("GET", "/items").text == "[]")
+        #expect(client.send("DELETE", item).status == 410)
+    }
+
+    // proves: many-items-once-6
+    @Test(arguments: ItemWorld.Kind.allCases)
+    func `takes no revision when there are none`(kind: ItemWorld.Kind) throws {
+        let client = try StoredClient(kind)
+        _ = client.send("POST", "/items", json: #"{"title":"Milk"}"#)
+        _ = client.send("DELETE", "/items")
+
+        let response = client.send("DELETE", "/items")
+
+        #expect(response.status == 204)
+        #expect(response["ToDo-Revision"]?.hasSuffix(".2") == true)
+    }
+
+    // A filter that is passed over would delete everything.
+    // proves: many-items-once-7
+    @Test(arguments: [
+        "limit=1", "cursor=0", "sort=title", "=", "x", "q=", "q=+", "q=%00", "q=%00a", "done=yes",
+        "radius=5",
+        "done=true&done=true", "done=true&limit=1",
+    ])
+    func `takes no parameters but those of a filter`(query: String) {
+        let world = APIWorld()
+        _ = world.client.send("POST", "/items", json: #"{"title":"Milk"}"#)
+        let before = world.state
+
+        let response = world.client.send("DELETE", "/items?" + query)
+
+        #expect(response.status == 400)
+        #expect(response.problemName == "bad-parameter")
+        #expect(world.state == before)
+    }
+}

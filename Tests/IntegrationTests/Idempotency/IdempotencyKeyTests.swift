@@ -1,0 +1,205 @@
+import APITestSupport
+import StorageTestSupport
+import TestSupport
+import Testing
+
+private let item = "/items/" + uuid(1)
+private let milk = #"{"title":"Milk"}"#
+
+@Suite struct `An Idempotency-Key` {
+    // proves: many-items-once-10, doing-once-1
+    @Test(
+        arguments: ItemWorld.Kind.allCases,
+        KeyedWrite.all.flatMap { write in [nil, "return=minimal"].map { (write, $0) } })
+    func `has the first answer given again, and nothing written`(
+        kind: ItemWorld.Kind, request: (write: KeyedWrite, preference: String?)
+    ) throws {
+        let time = Time()
+        let client = try StoredClient(kind, clock: time.clock)
+        _ = client.send("POST", "/items", json: milk)
+        let preference = request.preference.map { ["Prefer": $0] } ?? [:]
+        let first = request.write.send(by: client.client, "\"k\"", preference)
+        time.pass(10)
+        _ = client.send("POST", "/items?onConflict=replace", json: #"{"title":"Salt"}"#)
+        let before = client.send("GET", "/items")
+
+        let again = request.write.send(by: client.client, "\"k\"", preference)
+
+        #expect((200...204).contains(first.status))
+        #expect(again == first)
+        #expect(client.send("GET", "/items") == before)
+    }
+
+    @Test func `leaves to each answer what is its own`() {
+        let client = APIWorld().client
+        let write = KeyedWrite.all[0]
+        let first = write.send(
+            by: client, "\"k\"", ["X-Request-Id": "first", "Connection": "close"])
+
+        let again = write.send(by: client, "\"k\"", ["X-Request-Id": "again"])
+
+        #expect(first["X-Request-Id"] == "first")
+        #expect(again["X-Request-Id"] == "again")
+        #expect(first["Connection"] == "close")
+        #expect(again["Connection"] == nil)
+        #expect(again["Date"] != nil)
+        let own = ["X-Request-Id", "Connection"]
+        #expect(
+            first.fields.filter { !own.contains($0.name) }.map { "\($0)" }
+                == again.fields.filter { !own.contains($0.name) }.map { "\($0)" })
+        #expect(again.body == first.body)
+    }
+
+    @Test func `asks for the request of the first time, whatever is preferred or demanded now`() {
+        let client = APIWorld().client
+        let write = KeyedWrite.all[0]
+        let first = write.send(by: client)
+
+        let again = write.send(
+            by: client, "\"k\"", ["If-Match": "\"k3f9.0\"", "Prefer": "return=minimal"])
+
+        #expect(again == first)
+    }
+
+    // proves: doing-once-3
+    @Test(arguments: ItemWorld.Kind.allCases)
+    func `of a request with another body is 422`(kind: ItemWorld.Kind) throws {
+        let client = try StoredClient(kind)
+        _ = KeyedWrite.all[0].send(by: client.client)
+        let before = client.send("GET", "/items")
+
+        for json in [#"{"title":"tea"}"#, #"{"title":"Tea" }"#, #"[{"title":"Tea"}]"#] {
+            let other = KeyedWrite(method: "POST", target: "/items", json: json)
+            let response = other.send(by: client.client)
+
+            #expect(response.status == 422)
+            #expect(response.problemName == "idempotency-key-reused")
+        }
+        #expect(client.send("GET", "/items") == before)
+    }
+
+    // proves: doing-once-5
+    @Test(arguments: ItemWorld.Kind.allCases)
+    func `is another one for another method, path or query`(kind: ItemWorld.Kind) throws {
+        let client = try StoredClient(kind)
+
+        let statuses = [
+            ("POST", "/items", #"{"title":"Milk"}"#), ("POST", "/items?", #"[{"title":"Tea"}]"#),
+            ("POST", "/items?onConflict=skip", #"[{"title":"Jam"}]"#),
+            ("PUT", item, #"{"title":"Salt"}"#), ("PATCH", item, #"{"done":true}"#),
+            ("PUT", "/items/" + uuid(9), #"{"title":"Bread"}"#), ("DELETE", item, ""),
+            ("POST", "/undo/1", ""), ("DELETE", "/items", ""),
+        ].map { method, target, json in
+            KeyedWrite(method: method, target: target, json: json).send(by: client.client).status
+        }
+
+        #expect(statuses == [201, 201, 201, 200, 200, 201, 204, 409, 204])
+    }
+
+    // proves: doing-once-6
+    @Test(arguments: ItemWorld.Kind.allCases)
+    func `is not used up by a refusal`(kind: ItemWorld.Kind) throws {
+        let client = try StoredClient(kind)
+        let refused = [
+            (#"{"title":""}"#, 422), ("{", 400), (#"{"id":"\#(uuid(1))","title":"a"}"#, 409),
+        ]
+        _ = client.send("POST", "/items", json: milk)
+
+        for (json, status) in refused {
+            let write = KeyedWrite(method: "POST", target: "/items", json: json)
+            #expect([write, write].map { $0.send(by: client.client).status } == [status, status])
+        }
+        let response = KeyedWrite.all[0].send(by: client.client)
+
+        #expect(response.status == 201)
+    }
+
+    // proves: doing-once-2
+    @Test(arguments: ItemWorld.Kind.allCases)
+    func `is remembered for a day`(kind: ItemWorld.Kind) throws {
+        let time = Time()
+        let client = try StoredClient(kind, clock: time.clock)
+        let first = KeyedWrite.all[0].send(by: client.client)
+
+        time.pass(86_399)
+        let inTime = KeyedWrite.all[0].send(by: client.client)
+        time.pass(1)
+        let late = KeyedWrite.all[0].send(by: client.client)
+
+        #expect(inTime == first)
+        #expect(late.status == 201)
+        #expect(late.item?.id != first.item?.id)
+    }
+
+    // proves: doing-once-2
+    @Test(arguments: KeyedWrite.all)
+    func `outlives a restart`(write: KeyedWrite) throws {
+        let server = try DiskServer()
+        let before = TestClient(server.app())
+        _ = before.send("POST", "/items", json: milk)
+        let first = write.send(by: before)
+        let list = before.send("GET", "/items")
+        try server.restart()
+        let after = TestClient(server.app())
+
+        let again = write.send(by: after)
+
+        #expect(again == first)
+        #expect(after.send("GET", "/items") == list)
+    }
+}
+
+@Suite struct `The form of an Idempotency-Key` {
+    static let malformed = [
+        "", "abc", "\"\"", "\"", "\"abc", "abc\"", "'abc'", "\"a\"b\"", "\"a\\b\"", "\"a\\\"",
+        "\"\\\"", "\"é\"", "\"a\tb\"", "\"a\"; x=1", "\"a\";x", "\"a\", \"b\"", "\"a\" \"b\"", "7",
+        "?1", ":YWJj:", "\"a\"\r\nIdempotency-Key: \"a\"",
+        "\"" + String(repeating: "k", count: 256) + "\"",
+        "\"" + String(repeating: "\\\"", count: 256) + "\"",
+    ]
+
+    // proves: doing-once-7
+    @Test(arguments: malformed, KeyedWrite.all)
+    func `that is no quoted string is 400`(key: String, write: KeyedWrite) {
+        let world = APIWorld()
+        _ = world.client.send("POST", "/items", json: milk)
+        let before = world.state
+
+        let response = write.send(by: world.client, key)
+
+        #expect(response.status == 400)
+        #expect(response.problemName == "bad-request")
+        #expect(response.problem?.detail.hasPrefix("Idempotency-Key must be") == true)
+        #expect(world.state == before)
+    }
+
+    // proves: doing-once-7
+    @Test(
+        arguments: [
+            "\"a\"", "\" \"", "\"\\\"\"", "\"\\\\\"", "\"!#[]~\"", "\"a, b; c=d\"",
+            "\"8e03978e-40d5-43dd-bc93-6894a57f9324\"",
+            "\"" + String(repeating: "k", count: 255) + "\"",
+            "\"" + String(repeating: "\\\"", count: 255) + "\"",
+        ], ItemWorld.Kind.allCases)
+    func `is a quoted string of any printable ASCII`(key: String, kind: ItemWorld.Kind) throws {
+        let client = try StoredClient(kind)
+        let first = KeyedWrite.all[0].send(by: client.client, key)
+        let other = KeyedWrite.all[0].send(by: client.client, "\"another\"")
+
+        let again = KeyedWrite.all[0].send(by: client.client, key)
+
+        #expect(again == first)
+        #expect(other.item?.id != first.item?.id)
+    }
+
+    @Test func `comes before what is wrong with the body, and after the parameters`() {
+        let client = APIWorld().client
+        let key = ["Idempotency-Key": "abc", "Content-Type": "application/json"]
+
+        let invalid = client.send("POST", "/items", key, body: "{}")
+        let parameter = client.send("POST", "/items?a=b", key, body: "{}")
+
+        #expect(invalid.problemName == "bad-request")
+        #expect(parameter.problemName == "bad-parameter")
+    }
+}

@@ -1,0 +1,212 @@
+import APITestSupport
+import Items
+import StorageTestSupport
+import TestSupport
+import Testing
+
+@Suite struct `GET items with a filter` {
+    // proves: lists-8, lists-9, lists-11, lists-12, lists-13, lists-14, lists-15
+    @Test(
+        arguments: [
+            ("done=true", ["Tea"]), ("done=false", ["Milk", "Straße", "50% \"off\"", "Milk"]),
+            ("q=milk", ["Milk", "Milk"]), ("q=MILK+two", ["Milk"]), ("q=STRASSE", ["Straße"]),
+            ("q=50%25", ["50% \"off\""]), ("q=%22off%22", ["50% \"off\""]), ("q=5%250", []),
+            ("q=w", ["Milk"]), ("dueBefore=5", ["Milk", "50% \"off\""]), ("dueAfter=5", ["Straße"]),
+            ("dueBefore=9", ["Milk", "50% \"off\""]), ("dueAfter=2", ["Straße"]),
+            ("dueAfter=0.5&dueBefore=5.5", ["50% \"off\""]),
+            ("dueBefore=1e308", ["Milk", "Straße", "50% \"off\""]),
+            ("hasLocation=true", ["Straße", "50% \"off\"", "Tea"]),
+            ("hasLocation=false", ["Milk", "Milk"]),
+            ("near=51.2,6.8", ["Straße"]), ("near=51.2,6.8&radius=20000", ["Straße", "Tea"]),
+            ("near=51.2,-173.2&radius=20040000", ["Straße", "Tea"]), ("near=0,0", []),
+            ("near=51.2,6.8&radius=20000&done=true&q=tea", ["Tea"]),
+            ("sort=title", ["50% \"off\"", "Milk", "Milk", "Straße", "Tea"]),
+            ("sort=-title", ["Tea", "Straße", "Milk", "Milk", "50% \"off\""]),
+            ("sort=created", ["Milk", "Straße", "50% \"off\"", "Tea", "Milk"]),
+            ("sort=-created", ["Milk", "Tea", "50% \"off\"", "Straße", "Milk"]),
+            ("sort=timestamp", Self.timed + ["Tea", "Milk"]),
+            ("sort=-timestamp", Self.timed.reversed() + ["Milk", "Tea"]),
+            ("sort=-updated&hasLocation=true", ["50% \"off\"", "Tea", "Straße"]),
+        ] as [(String, [String])], ItemWorld.Kind.allCases)
+    func `finds what it says, in the order it says`(
+        query: (String, titles: [String]), kind: ItemWorld.Kind
+    ) throws {
+        let client = try Self.filled(kind)
+
+        let response = client.send("GET", "/items?" + query.0)
+
+        #expect(response.status == 200)
+        #expect(response.titles == query.titles)
+    }
+
+    static let timed = ["Milk", "50% \"off\"", "Straße"]
+
+    // proves: lists-17
+    @Test(arguments: ItemWorld.Kind.allCases)
+    func `has the tag of the whole list, and is not read when that is known`(
+        kind: ItemWorld.Kind
+    ) throws {
+        let client = try Self.filled(kind)
+        let tag = try #require(client.send("GET", "/items")["ETag"])
+
+        let response = client.send("GET", "/items?q=milk&sort=title", ["If-None-Match": tag])
+
+        #expect(response.status == 304)
+        #expect(client.send("GET", "/items?q=milk")["ETag"] == tag)
+    }
+
+    // proves: lists-18
+    @Test func `is streamed when it is long`() throws {
+        let client = try StoredClient(.sqliteOnDisk)
+        for batch in 0..<3 {
+            let items = (0..<1_000).map { #"{"title":"\#(batch * 1_000 + $0)","done":true}"# }
+            _ = client.send("POST", "/items", json: "[" + items.joined(separator: ",") + "]")
+        }
+
+        let response = client.send("GET", "/items?done=true&q=1&sort=-created")
+
+        let expected = (0..<3_000).reversed().map { "\($0)" }.filter { $0.contains("1") }
+        #expect(response["Transfer-Encoding"] == "chunked")
+        #expect(response.titles == expected)
+    }
+
+    /// Five items: two of them with a coordinate, one with a place alone, three with a due date.
+    static func filled(_ kind: ItemWorld.Kind) throws -> StoredClient {
+        let client = try StoredClient(kind)
+        let items = [
+            #"{"title":"Milk","itemDescription":"Two bottles","timestamp":-1}"#,
+            #"""
+            {"title":"Straße","timestamp":9,"location":{"name":"","coordinate":
+            {"latitude":51.2,"longitude":6.8}}}
+            """#,
+            #"{"title":"50% \"off\"","timestamp":2}"#,
+            #"""
+            {"title":"Tea","done":true,"location":{"name":"Shop","coordinate":
+            {"latitude":51.3,"longitude":6.7}}}
+            """#,
+            #"{"title":"Milk"}"#,
+        ]
+        for item in items { _ = client.send("POST", "/items", json: item) }
+        _ = client.send("PATCH", "/items/" + uuid(3), json: #"{"location":{"name":"Market"}}"#)
+        return client
+    }
+}
+
+@Suite struct `The link of a filtered page` {
+    // proves: pages-5
+    @Test(
+        arguments: [
+            "done=false&sort=-title", "q=a%25+%26%3E%22%C3%A9", "sort=timestamp",
+            "near=51.2%2C6.8&radius=2e7&sort=updated", "dueAfter=-5&sort=-timestamp",
+            "hasLocation=false&dueBefore=9&sort=created", "sort=title",
+        ], ItemWorld.Kind.allCases)
+    func `leads through all that the query finds`(query: String, kind: ItemWorld.Kind) throws {
+        let client = try StoredClient(kind)
+        let items = (1...30).map { number in
+            let place = #","location":{"name":"x","coordinate":{"latitude":5,"longitude":5}}"#
+            return #"{"title":"A% &>\"É \#(number % 7)","timestamp":\#(number % 5)"#
+                + (number % 2 == 0 ? place : "") + "}"
+        }
+        _ = client.send("POST", "/items", json: "[" + items.joined(separator: ",") + "]")
+        let whole = client.send("GET", "/items?" + query).items
+
+        var found: [Item] = []
+        var target: String? = "/items?limit=4&" + query
+        var pages = 0
+        while let page = target, pages < 20 {
+            let response = client.send("GET", page)
+            #expect(response.status == 200, "\(page)")
+            found += response.items ?? []
+            target = response.next
+            pages += 1
+        }
+
+        #expect(whole?.isEmpty == false)
+        #expect(found == whole)
+    }
+
+    // proves: pages-5
+    @Test func `has the other parameters behind the cursor, escaped`() throws {
+        let client = try FilterTestsWorld.two()
+
+        let response = client.send("GET", "/items?q=%3e+%C3%89&limit=1&sort=-title")
+
+        let link = try #require(response["Link"])
+        #expect(
+            link.contains(
+                /^<\/items\?limit=1&cursor=[0-9a-f]+&q=%3e%20%c3%89&sort=-title>; rel="next"$/))
+    }
+
+    // proves: pages-6
+    @Test(arguments: [
+        "", "sort=title", "sort=-created", "sort=updated", "q=e", "q=%3E", "done=false",
+        "sort=-title&q=%3E+E", "hasLocation=false&sort=-title&q=%3E+%C3%89",
+    ])
+    func `cannot be used for another query`(query: String) throws {
+        let client = try FilterTestsWorld.two()
+        let first = client.send("GET", "/items?q=%3e+%C3%89&limit=1&sort=-title")
+        let cursor = try #require(first.next?.firstMatch(of: /cursor=([0-9a-f]+)/)?.output.1)
+
+        let response = client.send("GET", "/items?limit=1&cursor=\(cursor)&" + query)
+
+        #expect(response.status == 400)
+        #expect(response.problem?.detail.contains("\"cursor\" must be") == true)
+    }
+
+    // proves: pages-7
+    @Test(arguments: ["", "created", "-updated", "timestamp", "-timestamp", "title", "-title"])
+    func `that was tampered with is 400 or some position`(sort: String) throws {
+        let client = try FilterTests.filled()
+        let query = sort.isEmpty ? "" : "&sort=" + sort
+        let first = client.send("GET", "/items?limit=2" + query)
+        let cursor = try #require(first.next?.firstMatch(of: /cursor=([0-9a-f]+)/)?.output.1)
+        let whole = client.send("GET", "/items?" + query).items ?? []
+
+        for index in cursor.indices {
+            for digit in ["0", "7", "8", "f", "x", "A", ""] {
+                let next = cursor.index(after: index)
+                let bent = cursor[..<index] + digit + cursor[next...]
+                let response = client.send("GET", "/items?limit=9&cursor=\(bent)" + query)
+                #expect([200, 400].contains(response.status))
+                let items = response.status == 200 ? response.items ?? [] : []
+                #expect(items == whole.suffix(items.count))
+            }
+        }
+        let longer = client.send("GET", "/items?limit=9&cursor=\(cursor)00" + query)
+        #expect(longer.status == (sort.contains("title") ? 200 : 400))
+    }
+
+    // proves: pages-8
+    @Test func `is never too long to be followed`() throws {
+        let client = try StoredClient(.sqliteInMemory)
+        let letter = "\u{1F95B}"
+        let title = String(repeating: letter, count: 500)
+        let items = [title, title].map { #"{"title":"\#($0)"}"# }
+        _ = client.send("POST", "/items", json: "[" + items.joined(separator: ",") + "]")
+        let q = String(repeating: "%F0%9F%A5%9B", count: 200)
+        let number = "-0." + String(repeating: "0", count: 97)
+
+        let first = client.send(
+            "GET",
+            "/items?limit=1&sort=-title&q=\(q)&done=false&hasLocation=false")
+        let second = client.send("GET", first.next ?? "")
+
+        #expect(number.count == 100)
+        #expect((first.next ?? "").utf8.count + 500 < 8_192)
+        #expect(second.titles == [title])
+    }
+}
+
+private enum FilterTestsWorld {
+    static func two() throws -> StoredClient {
+        let client = try StoredClient(.double)
+        _ = client.send("POST", "/items", json: #"[{"title":"> É"},{"title":"é >"}]"#)
+        return client
+    }
+}
+
+private enum FilterTests {
+    static func filled() throws -> StoredClient {
+        try `GET items with a filter`.filled(.sqliteInMemory)
+    }
+}

@@ -1,0 +1,139 @@
+import APITestSupport
+import TestSupport
+
+/// What the server should be: the contract in the plainest way, for one owner, with all that ever
+/// happened kept.
+struct Model {
+    /// An item as it is answered, and where it stands among all that were ever made.
+    struct Item: Equatable {
+        var members: [String: Node]
+        var sequence: Int
+
+        var id: String { members["id"]?.text ?? "" }
+        var isDone: Bool { members["done"] == .bool(true) }
+        var revision: Int { members["revision"]?.number.map { Int($0) } ?? 0 }
+        /// What a client says of it.
+        var content: [String: Node] { members.filter { Self.contentNames.contains($0.key) } }
+
+        private static let contentNames: Set = [
+            "title", "itemDescription", "timestamp", "location", "done",
+        ]
+    }
+
+    /// What one revision did to one id.
+    struct Change {
+        let before: Item?
+        var after: Item?
+    }
+
+    /// An answer that the server should give, as far as the contract says it.
+    struct Answer: Equatable {
+        var status: Int
+        var body: Node?
+        /// What of a problem can be foreseen: its name, and members of its own.
+        var problem: String?
+        var etag: String?
+        /// What `ToDo-Revision` says; nil where there is none.
+        var revision: Int?
+        /// Which revision `Link` offers to undo.
+        var undo: Int?
+
+        static func refused(
+            _ status: Int, _ name: String, _ members: [String: Node] = [:]
+        ) -> Answer {
+            Answer(status: status, body: .map(members), problem: name)
+        }
+    }
+
+    let epoch: String
+    var now = 1_000.0
+    var items: [String: Item] = [:]
+    /// The revisions that deleted what is deleted.
+    var tombstones: [String: Int] = [:]
+    /// By revision, what it did.
+    var log: [[String: Change]] = [[:]]
+    var lastSequence = 0
+    /// Answers to requests with a key, by key and target, and the bodies they were for.
+    var kept: [String: (body: String, answer: Answer)] = [:]
+
+    init(epoch: String) {
+        self.epoch = epoch
+    }
+
+    /// The owner's revision.
+    var currentRevision: Int { log.count - 1 }
+
+    func tag(_ revision: Int) -> String { "\(epoch).\(revision)" }
+
+    /// All items: open before done, each group as it was made.
+    var inOrder: [Item] {
+        items.values.sorted { ($0.isDone ? 1 : 0, $0.sequence) < ($1.isDone ? 1 : 0, $1.sequence) }
+    }
+
+    /// Does something as one write: a revision if anything changed, nothing
+    /// at all if it is refused.
+    mutating func write(_ body: (inout Model) -> Answer) -> Answer {
+        var next = self
+        next.log.append([:])
+        var answer = body(&next)
+        guard answer.status < 300 else { return answer }
+        let changed = !(next.log.last ?? [:]).isEmpty
+        if changed { self = next }
+        answer.revision = currentRevision
+        answer.undo = changed ? currentRevision : nil
+        return answer
+    }
+
+    /// Puts something in the place of an item, or nothing, within a write.
+    mutating func set(_ id: String, _ item: Item?) {
+        let before = items[id]
+        var item = item
+        if item != nil {
+            item?.members["revision"] = .number(Double(currentRevision))
+            item?.members["updatedAt"] = .number(now)
+        }
+        items[id] = item
+        tombstones[id] = item == nil ? currentRevision : nil
+        if log[currentRevision][id] == nil {
+            log[currentRevision][id] = Change(before: before, after: item)
+        } else {
+            log[currentRevision][id]?.after = item
+        }
+    }
+
+    /// Has an item say this, and makes it if need be; returns what is stored then.
+    mutating func store(_ id: String, _ content: [String: Node]) -> Item {
+        let content = normal(content)
+        var item: Item
+        if let known = items[id] {
+            guard known.content != content else { return known }
+            item = known
+            for name in known.content.keys { item.members[name] = nil }
+            item.members.merge(content) { $1 }
+        } else {
+            lastSequence += 1
+            item = Item(members: content, sequence: lastSequence)
+            item.members["id"] = .text(id)
+            item.members["createdAt"] = .number(now)
+        }
+        if !item.isDone { item.members["doneAt"] = nil }
+        if item.isDone, item.members["doneAt"] == nil { item.members["doneAt"] = .number(now) }
+        set(id, item)
+        return items[id] ?? item
+    }
+
+    /// Content as it is stored.
+    private func normal(_ content: [String: Node]) -> [String: Node] {
+        var content = content.compactMapValues { $0 == .null ? nil : $0 }
+        if let title = content["title"]?.text { content["title"] = .text(trimmed(title)) }
+        if content["done"] == nil { content["done"] = .bool(false) }
+        if case .map(let location)? = content["location"] {
+            content["location"] = .map(location.filter { $0.value != .null })
+        }
+        return content
+    }
+
+    private func trimmed(_ text: String) -> String {
+        String(text.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+    }
+}

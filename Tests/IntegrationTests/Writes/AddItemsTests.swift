@@ -1,0 +1,164 @@
+import APITestSupport
+import StorageTestSupport
+import TestSupport
+import Testing
+
+@Suite struct `POST an array` {
+    // proves: clock-1, adding-5
+    @Test(arguments: ItemWorld.Kind.allCases)
+    func `stores all items with one revision`(kind: ItemWorld.Kind) throws {
+        let client = try StoredClient(kind)
+
+        let response = client.send(
+            "POST", "/items",
+            json: """
+                [{"title":"Tea","done":true},{"id":"\(uuid(9))","title":"Milk"},{"title":"Bread"}]
+                """)
+        let get = client.send("GET", "/items")
+
+        #expect(response.status == 201)
+        #expect(response.titles == ["Tea", "Milk", "Bread"])
+        #expect(response.items?.map(\.id) == [uuid(1), uuid(9), uuid(2)])
+        #expect(response.items?.map(\.revision) == [1, 1, 1])
+        #expect(response["ToDo-Revision"]?.hasSuffix(".1") == true)
+        #expect(response["Location"] == nil)
+        #expect(response["ETag"] == nil)
+        #expect(get.titles == ["Milk", "Bread", "Tea"])
+    }
+
+    // proves: adding-6
+    @Test(arguments: ItemWorld.Kind.allCases)
+    func `of nothing is an array of nothing and takes no revision`(kind: ItemWorld.Kind) throws {
+        let client = try StoredClient(kind)
+
+        let response = client.send("POST", "/items", json: "[]")
+
+        #expect(response.status == 201)
+        #expect(response.text == "[]")
+        #expect(response["ToDo-Revision"]?.hasSuffix(".0") == true)
+    }
+
+    @Test func `of one item is an array of one`() {
+        let response = APIWorld().client.send("POST", "/items", json: #"[{"title":"Milk"}]"#)
+
+        #expect(response.titles == ["Milk"])
+        #expect(response["Location"] == nil)
+    }
+
+    // proves: adding-7
+    @Test(arguments: ItemWorld.Kind.allCases)
+    func `takes a thousand items`(kind: ItemWorld.Kind) throws {
+        let client = try StoredClient(kind)
+
+        let response = client.send("POST", "/items", json: array(of: 1_000))
+
+        #expect(response.status == 201)
+        #expect(response.items?.count == 1_000)
+        #expect(client.send("GET", "/items").text == response.text)
+    }
+
+    // proves: adding-7
+    @Test(arguments: [1_001, 5_000, 100_000])
+    func `refuses more`(count: Int) {
+        let world = APIWorld()
+
+        let response = world.client.send("POST", "/items", json: array(of: count))
+
+        #expect(response.status == 422)
+        #expect(
+            response.problem?.errors == [
+                .init(
+                    pointer: "",
+                    detail: "has more than 1000 items, the most that are taken at once")
+            ])
+        #expect(world.items.writes.isEmpty)
+    }
+
+    // proves: bodies-5
+    @Test func `refuses a body of more values than any item has`() {
+        let world = APIWorld()
+        let members = (0..<70_000).map { "\"\($0)\":1" }.joined(separator: ",")
+
+        let response = world.client.send("POST", "/items", json: "{\(members)}")
+
+        #expect(response.status == 400)
+        #expect(
+            response.problem?.detail.hasPrefix("The body has more than 131072 values and names")
+                == true)
+    }
+
+    // proves: adding-8
+    @Test func `refuses an id that comes twice, in any letter case`() {
+        let world = APIWorld()
+        let id = "abcdef01-2345-6789-abcd-ef0123456789"
+
+        let response = world.client.send(
+            "POST", "/items",
+            json: """
+                [{"id":"\(id)","title":"a"},{"title":"b"},{"id":"\(id.uppercased())","title":"c"},\
+                {"title":"d","id":"\(id)"}]
+                """)
+
+        #expect(response.status == 422)
+        #expect(response.pointers == ["/2/id", "/3/id"])
+        #expect(world.items.writes.isEmpty)
+    }
+
+    @Test func `names an id that comes twice, whatever else is wrong with one of the items`() {
+        let world = APIWorld()
+        let id = "abcdef01-2345-6789-abcd-ef0123456789"
+
+        let response = world.client.send(
+            "POST", "/items",
+            json: #"[{"id":"\#(id)"},{"id":"\#(id)","title":"b"},{"id":"\#(id)","title":7}]"#)
+
+        #expect(response.pointers == ["/0/title", "/1/id", "/2/title", "/2/id"])
+        #expect(world.items.writes.isEmpty)
+    }
+
+    // proves: bodies-7
+    @Test func `names the faults of all items`() {
+        let world = APIWorld()
+
+        let response = world.client.send(
+            "POST", "/items",
+            json: """
+                [{"title":"a"},7,{},{"title":"b","location":{"name":1}},null,[],{"id":"x","done":0}]
+                """)
+
+        #expect(
+            response.pointers == [
+                "/1", "/2/title", "/3/location/name", "/4", "/5", "/6/id", "/6/done", "/6/title",
+            ])
+        #expect(world.items.writes.isEmpty)
+    }
+
+    // proves: bodies-9
+    @Test func `tells a hundred faults and no more`() {
+        let json = "[" + (0..<500).map { _ in "{}" }.joined(separator: ",") + "]"
+
+        let response = APIWorld().client.send("POST", "/items", json: json)
+
+        #expect(response.pointers == (0..<100).map { "/\($0)/title" })
+    }
+
+    // proves: adding-5
+    @Test(arguments: ItemWorld.Kind.allCases)
+    func `changes nothing when one id exists`(kind: ItemWorld.Kind) throws {
+        let client = try StoredClient(kind)
+        _ = client.send("POST", "/items", json: #"{"id":"\#(uuid(90))","title":"Milk"}"#)
+        let before = client.send("GET", "/items")
+
+        let response = client.send(
+            "POST", "/items",
+            json: #"[{"title":"a"},{"id":"\#(uuid(90))","title":"b"},{"title":"c"}]"#)
+
+        #expect(response.status == 409)
+        #expect(response.problem?.items == [uuid(90)])
+        #expect(client.send("GET", "/items") == before)
+    }
+
+    private func array(of count: Int) -> String {
+        "[" + (0..<count).map { #"{"title":"\#($0)"}"# }.joined(separator: ",") + "]"
+    }
+}

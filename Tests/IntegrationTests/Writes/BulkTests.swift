@@ -1,0 +1,148 @@
+import APITestSupport
+import Items
+import StorageTestSupport
+import TestSupport
+import Testing
+
+@Suite struct `PATCH items` {
+    // proves: many-items-once-1, many-items-once-2
+    @Test(arguments: ItemWorld.Kind.allCases)
+    func `changes those that the filter means, and counts them`(kind: ItemWorld.Kind) throws {
+        let client = try `GET items with a filter`.filled(kind)
+
+        let response = client.send("PATCH", "/items?q=milk", json: #"{"done":true}"#)
+
+        #expect(response.status == 200)
+        #expect(response.text == #"{"changed":2}"#)
+        #expect(response["Content-Type"] == "application/json")
+        #expect(response["ToDo-Revision"] == "\(client.owner.epoch).7")
+        #expect(response["ETag"] == nil)
+        #expect(client.send("GET", "/items?done=true").titles == ["Milk", "Tea", "Milk"])
+    }
+
+    // proves: many-items-once-1
+    @Test(arguments: ItemWorld.Kind.allCases)
+    func `without a filter changes all`(kind: ItemWorld.Kind) throws {
+        let client = try `GET items with a filter`.filled(kind)
+
+        let response = client.send("PATCH", "/items", json: #"{"done":true}"#)
+
+        #expect(response.text == #"{"changed":4}"#)
+        #expect(client.send("GET", "/items?done=false").text == "[]")
+    }
+
+    @Test func `takes merge patches by their name`() throws {
+        let client = try `GET items with a filter`.filled(.double)
+
+        let response = client.send(
+            "PATCH", "/items?hasLocation=true",
+            ["Content-Type": "application/merge-patch+json", "Prefer": "return=minimal"],
+            body: #"{"location":null,"timestamp":null}"#)
+
+        #expect(response.status == 200)
+        #expect(response.text == "")
+        #expect(response["Preference-Applied"] == "return=minimal")
+        #expect(client.send("GET", "/items?hasLocation=true").text == "[]")
+    }
+
+    // proves: many-items-once-2
+    @Test(arguments: ["/items?done=true", "/items?q=nowhere", "/items"])
+    func `that changes nothing takes no revision`(target: String) throws {
+        let client = try `GET items with a filter`.filled(.double)
+        _ = client.send("PATCH", "/items", json: #"{"done":true}"#)
+
+        let response = client.send("PATCH", target, json: #"{"done":true}"#)
+
+        #expect(response.text == #"{"changed":0}"#)
+        #expect(response["ToDo-Revision"] == "\(client.owner.epoch).7")
+    }
+
+    // proves: many-items-once-3, many-items-once-4
+    @Test(
+        arguments: [
+            (#"{"id":"\#(uuid(1))"}"#, ["/id"]), (#"{"id":null,"done":true}"#, ["/id"]),
+            (#"{"id":7,"title":null,"x":1}"#, ["/id", "/title", "/x"]), ("[]", [""]),
+            (#"{"location":{"coordinate":{"latitude":1,"longitude":2}}}"#, ["/location/name"]),
+            (
+                #"{"location":{"name":"x","coordinate":{"latitude":1}}}"#,
+                ["/location/coordinate/longitude"]
+            ),
+        ], ItemWorld.Kind.allCases)
+    func `with what not every item can take is 422 and changes nothing`(
+        example: (json: String, pointers: [String]), kind: ItemWorld.Kind
+    ) throws {
+        let client = try `GET items with a filter`.filled(kind)
+        let before = client.send("GET", "/items")
+
+        let response = client.send("PATCH", "/items", json: example.json)
+
+        #expect(response.status == 422)
+        #expect(response.problem?.errors?.map(\.pointer) == example.pointers)
+        let after = client.send("GET", "/items")
+        #expect(after.text == before.text)
+        #expect(after["ETag"] == before["ETag"])
+    }
+
+    // proves: many-items-once-7
+    @Test(arguments: [
+        "limit=1", "cursor=0", "sort=title", "onConflict=skip", "x=1", "q=", "q=%00", "q=a%00",
+        "radius=1",
+    ])
+    func `takes no parameters but those of a filter`(query: String) throws {
+        let client = try `GET items with a filter`.filled(.double)
+        let before = client.send("GET", "/items").text
+
+        let response = client.send("PATCH", "/items?" + query, json: #"{"done":true}"#)
+
+        #expect(response.status == 400)
+        #expect(response.problemName == "bad-parameter")
+        #expect(client.send("GET", "/items").text == before)
+    }
+
+    @Test(arguments: [
+        ("", #"{"done":true}"#, 415), ("text/plain", #"{"done":true}"#, 415),
+        ("application/json", "{", 400), ("application/json", "", 400),
+    ])
+    func `needs a patch`(type: String, body: String, status: Int) throws {
+        let client = try `GET items with a filter`.filled(.double)
+
+        let response = client.send("PATCH", "/items", ["Content-Type": type], body: body)
+
+        #expect(response.status == status)
+    }
+
+    // proves: many-items-once-8
+    @Test(arguments: ["PATCH", "DELETE"])
+    func `and DELETE hold to a condition on the list`(method: String) throws {
+        let client = try `GET items with a filter`.filled(.sqliteInMemory)
+        let tag = try #require(client.send("GET", "/items")["ETag"])
+        let fields = ["Content-Type": "application/json"]
+        let body = method == "PATCH" ? #"{"title":"x"}"# : nil
+        _ = client.send("DELETE", "/items/" + uuid(1))
+
+        let stale = client.send(
+            method, "/items?done=false", fields.merging(["If-Match": tag]) { $1 }, body: body)
+        let bad = client.send(
+            method, "/items?done=false", fields.merging(["If-Match": "7"]) { $1 }, body: body)
+        let now = try #require(client.send("GET", "/items")["ETag"])
+        let fresh = client.send(
+            method, "/items?done=false", fields.merging(["If-Match": now]) { $1 }, body: body)
+
+        #expect(stale.status == 412)
+        #expect(bad.status == 400)
+        #expect(fresh.status == (method == "PATCH" ? 200 : 204))
+    }
+
+    // proves: many-items-once-5
+    @Test(arguments: ItemWorld.Kind.allCases)
+    func `deleted by a filter leave the others`(kind: ItemWorld.Kind) throws {
+        let client = try `GET items with a filter`.filled(kind)
+
+        let response = client.send("DELETE", "/items?done=true")
+
+        #expect(response.status == 204)
+        #expect(response["ToDo-Revision"] == "\(client.owner.epoch).7")
+        #expect(client.send("GET", "/items").titles == ["Milk", "Straße", "50% \"off\"", "Milk"])
+        #expect(client.send("GET", "/items/" + uuid(4)).status == 404)
+    }
+}

@@ -1,0 +1,129 @@
+import APITestSupport
+import StorageTestSupport
+import TestSupport
+import Testing
+
+@Suite struct `POST with onConflict` {
+    private static let both = """
+        [{"id":"\(uuid(20))","title":"New"},{"id":"\(uuid(10))","title":"Tea"}]
+        """
+
+    // proves: adding-9
+    @Test(arguments: ItemWorld.Kind.allCases)
+    func `skip keeps what is there`(kind: ItemWorld.Kind) throws {
+        let client = try client(kind)
+
+        let response = client.send("POST", "/items?onConflict=skip", json: Self.both)
+
+        #expect(response.status == 201)
+        #expect(response.titles == ["New", "Milk"])
+        #expect(response.items?.map(\.revision) == [2, 1])
+        #expect(client.send("GET", "/items").titles == ["Milk", "New"])
+    }
+
+    // proves: adding-10
+    @Test(arguments: ItemWorld.Kind.allCases)
+    func `replace keeps the day of its creation and its sequence`(kind: ItemWorld.Kind) throws {
+        let time = Time()
+        let client = try client(kind, time)
+        time.pass(10)
+
+        let response = client.send("POST", "/items?onConflict=replace", json: Self.both)
+
+        #expect(response.status == 201)
+        #expect(response.titles == ["New", "Tea"])
+        #expect(response.items?.map(\.revision) == [2, 2])
+        #expect(response.items?.map(\.createdAt) == [1_010, 1_000])
+        #expect(response.items?.map(\.updatedAt) == [1_010, 1_010])
+        #expect(client.send("GET", "/items").titles == ["Tea", "New"])
+    }
+
+    // proves: adding-12
+    @Test(arguments: ["skip", "replace"], ItemWorld.Kind.allCases)
+    func `answers with as many items as were sent, in their order`(
+        choice: String, kind: ItemWorld.Kind
+    ) throws {
+        let client = try client(kind)
+        let ids = [30, 10, 5, 20, 7].map { uuid($0) }
+        _ = client.send("PUT", "/items/" + ids[3], json: #"{"title":"Jam"}"#)
+        let items = ids.map { #"{"id":"\#($0.uppercased())","title":"Tea"}"# }
+
+        let response = client.send(
+            "POST", "/items?onConflict=" + choice, json: "[" + items.joined(separator: ",") + "]")
+
+        let kept = choice == "skip"
+        #expect(response.items?.map(\.id) == ids)
+        #expect(
+            response.titles == ["Tea", kept ? "Milk" : "Tea", "Tea", kept ? "Jam" : "Tea", "Tea"])
+        #expect(response.items?.map(\.revision) == [3, kept ? 1 : 3, 3, kept ? 2 : 3, 3])
+        let order = [ids[1], ids[3], ids[0], ids[2], ids[4]]
+        #expect(client.send("GET", "/items").items?.map(\.id) == order)
+    }
+
+    // proves: adding-11
+    @Test(arguments: ItemWorld.Kind.allCases)
+    func `replace by equals changes nothing of what others are changed beside`(
+        kind: ItemWorld.Kind
+    ) throws {
+        let client = try client(kind)
+
+        let response = client.send(
+            "POST", "/items?onConflict=replace",
+            json: #"[{"id":"\#(uuid(10))","title":" Milk "},{"id":"\#(uuid(11))","title":"New"}]"#)
+
+        #expect(response.items?.map(\.revision) == [1, 2])
+    }
+
+    // proves: adding-13
+    @Test(arguments: ["skip", "replace"], ItemWorld.Kind.allCases)
+    func `does no harm a second time`(choice: String, kind: ItemWorld.Kind) throws {
+        let client = try client(kind)
+        let target = "/items?onConflict=" + choice
+        let first = client.send("POST", target, json: Self.both)
+        let before = client.send("GET", "/items")
+
+        let second = client.send("POST", target, json: Self.both)
+
+        #expect(second.status == 201)
+        #expect(second.text == first.text)
+        #expect(second["ToDo-Revision"] == first["ToDo-Revision"])
+        #expect(client.send("GET", "/items") == before)
+    }
+
+    // proves: adding-14
+    @Test(arguments: ["skip", "replace"])
+    func `decides for one item too`(choice: String) {
+        let world = APIWorld()
+        _ = world.client.send("POST", "/items", json: #"{"id":"\#(uuid(10))","title":"Milk"}"#)
+
+        let response = world.client.send(
+            "POST", "/items?onConflict=" + choice, json: #"{"id":"\#(uuid(10))","title":"Tea"}"#)
+
+        #expect(response.status == 201)
+        #expect(response["Location"] == "/items/" + uuid(10))
+        #expect(response["ETag"] == (choice == "skip" ? #""k3f9.1""# : #""k3f9.2""#))
+        #expect(response.item?.title == (choice == "skip" ? "Milk" : "Tea"))
+    }
+
+    // proves: adding-14
+    @Test(arguments: [
+        "onConflict=", "onConflict=Skip", "onConflict=refuse", "onConflict", "onConflict=skip,",
+        "onConflict=%zz", "onConflict=%ff", "onConflict=skip+",
+    ])
+    func `of another value is 400`(query: String) {
+        let world = APIWorld()
+
+        let response = world.client.send("POST", "/items?" + query, json: #"{"title":"Milk"}"#)
+
+        #expect(response.status == 400)
+        #expect(response.problemName == "bad-parameter")
+        #expect(response.problem?.detail.contains("\"onConflict\"") == true)
+        #expect(world.items.writes.isEmpty)
+    }
+
+    private func client(_ kind: ItemWorld.Kind, _ time: Time = Time()) throws -> StoredClient {
+        let client = try StoredClient(kind, clock: time.clock)
+        _ = client.send("POST", "/items", json: #"{"id":"\#(uuid(10))","title":"Milk"}"#)
+        return client
+    }
+}

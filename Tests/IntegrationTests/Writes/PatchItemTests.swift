@@ -1,0 +1,198 @@
+import APITestSupport
+import StorageTestSupport
+import TestSupport
+import Testing
+
+private let item = "/items/" + uuid(1)
+
+/// Content that a patch meets: everything is there.
+private let full = """
+    {"title":"Milk","itemDescription":"1 l","timestamp":5,"done":true,\
+    "location":{"name":"A","coordinate":{"latitude":1,"longitude":2}}}
+    """
+
+@Suite struct `PATCH an item` {
+    /// A patch, and the content that it makes of the content it meets.
+    static let merges: [(met: String, patch: String, made: String)] = [
+        (full, "{}", full),
+        (full, #"{"title":" Tea "}"#, full.replacing("Milk", with: "Tea")),
+        (full, #"{"done":false}"#, full.replacing("true", with: "false")),
+        (full, #"{"itemDescription":""}"#, full.replacing("1 l", with: "")),
+        (
+            full, #"{"itemDescription":null}"#,
+            full.replacing(#""itemDescription":"1 l","#, with: "")
+        ),
+        (full, #"{"timestamp":-1.5}"#, full.replacing("5,", with: "-1.5,")),
+        (full, #"{"timestamp":null}"#, full.replacing(#""timestamp":5,"#, with: "")),
+        (full, #"{"location":{"name":""}}"#, full.replacing(#""A""#, with: #""""#)),
+        (full, #"{"location":{"coordinate":{"latitude":7}}}"#, full.replacing("1,", with: "7,")),
+        (full, #"{"location":{}}"#, full),
+        (full, #"{"location":{"coordinate":{}}}"#, full),
+        (
+            full, #"{"location":{"coordinate":null}}"#,
+            full.replacing(#","coordinate":{"latitude":1,"longitude":2}"#, with: "")
+        ),
+        (
+            full, #"{"itemDescription":null,"timestamp":null,"location":null,"done":false}"#,
+            #"{"title":"Milk"}"#
+        ),
+        (
+            #"{"title":"Milk"}"#, #"{"itemDescription":null,"timestamp":null,"location":null}"#,
+            #"{"title":"Milk"}"#
+        ),
+        (#"{"title":"Milk"}"#, full, full),
+        (
+            #"{"title":"Milk"}"#, #"{"location":{"name":"B","coordinate":null}}"#,
+            #"{"title":"Milk","location":{"name":"B"}}"#
+        ),
+        (
+            #"{"title":"Milk","location":{"name":"B"}}"#,
+            #"{"location":{"coordinate":{"longitude":2,"latitude":1}}}"#,
+            #"{"title":"Milk","location":{"name":"B","coordinate":{"latitude":1,"longitude":2}}}"#
+        ),
+        (full, #"{"id":"\#(uuid(1))","title":"Milk","revision":77,"doneAt":null}"#, full),
+    ]
+
+    // proves: one-item-7
+    @Test(arguments: merges)
+    func `merges into what is there`(met: String, patch: String, made: String) {
+        for type in ["application/json", "application/merge-patch+json"] {
+            let world = APIWorld()
+            _ = world.client.send("POST", "/items", json: met)
+            let expected = APIWorld().client.send("POST", "/items", json: made)
+
+            let response = world.client.send(
+                "PATCH", item, ["Content-Type": type], body: patch)
+
+            #expect(response.status == 200)
+            #expect(response.text.content == expected.text.content)
+            #expect(world.client.send("GET", item).text == response.text)
+        }
+    }
+
+    // proves: one-item-10
+    @Test(arguments: ItemWorld.Kind.allCases)
+    func `answers with the item and its state`(kind: ItemWorld.Kind) throws {
+        let time = Time()
+        let client = try StoredClient(kind, clock: time.clock)
+        _ = client.send("POST", "/items", json: #"{"title":"Milk"}"#)
+        time.pass(10)
+
+        let response = client.send("PATCH", item, json: #"{"done":true}"#)
+
+        #expect(
+            response.text == """
+                {"id":"\(uuid(1))","title":"Milk","done":true,"createdAt":1000,\
+                "updatedAt":1010,"doneAt":1010,"revision":2}
+                """)
+        #expect(response["ETag"]?.hasSuffix(".2\"") == true)
+        #expect(response["ETag"] == client.send("GET", item)["ETag"])
+        #expect(response["ToDo-Revision"]?.hasSuffix(".2") == true)
+        #expect(client.send("GET", item).text == response.text)
+    }
+
+    // proves: clock-2, one-item-11
+    @Test(arguments: ItemWorld.Kind.allCases)
+    func `that changes nothing takes no revision`(kind: ItemWorld.Kind) throws {
+        let time = Time()
+        let client = try StoredClient(kind, clock: time.clock)
+        _ = client.send("POST", "/items", json: full)
+        let before = client.send("GET", item)
+        time.pass(10)
+
+        for patch in ["{}", full, before.text, #"{"done":true,"timestamp":5.0}"#] {
+            let response = client.send("PATCH", item, json: patch)
+
+            #expect(response.status == 200)
+            #expect(response.text == before.text)
+            #expect(response["ToDo-Revision"]?.hasSuffix(".1") == true)
+        }
+        #expect(client.send("GET", item) == before)
+    }
+
+    // proves: one-item-9
+    @Test(arguments: [
+        (#"{"location":{}}"#, ["/location/name"]),
+        (#"{"location":{"name":null}}"#, ["/location/name"]),
+        (#"{"location":{"coordinate":{"latitude":1,"longitude":2}}}"#, ["/location/name"]),
+        (#"{"location":{"name":"B","coordinate":{}}}"#, [latitude, longitude]),
+        (#"{"location":{"name":"B","coordinate":{"latitude":1}}}"#, [longitude]),
+        (
+            #"{"location":{"coordinate":{"longitude":1,"latitude":null}}}"#,
+            ["/location/name", latitude]
+        ),
+    ])
+    func `that leaves a location incomplete is 422`(patch: String, pointers: [String]) {
+        let world = APIWorld()
+        _ = world.client.send("POST", "/items", json: #"{"title":"Milk"}"#)
+        let before = world.state
+
+        let response = world.client.send("PATCH", item, json: patch)
+
+        #expect(response.status == 422)
+        #expect(response.pointers == pointers)
+        #expect(response.problem?.errors?.first?.detail == "is required")
+        #expect(world.state == before)
+    }
+
+    private static let latitude = "/location/coordinate/latitude"
+    private static let longitude = "/location/coordinate/longitude"
+
+    // proves: items-8, one-item-8
+    @Test(arguments: [
+        (#"{"location":{"name":null}}"#, ["/location/name"]),
+        (#"{"location":{"coordinate":{"latitude":null}}}"#, [latitude]),
+        (#"{"title":null}"#, ["/title"]),
+        (#"{"title":"\u0000"}"#, ["/title"]),
+        (
+            #"{"itemDescription":"a\u0000","location":{"name":"\u0000"}}"#,
+            ["/itemDescription", "/location/name"]
+        ),
+        (#"{"done":null}"#, ["/done"]),
+        (#"{"title":null,"done":null,"timestamp":null}"#, ["/title", "/done"]),
+        (#"{"id":"\#(uuid(2))"}"#, ["/id"]),
+        (#"{"id":7}"#, ["/id"]),
+        (#"{"nonsense":null}"#, ["/nonsense"]),
+        (
+            #"{"location":{"zip":null,"coordinate":{"altitude":1}}}"#,
+            ["/location/zip", "/location/coordinate/altitude"]
+        ),
+        (#"{"location":7}"#, ["/location"]),
+        (#"{"location":{"coordinate":[]}}"#, ["/location/coordinate"]),
+        ("[]", [""]), ("null", [""]), ("7", [""]),
+    ])
+    func `that clears or says what cannot be is 422`(patch: String, pointers: [String]) {
+        let world = APIWorld()
+        _ = world.client.send("POST", "/items", json: full)
+        let before = world.state
+
+        let response = world.client.send("PATCH", item, json: patch)
+
+        #expect(response.status == 422)
+        #expect(response.pointers == pointers)
+        #expect(world.state == before)
+    }
+
+    // proves: one-item-2
+    @Test(arguments: ItemWorld.Kind.allCases)
+    func `that is not there, or no more, is 404`(kind: ItemWorld.Kind) throws {
+        let client = try StoredClient(kind)
+        let never = client.send("PATCH", item, json: #"{"title":"Tea"}"#)
+        _ = client.send("POST", "/items", json: full)
+        _ = client.send("DELETE", item)
+
+        let deleted = client.send("PATCH", item, json: #"{"title":"Tea"}"#)
+
+        #expect([never, deleted].map(\.status) == [404, 404])
+        #expect([never, deleted].map(\.problemName) == ["item-not-found", "item-not-found"])
+    }
+}
+
+extension String {
+    /// The members of an item that the client wrote.
+    fileprivate var content: Substring {
+        let start = firstRange(of: "\"title\"")?.lowerBound ?? startIndex
+        let end = firstRange(of: ",\"createdAt\"")?.lowerBound ?? endIndex
+        return self[start..<end]
+    }
+}

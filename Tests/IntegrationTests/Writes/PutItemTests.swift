@@ -1,0 +1,176 @@
+import APITestSupport
+import StorageTestSupport
+import TestSupport
+import Testing
+
+private let item = "/items/" + uuid(10)
+
+@Suite struct `PUT an item` {
+    // proves: one-item-4
+    @Test(arguments: ItemWorld.Kind.allCases)
+    func `makes it when there is none`(kind: ItemWorld.Kind) throws {
+        let client = try StoredClient(kind)
+
+        let response = client.send("PUT", item, json: #"{"title":"Milk","done":true}"#)
+
+        #expect(response.status == 201)
+        #expect(
+            response.text == """
+                {"id":"\(uuid(10))","title":"Milk","done":true,"createdAt":1000,\
+                "updatedAt":1000,"doneAt":1000,"revision":1}
+                """)
+        #expect(response["ToDo-Revision"]?.hasSuffix(".1") == true)
+        #expect(response["ETag"] == nil)
+        #expect(client.send("GET", item).text == response.text)
+    }
+
+    // proves: one-item-4
+    @Test(arguments: ItemWorld.Kind.allCases)
+    func `replaces all of it`(kind: ItemWorld.Kind) throws {
+        let time = Time()
+        let client = try StoredClient(kind, clock: time.clock)
+        _ = client.send(
+            "PUT", item,
+            json: """
+                {"title":"Milk","itemDescription":"1 l","timestamp":5,"done":true,\
+                "location":{"name":"A","coordinate":{"latitude":1,"longitude":2}}}
+                """)
+        time.pass(10)
+
+        let response = client.send("PUT", item, json: #"{"title":"Tea"}"#)
+
+        #expect(response.status == 200)
+        #expect(
+            response.text == """
+                {"id":"\(uuid(10))","title":"Tea","done":false,"createdAt":1000,\
+                "updatedAt":1010,"revision":2}
+                """)
+        #expect(response["ETag"] == nil)
+        #expect(client.send("GET", item).text == response.text)
+    }
+
+    // proves: clock-2
+    @Test(arguments: ItemWorld.Kind.allCases)
+    func `with what it is already changes nothing`(kind: ItemWorld.Kind) throws {
+        let time = Time()
+        let client = try StoredClient(kind, clock: time.clock)
+        _ = client.send("PUT", item, json: #"{"title":"Milk","done":true}"#)
+        let before = client.send("GET", item)
+        time.pass(10)
+
+        let response = client.send("PUT", item, json: before.text)
+
+        #expect(response.status == 200)
+        #expect(response.text == before.text)
+        #expect(response["ToDo-Revision"]?.hasSuffix(".1") == true)
+        #expect(client.send("GET", item) == before)
+    }
+
+    @Test func `knows another spelling of the same letters for a change`() {
+        let client = APIWorld().client
+        _ = client.send("PUT", item, json: #"{"title":"caf\u00e9"}"#)
+
+        let response = client.send("PUT", item, json: #"{"title":"cafe\u0301"}"#)
+
+        #expect(response["ToDo-Revision"] == "k3f9.2")
+        #expect(response.item?.title.unicodeScalars.count == 5)
+    }
+
+    // proves: one-item-6
+    @Test(arguments: [
+        #"{"title":"Milk"}"#, #"{"id":null,"title":"Milk"}"#,
+        #"{"id":"00000000-0000-0000-0000-00000000000a","title":"Milk"}"#,
+        #"{"id":"00000000-0000-0000-0000-00000000000A","title":"Milk"}"#,
+    ])
+    func `may have the id of the path or none`(json: String) {
+        let response = APIWorld().client.send("PUT", item.uppercased(of: "a"), json: json)
+
+        #expect(response.status == 201)
+        #expect(response.item?.id == uuid(10))
+    }
+
+    // proves: one-item-6
+    @Test func `with another id than the path's is 422`() {
+        let world = APIWorld()
+
+        let response = world.client.send("PUT", item, json: #"{"id":"\#(uuid(1))","title":"a"}"#)
+
+        #expect(response.status == 422)
+        #expect(
+            response.problem?.errors == [
+                .init(pointer: "/id", detail: "must be the item's own id, or be left out")
+            ])
+        #expect(world.items.writes.isEmpty)
+    }
+
+    @Test(arguments: ["[]", #"[{"title":"Milk"}]"#, "7", "\"Milk\"", "null", "true"])
+    func `that is no object is 422`(json: String) {
+        let response = APIWorld().client.send("PUT", item, json: json)
+
+        #expect(response.status == 422)
+        #expect(response.problem?.errors == [.init(pointer: "", detail: "must be an object")])
+    }
+
+    // proves: one-item-5
+    @Test(arguments: ItemWorld.Kind.allCases)
+    func `makes a deleted one again, at the end`(kind: ItemWorld.Kind) throws {
+        let client = try StoredClient(kind)
+        _ = client.send("PUT", item, json: #"{"title":"Milk"}"#)
+        _ = client.send("PUT", "/items/" + uuid(11), json: #"{"title":"Tea"}"#)
+        _ = client.send("DELETE", item)
+
+        let response = client.send("PUT", item, json: #"{"title":"Milk"}"#)
+
+        #expect(response.status == 201)
+        #expect(response.item?.revision == 4)
+        #expect(client.send("GET", "/items").titles == ["Tea", "Milk"])
+    }
+
+    // proves: items-15
+    @Test func `remembers since when it has been done`() {
+        let world = APIWorld()
+        let titles = ["a", "b", "c"].map { #"{"title":"\#($0)","done":true}"# }
+        let open = #"{"title":"c"}"#
+
+        let days = (titles + [open] + titles.suffix(1)).map { json in
+            world.time.pass(1)
+            return world.client.send("PUT", item, json: json).item?.doneAt
+        }
+
+        #expect(days == [1_001, 1_001, 1_001, nil, 1_005])
+    }
+
+    // RFC 9110 §14.5: a part that is taken for the whole would destroy the rest.
+    // proves: bodies-13
+    @Test(arguments: ["bytes 0-15/100", "items 1-2/3", "bytes */100", ""])
+    func `with a part of it is 400`(range: String) {
+        let client = APIWorld().client
+        let whole = client.send("PUT", item, json: #"{"title":"Milk","done":true}"#)
+        let fields = ["Content-Type": "application/json", "Content-Range": range]
+
+        let response = client.send("PUT", item, fields, body: #"{"title":"Tea"}"#)
+
+        #expect(response.status == 400)
+        #expect(response.problemName == "bad-request")
+        #expect(response.problem?.detail.contains("Content-Range") == true)
+        #expect(client.send("GET", item).text == whole.text)
+    }
+
+    @Test(arguments: [("POST", "/items", 201), ("PATCH", item, 200)])
+    func `is alone in knowing parts`(method: String, target: String, status: Int) {
+        let client = APIWorld().client
+        _ = client.send("PUT", item, json: #"{"title":"Milk"}"#)
+        let fields = ["Content-Type": "application/json", "Content-Range": "bytes 0-15/100"]
+
+        let response = client.send(method, target, fields, body: #"{"title":"Tea"}"#)
+
+        #expect(response.status == status)
+    }
+}
+
+extension String {
+    /// The text with that letter as a capital one.
+    fileprivate func uppercased(of letter: Character) -> String {
+        String(map { $0 == letter ? Character($0.uppercased()) : $0 })
+    }
+}

@@ -1,0 +1,88 @@
+package import Accounts
+import Dispatch
+package import Items
+import SQLite
+import SQLiteStorage
+import Synchronization
+package import TestSupport
+
+/// Accounts of any kind with nothing in them, for tests that hold for all kinds.
+package final class AccountWorld {
+    /// The kinds of accounts there are.
+    package enum Kind: CaseIterable, Sendable {
+        case double
+        case sqliteInMemory
+        case sqliteOnDisk
+    }
+
+    package let repository: any AccountRepository
+    package let writer: any AccountWriter
+    /// What time it is there; tests move it.
+    package let time: MovableTime
+    /// The owner of a server without accounts.
+    package let local: Owner
+    /// Ends the round of the lane that `repository` is on, so that the next one sees newer data.
+    private let endRound: () throws -> Void
+    // Held so that the folder is removed when the world ends.
+    private let folder: TemporaryFolder?
+
+    /// A new world of this kind, in which it is 1,000 seconds past 1970.
+    package init(_ kind: Kind) throws {
+        time = MovableTime(1_000)
+        switch kind {
+        case .double:
+            local = Owner(key: Owner.localKey, epoch: "double")
+            let accounts = InMemoryAccounts(clock: time.clock, local: local)
+            (repository, writer) = (accounts, accounts)
+            (endRound, folder) = ({}, nil)
+        case .sqliteInMemory:
+            let session = try Connection.migratedInMemory(clock: time.clock)
+            local = try session.localOwner()
+            let memory = try MemoryStorage(session, clock: time.clock)
+            (repository, writer) = (memory.repository, MemoryAccounts(memory))
+            (endRound, folder) = ({ try memory.repository.endRound() }, nil)
+        case .sqliteOnDisk:
+            let folder = try TemporaryFolder()
+            let storage = try Storage.open(folder.file("items.sqlite"), clock: time.clock)
+            local = storage.localOwner
+            let repository = storage.repository()
+            (self.repository, writer) = (repository, storage)
+            (endRound, self.folder) = ({ try repository.endRound() }, folder)
+        }
+    }
+
+    /// Submits a change and waits for its outcome; what is read after it is read in a new round.
+    package func perform(_ write: AccountWrite) throws -> Result<AccountOutcome, AccountFailure> {
+        let outcome = Mutex<Result<AccountOutcome, AccountFailure>?>(nil)
+        let arrived = DispatchSemaphore(value: 0)
+        writer.submit(write) { result in
+            outcome.withLock { $0 = result }
+            arrived.signal()
+        }
+        arrived.wait()
+        try endRound()
+        guard let result = outcome.withLock({ $0 }) else { return .failure(.storage(.stopped)) }
+        return result
+    }
+}
+
+/// Changes accounts in a database in memory, at once.
+private final class MemoryAccounts: AccountWriter, @unchecked Sendable {
+    // Proof: a world in memory has one thread, the test's.
+    private let memory: MemoryStorage
+
+    init(_ memory: MemoryStorage) {
+        self.memory = memory
+    }
+
+    func submit(
+        _ write: AccountWrite,
+        reply: @escaping @Sendable (Result<AccountOutcome, AccountFailure>) -> Void
+    ) {
+        do throws(StorageFailure) {
+            reply(try memory.perform(write))
+        } catch {
+            reply(.failure(.storage(error)))
+        }
+    }
+}

@@ -1,0 +1,21 @@
+package import Items
+import Synchronization
+
+/// A clock that stands still until it is moved.
+package final class MovableTime: Sendable {
+    private let seconds: Mutex<Double>
+
+    /// A clock at this time.
+    package init(_ seconds: Double) {
+        self.seconds = Mutex(seconds)
+    }
+
+    /// What time it is; it may go back as well.
+    package var now: Double {
+        get { seconds.withLock { $0 } }
+        set { seconds.withLock { $0 = newValue } }
+    }
+
+    /// The clock as it is injected.
+    package var clock: Clock { Clock { self.now } }
+}
