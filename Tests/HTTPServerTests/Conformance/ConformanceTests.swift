@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct `HTTP/1.1 seen from outside` {
-    // proves: http-3
+    // proves: http-3, http-6
     @Test(arguments: Trial.all)
     func `is what the RFC says`(trial: Trial) throws {
         let world = try ServerWorld(

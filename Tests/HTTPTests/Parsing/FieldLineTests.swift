@@ -23,27 +23,11 @@ import Testing
         #expect(reading.fields == ["host|Host|h", row.expected])
     }
 
+    // The whole table is in the conformance tests.
     @Test(arguments: [
-        Row("9112 §5.1", "X-Fruit : apple\r\n", ()),
-        Row("9112 §5.1", "X-Fruit\t: apple\r\n", ()),
-        Row("9112 §5.1", "X Fruit: apple\r\n", ()),
-        Row("9110 §5.6.2", ": apple\r\n", ()),
-        Row("9110 §5.6.2", "X-(Fruit): apple\r\n", ()),
-        Row("9110 §5.6.2", "Früchte: apple\r\n", ()),
         Row("9112 §5", "apple\r\n", ()),
         Row("9112 §5.2", "X: a\r\n b\r\n", ()),
-        Row("9112 §5.2", "X: a\r\n\tb\r\n", ()),
-        Row("9112 §5.2", "Transfer-Encoding: chun\r\n ked\r\n", ()),
-        Row("9112 §5.2", "Content-Length:\r\n\t4\r\n", ()),
-        Row("9112 §2.2", " X: a\r\n", ()),
-        Row("9110 §5.5", "X: a\u{0}b\r\n", ()),
-        Row("9110 §5.5", "X: a\u{B}b\r\n", ()),
-        Row("9110 §5.5", "X: a\u{1B}[0m\r\n", ()),
-        Row("9110 §5.5", "X: a\u{7F}\r\n", ()),
         Row("9112 §2.2", "X: a\nY: b\r\n", ()),
-        Row("9112 §2.2", "X: a\rY: b\r\n", ()),
-        Row("9112 §2.2", "X: a\r\r\n", ()),
-        Row("9112 §2.2", "X: a\r\n\n", ()),
         Row("9112 §2.2", "\rX", ()),
         Row("9112 §2.2", "\n", ()),
     ])

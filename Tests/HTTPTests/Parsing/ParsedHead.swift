@@ -47,12 +47,6 @@ struct ParsedHead: Hashable {
         expectsContinue = head.expectsContinue
         length = head.length
     }
-
-    /// The fault of a refused head.
-    var fault: HeadFault? {
-        guard case .bad(let fault) = answer else { return nil }
-        return fault
-    }
 }
 
 /// The bytes as text; those that are not UTF-8 become question marks.
