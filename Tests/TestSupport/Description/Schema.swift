@@ -6,7 +6,7 @@ struct Schema {
     /// Keywords that say nothing about whether a value is right.
     private static let remarks: Set = [
         "description", "title", "example", "examples", "default", "deprecated", "readOnly",
-        "writeOnly", "contentMediaType",
+        "writeOnly", "contentMediaType", "discriminator",
     ]
 
     /// The document that references lead into.
@@ -41,6 +41,9 @@ struct Schema {
             return fault(types.contains { value.isOf(type: $0) })
         case ("const", _): return fault(value == rule)
         case ("enum", _): return fault(rule.elements.contains(value))
+        // Clients must expect other types, but this version has only these.
+        case ("x-problem-types", _):
+            return fault(rule.elements.contains { $0["type"] == value })
         case ("oneOf", _):
             return fault(rule.elements.count { faults(value, $0, at: place).isEmpty } == 1)
         case ("anyOf", _):

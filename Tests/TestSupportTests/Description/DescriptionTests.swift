@@ -34,6 +34,7 @@ import Testing
         ("/things/7", answer(200, "X-Count: 3", #"{"id":7,"names":["B"]}"#), "breaks pattern"),
         ("/things/7", answer(200, "X-Count: 3", #"{"id":7,"names":["abc"]}"#), "breaks maxLength"),
         ("/things/7", answer(200, "X-Count: 3", #"{"id":10}"#), "breaks oneOf"),
+        ("/things/7", answer(200, "X-Count: 3", #"{"id":7,"kind":"c"}"#), "breaks x-problem-types"),
         (
             "/things/7", answer(200, "X-Count: 3", #"{"id":7,"odd":1}"#),
             "the schema says multipleOf"
@@ -89,6 +90,7 @@ private let example = """
                   names:
                     type: array
                     items: {type: string, pattern: '^[a-z]+$', maxLength: 2}
+                  kind: {x-problem-types: [{type: a}, {type: b}]}
                   odd: {multipleOf: 2}
         Problem:
           content:
