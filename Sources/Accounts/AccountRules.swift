@@ -9,17 +9,22 @@ package enum AccountRules {
         let length = name.unicodeScalars.count
         guard length > 0 else { throw .nameIsEmpty }
         guard length <= nameCharacters else { throw .nameIsTooLong(characters: length) }
-        guard !name.unicodeScalars.contains(where: \.isControl) else {
-            throw .nameHasControlCharacters
-        }
+        guard !name.hasHiddenCharacters else { throw .nameHasHiddenCharacters }
         return name
     }
 
-    /// The email as stored.
+    /// The email of a new account, as stored.
+    ///
+    /// Existing accounts may have others, so sign-ins and commands read them by `Email` alone.
     package static func email(_ text: String) throws(AccountFault) -> Email {
         let length = text.withoutOuterWhiteSpace.utf8.count
         guard length <= Email.longest else { throw .emailIsTooLong(bytes: length) }
         guard let email = Email(text) else { throw .emailIsNoAddress }
+        guard !email.text.unicodeScalars.contains(where: \.isHidden) else {
+            throw .emailHasHiddenCharacters
+        }
+        let local = email.text.prefix { $0 != "@" }
+        guard Script.isOfOne(local.unicodeScalars) else { throw .emailMixesScripts }
         return email
     }
 
@@ -47,10 +52,14 @@ package enum AccountRules {
 package enum AccountFault: Error, Equatable, Sendable {
     case nameIsEmpty
     case nameIsTooLong(characters: Int)
-    case nameHasControlCharacters
+    /// It has a control, format or private-use character, or a separator of lines.
+    case nameHasHiddenCharacters
     case emailIsTooLong(bytes: Int)
     /// Not exactly one `@` with text on both sides, or white space or control characters.
     case emailIsNoAddress
+    case emailHasHiddenCharacters
+    /// The part before the @ has letters of several scripts, or other characters outside ASCII.
+    case emailMixesScripts
     case passwordIsTooShort(bytes: Int)
     case passwordIsTooLong(bytes: Int)
     case passwordContainsNUL

@@ -45,6 +45,7 @@ package final class Connection {
 
     /// Opens the file at `path`, or an in-memory database for `:memory:`.
     ///
+    /// The path must have no symbolic link: another user could exchange one while it is followed.
     /// Throws `cannotOpen` if the file cannot be opened, and `readOnly` if it should be writable
     /// and is not. SQLite reads the file with the first statement; only then does it notice that a
     /// file is not a database. `fileSystem` is the name of a registered VFS (sqlite.org/vfs.html);
@@ -55,7 +56,8 @@ package final class Connection {
         disableMemoryStatistics
         let path = try plainPath(path)
         var handle: OpaquePointer?
-        let flags = access.flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+        let flags =
+            access.flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_NOFOLLOW
         let code = unsafe sqlite3_open_v2(path, &handle, flags, fileSystem)
 
         // A failed open also returns a connection, which must be closed (c3ref/open.html); `deinit`

@@ -44,6 +44,20 @@ extension DatabaseError {
     }
 }
 
+extension SharedFile {
+    /// The warning that permissions were taken away.
+    var restricted: String {
+        "\(path) could be used by other users (mode \(octal(before))); its mode is \(octal(after)) now"
+    }
+
+    /// The warning that permissions could not be taken away from this user's own file.
+    var notRestricted: String {
+        "\(path) can be used by other users (mode \(octal(after))), and its file system keeps it so"
+    }
+
+    private func octal(_ mode: UInt32) -> String { String(mode, radix: 8) }
+}
+
 extension ListenFailure {
     /// The failure in one sentence.
     func message(host: String, port: UInt16, option: String = "--port") -> String {

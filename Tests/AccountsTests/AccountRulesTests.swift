@@ -32,9 +32,14 @@ import Testing
         }
     }
 
-    @Test(arguments: ["a\0b", "a\nb", "a\u{1B}[31mb", "a\u{7F}b", "a\u{85}b"])
-    func `has no control characters`(sent: String) {
-        #expect(throws: AccountFault.nameHasControlCharacters) { try AccountRules.name(sent) }
+    // proves: accounts-29
+    @Test(arguments: [
+        "a\0b", "a\nb", "a\u{1B}[31mb", "a\u{7F}b", "a\u{85}b", "a\u{202E}b", "a\u{2066}b",
+        "\u{FEFF}a", "a\u{200B}b", "a\u{200D}b", "👩\u{200D}", "\u{200D}👩", "1\u{200D}2",
+        "a\u{AD}b", "a\u{2028}b", "a\u{2029}b", "a\u{E000}b", "a\u{100000}b", "a\u{E0041}b",
+    ])
+    func `has no characters that cannot be seen`(sent: String) {
+        #expect(throws: AccountFault.nameHasHiddenCharacters) { try AccountRules.name(sent) }
     }
 }
 
@@ -57,6 +62,35 @@ import Testing
     func `without that is none`(text: String) {
         #expect(throws: AccountFault.emailIsNoAddress) { try AccountRules.email(text) }
         #expect(Email(text) == nil)
+    }
+
+    // proves: accounts-29
+    @Test(arguments: [
+        "a\u{202E}b@c", "a\u{200B}@b", "a\u{200D}@b", "a@b\u{AD}c", "a\u{E000}@b", "a@\u{2066}b",
+    ])
+    func `has no characters that cannot be seen`(text: String) {
+        #expect(throws: AccountFault.emailHasHiddenCharacters) { try AccountRules.email(text) }
+    }
+
+    // proves: accounts-29
+    @Test(arguments: [
+        "аda@example.org", "pаypal@b", "αda@b", "ада.ada@b", "ａda@b", "ɑda@b", "ada①@b", "👩@b",
+        "用户a@b", "1·2@b",
+    ])
+    func `has letters of one script before the at sign`(text: String) {
+        #expect(throws: AccountFault.emailMixesScripts) { try AccountRules.email(text) }
+    }
+
+    @Test(arguments: [
+        "ада.1@b", "ädä-o\u{308}@b", "αβγ@b", "東京さくらサクラ@b", "김@b", "عمر@b", "दीपक@b", "中@b",
+        "a@пример.рф",
+    ])
+    func `is in any one script`(text: String) throws {
+        #expect(try AccountRules.email(text).text == text)
+    }
+
+    @Test func `of an older account stays what it is`() {
+        #expect(Email("аda@example.org") != nil)
     }
 
     @Test func `has at most 254 bytes`() throws {

@@ -28,12 +28,12 @@ package struct AccountLimits: Sendable {
 
     /// Counts a sign-up from this address; throws 429 with the time to retry.
     func admitSignUp(from address: ClientAddress) throws(Problem) {
-        try Self.take(address, signUps, "sign-up")
+        try Self.take(from: address, signUps, "sign-up")
     }
 
     /// Counts a sign-in from this address.
     func admitSignIn(from address: ClientAddress) throws(Problem) {
-        try Self.take(address, signIns, "sign-in")
+        try Self.take(from: address, signIns, "sign-in")
     }
 
     /// Counts a sign-in to this account, existing or not.
@@ -51,6 +51,24 @@ package struct AccountLimits: Sendable {
     func admitRequest(of token: AuthenticatedToken) throws(Problem) {
         guard let requests else { return }
         try Self.check(token.bucket.take(requests, now: now()), requests, "token")
+    }
+
+    /// How many times the rate of a network the next wider one has, 256 times as large.
+    ///
+    /// One customer may have all of a wider network, or share it with many others.
+    package static let factorOfWiderNetwork = 4
+
+    /// Counts a use from an address, and from the networks around it.
+    private static func take(
+        from address: ClientAddress, _ limiter: RateLimiter<ClientAddress>?, _ policy: StaticString
+    ) throws(Problem) {
+        guard let limiter else { return }
+        var uses = [(key: address, rate: limiter.rate)]
+        for network in address.widerNetworks {
+            uses.append((network, uses[uses.count - 1].rate.times(factorOfWiderNetwork)))
+        }
+        let (decision, rate) = limiter.take(uses)
+        try check(decision, rate, policy)
     }
 
     private static func take<Key>(

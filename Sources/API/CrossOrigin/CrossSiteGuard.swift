@@ -8,6 +8,8 @@ import HTTP
 ///                                                     127.0.0.1 by now; `Host` reveals it
 ///     <form action="http://127.0.0.1:8080/undo/7">    cross-site request forgery: the page cannot
 ///                                                     read the response; `Origin` reveals it
+///     <img src="http://127.0.0.1:8080/items">         probing: what loads, and how fast, tells what
+///                                                     is there; `Sec-Fetch-Site` reveals it
 package struct CrossSiteGuard: Sendable {
     /// More names of the server, in lower case; nil accepts any name.
     package let names: [String]?
@@ -31,9 +33,13 @@ package struct CrossSiteGuard: Sendable {
         return isName && name.contains { $0 != "." } ? name : nil
     }
 
-    /// Refuses a foreign `Host`, and an unsafe request of another origin that CORS does not allow.
+    /// Refuses a foreign `Host`; and of what CORS does not allow, each request of another site but
+    /// following a link to a page for people, and each unsafe one of another origin.
     func check(_ request: borrowing Request, _ policy: CORSPolicy) throws(Problem) {
         if let names, let host = request.host, !Self.isOwn(host, names) { throw .misdirected }
+        if Self.isCrossSite(request), !Self.isNavigation(request) {
+            guard case .allowed = policy else { throw .crossOrigin }
+        }
         if request.head.method.isSafe || request.head.first(.origin) == nil { return }
         if case .allowed = policy { return }
         guard request.head.count(of: .origin) == 1, let origin = request.value(.origin),
@@ -41,30 +47,47 @@ package struct CrossSiteGuard: Sendable {
         else { throw .crossOrigin }
     }
 
-    /// Whether an attacker's DNS cannot have supplied this name: it is empty, an address, a
-    /// localhost name (RFC 6761 §6.3), or a name of the server.
-    private static func isOwn(_ name: Span<UInt8>, _ names: [String]) -> Bool {
-        guard name.count > 0, name[0] != UInt8(ascii: "[") else { return true }
-        if isAddress(name) || name.equalsIgnoringCase("localhost") { return true }
-        let localhosts: StaticString = ".localhost"
-        if name.count > localhosts.utf8CodeUnitCount,
-            name.extracting(last: localhosts.utf8CodeUnitCount).equalsIgnoringCase(localhosts)
-        {
-            return true
+    /// Whether a browser says that a page of another site asks (Fetch Metadata, §2.2); browsers
+    /// send it even where they send no `Origin`. Other clients do not send it.
+    private static func isCrossSite(_ request: borrowing Request) -> Bool {
+        request.says("cross-site", in: .secFetchSite)
+    }
+
+    /// Whether a person follows a link to one of the pages for people.
+    private static func isNavigation(_ request: borrowing Request) -> Bool {
+        guard request.head.method.isSafe, request.says("navigate", in: .secFetchMode) else {
+            return false
         }
+        return request.path.equals("/") || request.path.equals("/docs")
+    }
+
+    /// Whether an attacker's DNS cannot have supplied this name: it is an address, a localhost name
+    /// (RFC 6761 §6.3), or a name of the server.
+    private static func isOwn(_ name: Span<UInt8>, _ names: [String]) -> Bool {
+        if IPAddress(host: name) != nil || isLocalhost(name) { return true }
         for known in names where name.equalsIgnoringCase(known.utf8Span.span) { return true }
         return false
     }
 
-    /// Whether it is all digits and dots, as no host name is (RFC 3696 §2).
-    private static func isAddress(_ name: Span<UInt8>) -> Bool {
-        for index in name.indices {
+    /// Whether it is `localhost`, or that behind labels of letters, digits, `-` and `_`.
+    private static func isLocalhost(_ name: Span<UInt8>) -> Bool {
+        let localhost: StaticString = "localhost"
+        let length = localhost.utf8CodeUnitCount
+        guard name.extracting(last: length).equalsIgnoringCase(localhost) else { return false }
+        if name.count == length { return true }
+        var isStartOfLabel = true
+        for index in 0..<name.count - length {
             switch name[index] {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."): continue
+            case UInt8(ascii: "."):
+                if isStartOfLabel { return false }
+                isStartOfLabel = true
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+                isStartOfLabel = false
             default: return false
             }
         }
-        return true
+        return isStartOfLabel
     }
 
     /// Whether the origin is this host and port, with either scheme: a proxy may speak TLS.
@@ -77,6 +100,16 @@ package struct CrossSiteGuard: Sendable {
             {
                 return true
             }
+        }
+        return false
+    }
+}
+
+extension Request {
+    /// Whether a line of the field has this value.
+    fileprivate func says(_ value: StaticString, in name: FieldName) -> Bool {
+        for line in head.fields where line.name == name && bytes.slice(line.value).equals(value) {
+            return true
         }
         return false
     }

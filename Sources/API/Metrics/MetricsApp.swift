@@ -3,11 +3,13 @@ package import HTTP
 /// Serves `/metrics` and `/healthz`, and nothing else, on the address of `--metrics`.
 package final class MetricsApp: Handler {
     private let metrics: MetricsSource
+    private let crossSite: CrossSiteGuard
     private let router = Router(Route.all)
 
-    /// An app that serves these metrics.
-    package init(_ metrics: @escaping MetricsSource) {
+    /// An app that serves these metrics, but not to web pages: this address asks for no token.
+    package init(_ metrics: @escaping MetricsSource, crossSite: CrossSiteGuard) {
         self.metrics = metrics
+        self.crossSite = crossSite
     }
 
     package func admit(_ request: borrowing Request) -> Admission { .body(atMost: 1 << 16) }
@@ -16,6 +18,7 @@ package final class MetricsApp: Handler {
         _ request: borrowing Request, _ response: inout ResponseWriter, deferred: DeferredResponse
     ) -> HandlerResult {
         do throws(Problem) {
+            try crossSite.check(request, .disabled)
             try route(request, &response)
         } catch {
             response.startOver()

@@ -70,10 +70,12 @@ struct Fault: Equatable, Sendable {
         case .nameIsEmpty: "must have a character that is not white space"
         case .nameIsTooLong(let count):
             "has \(count) characters; at most \(AccountRules.nameCharacters) are taken"
-        case .nameHasControlCharacters: "must not contain control characters"
+        case .nameHasHiddenCharacters, .emailHasHiddenCharacters:
+            "must not contain control, format or private-use characters"
         case .emailIsTooLong(let count): "has \(count) bytes; at most \(Email.longest) are taken"
         case .emailIsNoAddress:
             "must be an email address: one @ with something before and behind it"
+        case .emailMixesScripts: "must be in one script before the @"
         case .passwordIsTooShort(let count):
             "has \(count) bytes; at least \(AccountRules.passwordBytes.lowerBound) are wanted"
         case .passwordIsTooLong(let count):

@@ -187,7 +187,7 @@ enum Problem: Error, Equatable, Sendable {
         case .misdirected:
             "Host is not a name that this server knows as its own; --hosts tells it more."
         case .crossOrigin:
-            "A web page of another origin may change nothing here; --cors names those that may."
+            "A web page of another origin may read and change nothing here; --cors names those that may."
         case .unauthorized(wasTokenSent: false): "A token is needed here: Authorization: Bearer …"
         case .unauthorized(wasTokenSent: true):
             "The token is not valid: it has expired, was revoked, or never was one."

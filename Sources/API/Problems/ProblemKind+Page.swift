@@ -173,8 +173,8 @@ extension ProblemKind {
             )
         case .crossOrigin:
             (
-                "A web page of another origin asked for a change, and the server asks for no token. "
-                    + "Nothing was changed.",
+                "A web page of another origin asked for a change, or one of another site for anything, and "
+                    + "the server asks for no token. Nothing was read or changed.",
                 "The operator can let pages of that origin in with --cors, or turn accounts on."
             )
         case .unauthorized:

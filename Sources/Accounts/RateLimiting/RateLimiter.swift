@@ -23,12 +23,26 @@ package final class RateLimiter<Key: Hashable & Sendable>: Sendable {
     ///
     /// Failures and successes count alike. So the decision falls before the password is hashed, and
     /// an attacker's own successful sign-ins do not make room for guesses.
-    package func take(_ key: Key) -> RateDecision {
+    package func take(_ key: Key) -> RateDecision { take([(key, rate)]).decision }
+
+    /// Takes one use of each key if the rates of all of them allow; returns the rate that decided.
+    ///
+    /// A refused use takes nothing of the keys that would allow it: a client with one network must
+    /// not use up what the wider ones around it have for others.
+    package func take(_ uses: [(key: Key, rate: Rate)]) -> (decision: RateDecision, rate: Rate) {
         let now = now()
         return theoreticalArrivals.withLock { known in
-            let gcra = GCRA(rate, before: known.value(of: key) ?? 0, now: now)
-            known.insert(gcra.theoreticalArrival, for: key)
-            return gcra.decision
+            var after: [UInt64] = []
+            for (key, rate) in uses {
+                let gcra = GCRA(rate, before: known.value(of: key) ?? 0, now: now)
+                if case .refused = gcra.decision {
+                    known.insert(gcra.theoreticalArrival, for: key)
+                    return (gcra.decision, rate)
+                }
+                after.append(gcra.theoreticalArrival)
+            }
+            for (use, arrival) in zip(uses, after) { known.insert(arrival, for: use.key) }
+            return (.allowed, rate)
         }
     }
 }

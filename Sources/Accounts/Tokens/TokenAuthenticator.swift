@@ -53,10 +53,17 @@ package final class TokenAuthenticator {
 
     /// Whether a token is still valid, for a response that outlasts the request.
     ///
-    /// This counts as a use, so an open stream keeps its token from expiring.
+    /// This is no use: a stream ends with its token, and a stolen token does not live for as long as
+    /// a stream is open. Requests extend the token's life, and the stream's with it; one may have
+    /// come to another process, so an expiry is looked up once more.
     package func isValid(_ token: AuthenticatedToken) throws(StorageFailure) -> Bool {
-        guard try isStored(token, at: try repository.revocations()) else { return false }
-        return use(token) != nil
+        let revocations = try repository.revocations()
+        guard try isStored(token, at: revocations) else { return false }
+        if clock.now() < token.expiresAt { return true }
+        guard let stored = try repository.token(token.selector),
+            token.verify(stored, at: revocations)
+        else { return false }
+        return clock.now() < token.expiresAt
     }
 
     /// The token of this hash, from the lane's cache or else the shared one.

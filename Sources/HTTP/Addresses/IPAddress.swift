@@ -37,6 +37,12 @@ package struct IPAddress: Equatable, Sendable {
         }
         let host = Authority.host(text)
         guard Self.isPortOrNothing(text.extracting(host.count...)) else { return nil }
+        self.init(host: host)
+    }
+
+    /// Parses the host of a URL: an IPv4 address, or an IPv6 address in brackets; nil for anything
+    /// else.
+    package init?(host: Span<UInt8>) {
         if let number = AddressText.v4(host) {
             self.init(v4: number)
         } else if host.count > 2, host[0] == UInt8(ascii: "["),

@@ -3,7 +3,8 @@ package enum FieldName: UInt8, Sendable, CaseIterable {
     case host, contentLength, transferEncoding, connection, expect
     case contentType, contentRange, contentEncoding, accept, authorization, prefer
     case ifMatch, ifNoneMatch, idempotencyKey, lastEventID
-    case origin, accessControlRequestMethod, accessControlRequestHeaders
+    case origin, secFetchSite, secFetchMode
+    case accessControlRequestMethod, accessControlRequestHeaders
     case requestID, traceparent, forwardedFor
     case other
 
@@ -27,6 +28,8 @@ package enum FieldName: UInt8, Sendable, CaseIterable {
         case 13 where token.equalsIgnoringCase("if-none-match"): self = .ifNoneMatch
         case 13 where token.equalsIgnoringCase("last-event-id"): self = .lastEventID
         case 14 where token.equalsIgnoringCase("content-length"): self = .contentLength
+        case 14 where token.equalsIgnoringCase("sec-fetch-site"): self = .secFetchSite
+        case 14 where token.equalsIgnoringCase("sec-fetch-mode"): self = .secFetchMode
         case 15 where token.equalsIgnoringCase("idempotency-key"): self = .idempotencyKey
         case 15 where token.equalsIgnoringCase("x-forwarded-for"): self = .forwardedFor
         case 16 where token.equalsIgnoringCase("content-encoding"): self = .contentEncoding

@@ -34,8 +34,17 @@ enum Authority {
         while index < text.count, text[index].isHostCharacter || text[index] == UInt8(ascii: ":") {
             index += 1
         }
-        guard index < text.count, index > 1, text[index] == UInt8(ascii: "]") else { return nil }
-        return index + 1
+        guard index < text.count, text[index] == UInt8(ascii: "]") else { return nil }
+        let address = text.extracting(1..<index)
+        return isFutureAddress(address) || AddressText.v6(address) != nil ? index + 1 : nil
+    }
+
+    /// Whether it is `v`, a hexadecimal version, a dot, and more.
+    private static func isFutureAddress(_ text: Span<UInt8>) -> Bool {
+        guard text.count > 0, text[0] | 0x20 == UInt8(ascii: "v") else { return false }
+        var index = 1
+        while index < text.count, text[index].hexDigitValue != nil { index += 1 }
+        return index > 1 && index + 1 < text.count && text[index] == UInt8(ascii: ".")
     }
 
     private static func endOfName(_ text: Span<UInt8>) -> Int? {

@@ -13,11 +13,12 @@ struct AccountCommandContext {
 
     init(_ database: String) throws(CommandFailure) {
         self.database = database
-        lock = try DatabaseLock(makingFolderOf: database)
+        let lock = try DatabaseLock(makingFolderOf: database)
+        self.lock = lock
         _ = try lock.migrateIfNeeded(waiting: Self.busyTimeout)
         accounts = try onOpen(database) { () throws(OpenFailure) in
             try AccountAdministrator.open(
-                database, busyMilliseconds: Self.busyTimeout, clock: .system)
+                lock.path, busyMilliseconds: Self.busyTimeout, clock: .system)
         }
     }
 

@@ -26,7 +26,7 @@ struct TokenListCommand: DatabaseCommand {
     func run() throws(CommandFailure) {
         let lock = try DatabaseLock(of: database)
         let list = try onOpen(database) { () throws(OpenFailure) in
-            try AccountList.open(database, busyMilliseconds: 2_000)
+            try AccountList.open(lock.path, busyMilliseconds: 2_000)
         }
         let isThere = try onStorage(database) { () throws(StorageFailure) in
             try list.tokens(of: email) { entry in
@@ -34,7 +34,7 @@ struct TokenListCommand: DatabaseCommand {
                     [
                         TokenHandle.text(of: entry.selector), entry.email, entry.label ?? "-",
                         entry.createdAt, entry.lastUsedAt, entry.expiresAt,
-                    ].joined(separator: "\t"))
+                    ].map(\.printable).joined(separator: "\t"))
             }
         }
         lock.release()

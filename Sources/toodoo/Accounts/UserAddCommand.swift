@@ -26,8 +26,12 @@ struct UserAddCommand: DatabaseCommand {
     init(_ arguments: ParsedArguments) throws(UsageFailure) {
         database = arguments.database
         adopts = arguments.has("--adopt")
-        _ = try arguments.require("--email", of: Self.spec)
-        email = try arguments.email("--email") ?? Email(stored: "")
+        let address = try arguments.require("--email", of: Self.spec)
+        do throws(AccountFault) {
+            email = try AccountRules.email(address)
+        } catch {
+            throw .badValue(option: "--email", value: address, expected: error.expectedEmail)
+        }
         let text =
             arguments.value("--name") ?? String(email.text.prefix { $0 != "@" }.prefix(200))
         do throws(AccountFault) {
@@ -36,7 +40,8 @@ struct UserAddCommand: DatabaseCommand {
             throw .badValue(
                 option: "--name", value: text,
                 expected:
-                    "1 to \(AccountRules.nameCharacters) characters, none of them a control character"
+                    "1 to \(AccountRules.nameCharacters) characters, none of them a control, format or "
+                    + "private-use character"
             )
         }
     }
@@ -54,5 +59,17 @@ struct UserAddCommand: DatabaseCommand {
         try context.perform([.add(account)], of: email.text)
         context.close()
         Output.line("\(email.text) has an account")
+    }
+}
+
+extension AccountFault {
+    /// What an email should be instead.
+    fileprivate var expectedEmail: String {
+        switch self {
+        case .emailHasHiddenCharacters:
+            "an email address without control, format and private-use characters"
+        case .emailMixesScripts: "an email address in one script before the @"
+        default: "an email address, such as ann@example.org"
+        }
     }
 }

@@ -1,3 +1,4 @@
+import Accounts
 import Items
 import SQLiteStorage
 
@@ -21,7 +22,7 @@ struct UserListCommand: DatabaseCommand {
     func run() throws(CommandFailure) {
         let lock = try DatabaseLock(of: database)
         let list = try onOpen(database) { () throws(OpenFailure) in
-            try AccountList.open(database, busyMilliseconds: 2_000)
+            try AccountList.open(lock.path, busyMilliseconds: 2_000)
         }
         try onStorage(database) { () throws(StorageFailure) in
             try list.accounts { entry in
@@ -29,9 +30,19 @@ struct UserListCommand: DatabaseCommand {
                     [
                         entry.email, entry.name, entry.createdAt, "\(entry.items)",
                         entry.lastUsedAt ?? "never",
-                    ].joined(separator: "\t"))
+                    ].map(\.printable).joined(separator: "\t"))
             }
         }
         lock.release()
+    }
+}
+
+extension String {
+    /// The text with hidden characters as `\u{202e}`: older accounts may have them, and a terminal
+    /// would obey them.
+    var printable: String {
+        unicodeScalars.reduce(into: "") { text, scalar in
+            text += scalar.isHidden ? "\\u{\(String(scalar.value, radix: 16))}" : String(scalar)
+        }
     }
 }

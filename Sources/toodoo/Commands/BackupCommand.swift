@@ -21,11 +21,11 @@ struct BackupCommand: DatabaseCommand {
     }
 
     func run() throws(CommandFailure) {
-        guard !fileExists(file) else { throw .exists(file) }
-        let lock = try DatabaseLock(of: database)
+        guard !isTaken(file) else { throw .exists(file) }
+        let lock = try DatabaseLock(of: database, safely: true)
         let new = try AtomicFile(file)
         try onCopy(of: database, into: file) { () throws(DatabaseCopy.Failure) in
-            try DatabaseCopy.make(of: database, into: new.path, busyMilliseconds: 2_000)
+            try DatabaseCopy.make(of: lock.path, into: new.path, busyMilliseconds: 2_000)
         }
         try new.publish()
         lock.release()

@@ -21,7 +21,7 @@ struct CheckCommand: DatabaseCommand {
     func run() throws(CommandFailure) {
         let lock = try DatabaseLock(of: database)
         let report = try onOpen(database) { () throws(OpenFailure) in
-            try DatabaseCheck.run(database, busyMilliseconds: 2_000)
+            try DatabaseCheck.run(lock.path, busyMilliseconds: 2_000)
         }
         lock.release()
         for finding in report.findings { Output.line(finding.message(database)) }

@@ -9,6 +9,10 @@ enum CommandFailure: Error, Equatable {
     case noDatabase(String)
     /// The path is no regular file.
     case notAFile(String)
+    /// The path is a symbolic link that another user made.
+    case foreignLink(String)
+    /// Other users may read the database, and this user cannot change that.
+    case readableByOthers(String)
     case open(OpenFailure, String)
     case storage(StorageFailure, String)
     /// The database is in use, so it cannot be replaced.

@@ -12,27 +12,28 @@ final class DatabaseLock {
 
     /// A share for a command that reads a database, which must exist.
     ///
-    /// It creates no lock file: reading a backup leaves no file beside it.
-    init(of database: String) throws(CommandFailure) {
+    /// It creates no lock file: reading a backup leaves no file beside it. Only `safely` are links
+    /// of other users refused.
+    init(of database: String, safely: Bool = false) throws(CommandFailure) {
         try Self.requireFile(database)
-        path = resolved(database)
+        path = safely ? try Self.safePath(database) : resolved(database)
         descriptor =
-            fileExists(Self.lockPath(of: path))
-            ? try Self.acquire(database, exclusively: false) : nil
+            isTaken(Self.lockPath(of: path))
+            ? try Self.acquire(database, path, exclusively: false) : nil
     }
 
     /// A share for a server or command that writes, and creates the database if it is absent.
     init(makingFolderOf database: String) throws(CommandFailure) {
         try Self.makeFolder(database)
         path = resolved(database)
-        descriptor = try Self.acquire(database, exclusively: false)
+        descriptor = try Self.acquire(database, path, exclusively: false)
+        makeFileForFolderOwner(path)
     }
 
-    /// The whole lock, for a command that replaces the database.
+    /// The whole lock, for a command that replaces the database; links of other users are refused.
     init(replacing database: String) throws(CommandFailure) {
-        try Self.makeFolder(database)
-        path = resolved(database)
-        descriptor = try Self.acquire(database, exclusively: true)
+        path = try Self.safePath(database, makingFolders: true)
+        descriptor = try Self.acquire(database, path, exclusively: true)
     }
 
     deinit {
@@ -55,13 +56,13 @@ final class DatabaseLock {
     ) throws(CommandFailure) -> Value {
         release()
         do throws(CommandFailure) {
-            descriptor = try Self.acquire(path, exclusively: true)
+            descriptor = try Self.acquire(path, path, exclusively: true)
         } catch .inUse {
             throw failure
         }
         let value = try work()
         release()
-        descriptor = try Self.acquire(path, exclusively: false)
+        descriptor = try Self.acquire(path, path, exclusively: false)
         return value
     }
 
@@ -69,6 +70,16 @@ final class DatabaseLock {
     static func requireFile(_ path: String) throws(CommandFailure) {
         guard fileExists(path) else { throw .noDatabase(path) }
         guard !isNotRegularFile(path) else { throw .notAFile(path) }
+    }
+
+    /// The path without links of a file that can be read as a database; refuses links of other
+    /// users, and files beside it that are not regular.
+    static func safePath(
+        _ path: String, makingFolders: Bool = false
+    ) throws(CommandFailure) -> String {
+        let location = try FileLocation(path, makingFolders: makingFolders)
+        try location.requireRegularFiles(suffixes: ["", "-wal", "-shm", "-journal"])
+        return location.path
     }
 
     private static func lockPath(of path: String) -> String { path + ".lock" }
@@ -82,16 +93,16 @@ final class DatabaseLock {
     }
 
     private static func acquire(
-        _ database: String, exclusively: Bool
+        _ database: String, _ path: String, exclusively: Bool
     ) throws(CommandFailure) -> Int32 {
         // Before a lock file is created.
-        guard !isNotRegularFile(database) else { throw .notAFile(database) }
-        let file = lockPath(of: resolved(database))
+        guard !isNotRegularFile(path) else { throw .notAFile(database) }
+        let file = lockPath(of: path)
         let taken: Int32?
         do throws(Errno) {
             taken = try acquireLock(file, exclusively: exclusively)
         } catch {
-            throw .lock(fileExists(file) ? file : database)
+            throw .lock(isTaken(file) ? file : database)
         }
         guard let taken else { throw exclusively ? .inUse(database) : .restoring(database) }
         return taken

@@ -12,6 +12,10 @@ extension CommandFailure {
         switch self {
         case .noDatabase(let path): "there is no database \(path)"
         case .notAFile(let path): "\(path) is not a file"
+        case .foreignLink(let path):
+            "\(path) is a symbolic link that another user made; give the path of the file itself"
+        case .readableByOthers(let path):
+            "\(path) can be read by other users, and only its owner can change that: chmod o= \(path)"
         case .open(let failure, let path): failure.message(path)
         case .storage(.busy, let path): "\(path) is locked by another process; nothing was changed"
         case .storage(let failure, let path): "\(path): \(failure.reason ?? "storage is closed")"
@@ -65,8 +69,8 @@ extension AccountFault {
         case .passwordContainsNUL: "must not contain the character NUL"
         case .passwordIsCommon: "is a common password"
         case .passwordIsNameOrEmail: "must not be the name or the email"
-        case .nameIsEmpty, .nameIsTooLong, .nameHasControlCharacters, .emailIsTooLong,
-            .emailIsNoAddress:
+        case .nameIsEmpty, .nameIsTooLong, .nameHasHiddenCharacters, .emailIsTooLong,
+            .emailIsNoAddress, .emailHasHiddenCharacters, .emailMixesScripts:
             "belongs to an invalid name or email"
         }
     }

@@ -42,10 +42,10 @@ struct ExportCommand: DatabaseCommand {
     }
 
     func run() throws(CommandFailure) {
-        guard file == "-" || !fileExists(file) else { throw .exists(file) }
-        let lock = try DatabaseLock(of: database)
+        guard file == "-" || !isTaken(file) else { throw .exists(file) }
+        let lock = try DatabaseLock(of: database, safely: true)
         let export = try onOpen(database) { () throws(OpenFailure) in
-            try ItemExport.open(database, of: email, busyMilliseconds: 2_000)
+            try ItemExport.open(lock.path, of: email, busyMilliseconds: 2_000)
         }
         guard let export else { throw .noAccount(email?.text ?? "") }
         if email == nil, export.accounts > 0 {

@@ -49,7 +49,7 @@ struct ImportCommand: DatabaseCommand {
         _ = try lock.migrateIfNeeded(waiting: wait * 1_000)
         let importer = try onOpen(database) { () throws(OpenFailure) in
             try ItemImporter.open(
-                database, of: email, busyMilliseconds: wait * 1_000, clock: .system)
+                lock.path, of: email, busyMilliseconds: wait * 1_000, clock: .system)
         }
         guard let importer else { throw .noAccount(email?.text ?? "") }
         let progress = ProgressLine()

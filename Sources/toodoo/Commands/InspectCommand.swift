@@ -78,7 +78,7 @@ struct InspectCommand: DatabaseCommand {
     func run() throws(CommandFailure) {
         let lock = try DatabaseLock(of: database)
         let inspection = try onOpen(database) { () throws(OpenFailure) in
-            try OwnerInspection.open(database, of: choice, busyMilliseconds: 2_000)
+            try OwnerInspection.open(lock.path, of: choice, busyMilliseconds: 2_000)
         }
         guard let inspection else { throw failure }
         let output = LineOutput()

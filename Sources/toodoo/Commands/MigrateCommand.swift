@@ -27,13 +27,13 @@ struct MigrateCommand: DatabaseCommand {
 
     func run() throws(CommandFailure) {
         let lock = try DatabaseLock(of: database)
-        if isStatus { try printStatus() } else { try migrate(lock) }
+        if isStatus { try printStatus(lock) } else { try migrate(lock) }
         lock.release()
     }
 
-    private func printStatus() throws(CommandFailure) {
+    private func printStatus(_ lock: DatabaseLock) throws(CommandFailure) {
         let steps = try onOpen(database) { () throws(OpenFailure) in
-            try Migrator.status(of: database, busyMilliseconds: 2_000)
+            try Migrator.status(of: lock.path, busyMilliseconds: 2_000)
         }
         for step in steps {
             Output.line("\(step.name)  \(step.state.word)  checksum \(step.checksum)")
@@ -44,7 +44,7 @@ struct MigrateCommand: DatabaseCommand {
         var applied = try lock.migrateIfNeeded(waiting: 2_000)
         // `migrateIfNeeded` ignores an empty file; a file that cannot be migrated fails here.
         applied += try onOpen(database) { () throws(OpenFailure) in
-            try Migrator.migrate(database, busyMilliseconds: 2_000, clock: .system)
+            try Migrator.migrate(lock.path, busyMilliseconds: 2_000, clock: .system)
         }
         for name in applied { Output.line("applied \(name)") }
         if applied.isEmpty { Output.line("\(database) is up to date") }

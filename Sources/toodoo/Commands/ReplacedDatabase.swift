@@ -1,11 +1,14 @@
+import Glibc
 import HTTPServer
 import Items
 
 /// The database that a restore replaces, kept under a second name.
 struct ReplacedDatabase {
-    /// The second name.
+    /// The path with the second name.
     let path: String
-    private let first: String
+    private let location: FileLocation
+    /// The second name.
+    private let name: String
 
     /// Files that SQLite would read as part of the new database. After `emptyLog` they contain data
     /// only if the old database is damaged; they are kept with it.
@@ -13,16 +16,25 @@ struct ReplacedDatabase {
 
     /// Replaces a database, if there is one, by a complete copy; returns the replaced one.
     ///
+    /// The copy gets the owner and the mode of the old database, so that the server that used that
+    /// one can use it, even if root restores. Without an old one, root gives it the folder's owner.
     /// The copy is synced first, so only renames can fail afterwards, and those are undone.
     static func replace(
         _ path: String, by copy: AtomicFile
     ) throws(CommandFailure) -> ReplacedDatabase? {
-        try copy.sync()
-        guard fileExists(path) else {
+        let location = copy.location
+        guard let old = location.status(of: location.name) else {
+            if geteuid() == 0, let folder = location.status(of: ".") {
+                try copy.setOwner(folder.st_uid, folder.st_gid, mode: 0o600)
+            }
+            try copy.sync()
             try copy.replace()
             return nil
         }
-        let replaced = try ReplacedDatabase(settingAside: path)
+        guard old.st_mode & S_IFMT == S_IFREG else { throw .notAFile(path) }
+        try copy.setOwner(old.st_uid, old.st_gid, mode: old.st_mode & 0o777)
+        try copy.sync()
+        let replaced = try ReplacedDatabase(settingAside: location)
         do throws(CommandFailure) {
             try copy.replace()
         } catch {
@@ -32,14 +44,16 @@ struct ReplacedDatabase {
         return replaced
     }
 
-    private init(settingAside first: String) throws(CommandFailure) {
-        let path = "\(first).before-\(Int(Clock.system.now() * 1_000))"
-        self.first = first
-        self.path = path
-        try onFile(path) { () throws(Errno) in try hardLink(first, path) }
+    private init(settingAside location: FileLocation) throws(CommandFailure) {
+        let first = location.name
+        let name = "\(first).before-\(Int(Clock.system.now() * 1_000))"
+        self.location = location
+        self.name = name
+        path = location.path(of: name)
+        try onFile(path) { () throws(Errno) in try location.link(first, name) }
         do throws(Errno) {
-            for log in Self.logs { try renameIfPresent(first + log, to: path + log) }
-            try removeIfPresent(first + "-shm")
+            for log in Self.logs { try location.renameIfPresent(first + log, to: name + log) }
+            try location.removeIfPresent(first + "-shm")
         } catch {
             putBack()
             throw .file(path, error)
@@ -49,10 +63,22 @@ struct ReplacedDatabase {
     /// Undoes the renames; if that fails too, the second name stays.
     private func putBack() {
         do throws(Errno) {
-            for log in Self.logs { try renameIfPresent(path + log, to: first + log) }
-            try removeIfPresent(path)
+            for log in Self.logs {
+                try location.renameIfPresent(name + log, to: location.name + log)
+            }
+            try location.removeIfPresent(name)
         } catch {
             Output.error("toodoo: the former database is kept as \(path): \(error)")
         }
+    }
+}
+
+extension FileLocation {
+    fileprivate func renameIfPresent(_ name: String, to other: String) throws(Errno) {
+        if status(of: name) != nil { try rename(name, to: other) }
+    }
+
+    fileprivate func removeIfPresent(_ name: String) throws(Errno) {
+        if status(of: name) != nil { try remove(name) }
     }
 }

@@ -40,24 +40,25 @@ struct RestoreCommand: DatabaseCommand {
 
     func run() throws(CommandFailure) {
         try DatabaseLock.requireFile(file)
+        let source = try DatabaseLock.safePath(file)
         let lock = try DatabaseLock(replacing: database)
-        try check()
+        try check(source)
         let copy = try AtomicFile(lock.path)
         try onCopy(of: file, into: database) { () throws(DatabaseCopy.Failure) in
-            try DatabaseCopy.make(of: file, into: copy.path, busyMilliseconds: 2_000)
+            try DatabaseCopy.make(of: source, into: copy.path, busyMilliseconds: 2_000)
             try DatabaseCopy.prepareForRestore(
                 copy.path, keepingTokens: keepsTokens, clock: .system)
         }
         if fileExists(lock.path) { try emptyLog(lock.path) }
-        let replaced = try ReplacedDatabase.replace(lock.path, by: copy)
+        let replaced = try ReplacedDatabase.replace(database, by: copy)
         lock.release()
         Output.line("\(database) is restored from \(file)")
         if let replaced { Output.line("the former database is kept as \(replaced.path)") }
     }
 
-    private func check() throws(CommandFailure) {
+    private func check(_ source: String) throws(CommandFailure) {
         let report = try onOpen(file) { () throws(OpenFailure) in
-            try DatabaseCheck.run(file, busyMilliseconds: 2_000)
+            try DatabaseCheck.run(source, busyMilliseconds: 2_000)
         }
         guard let first = report.findings.first else { return }
         Output.error(first.message(file))

@@ -55,7 +55,9 @@ extension ServeOption {
             "--sign-up", \.signUp,
             """
             open: everyone can create an account with POST /users;
-            closed: only you can, with toodoo user add
+            closed: only you can, with toodoo user add;
+            auto: open on a loopback address without --proxies,
+            otherwise closed
             """),
         quantity(
             "--token-lifetime", Seconds.self, \.tokenLifetime, 60...(366 * 86_400),

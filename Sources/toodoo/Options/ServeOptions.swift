@@ -19,6 +19,9 @@ struct ServeOptions: Equatable {
 
     /// Who may create accounts.
     enum SignUp: String, CaseIterable {
+        /// Open on a loopback address without `--proxies`, otherwise closed.
+        case auto
+        /// Every client.
         case open
         /// The operator alone.
         case closed
@@ -42,7 +45,7 @@ struct ServeOptions: Equatable {
     var database = ""
     var lanes: Int?
     var authentication = Authentication.auto
-    var signUp = SignUp.open
+    var signUp = SignUp.auto
     var tokenLifetime = 30 * 86_400
     /// Rate limits; nil is no limit.
     var rates = Rates()
@@ -99,6 +102,20 @@ struct ServeOptions: Equatable {
     func crossSiteGuard(on host: String) -> CrossSiteGuard? {
         if requiresTokens(on: host) { return nil }
         return CrossSiteGuard(names: Self.isLoopback(host) ? hosts : nil)
+    }
+
+    /// The same protection for `--metrics` on this address, which never needs tokens.
+    func metricsGuard(on host: String) -> CrossSiteGuard {
+        CrossSiteGuard(names: Self.isLoopback(host) ? hosts : nil)
+    }
+
+    /// Whether clients can create accounts on a server on this address.
+    func isSignUpOpen(on host: String) -> Bool {
+        switch signUp {
+        case .auto: Self.isLoopback(host) && proxies.isEmpty
+        case .open: true
+        case .closed: false
+        }
     }
 
     /// The limits of a server on this address. On loopback the limit per address is the total

@@ -30,6 +30,14 @@ extension ServeCommand {
                 (in a container: docker exec -it CONTAINER toodoo user add --email you@example.org)
                 """)
         }
+        if options.requiresTokens(on: address.host) {
+            log.write(
+                .info,
+                options.isSignUpOpen(on: address.host)
+                    ? "sign-up is open: every client can create an account; --sign-up closed ends that"
+                    : "sign-up is closed: toodoo user add creates accounts; --sign-up open lets clients "
+                        + "do it")
+        }
         if let metricsServer { log.write(.info, "metrics are at \(metricsServer.url)/metrics") }
         log.write(.info, "the database is \(options.database)")
         if let descriptor = options.readyDescriptor { signalReadiness(Int32(descriptor)) }

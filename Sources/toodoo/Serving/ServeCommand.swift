@@ -21,6 +21,7 @@ struct ServeCommand {
         let lanes = options.laneCount
         let maxConnections = checkDescriptorLimit(lanes)
         let lock = lockDatabase()
+        let warnings = warnings + restrictAccess(to: lock.path)
         let log = ServeLog(
             options.log, hasPaths: options.logPaths == .on, lanes: lanes, to: Output.errors)
         let failures = FailureLog { log.write(.error, $0) }
@@ -148,6 +149,19 @@ struct ServeCommand {
         }
     }
 
+    /// Takes permissions on the database away from other users, since it has all items and the
+    /// hashes of passwords. Returns warnings; ends the process if only another user can do it.
+    private func restrictAccess(to path: String) -> [String] {
+        ["", "-wal", "-shm", "-journal"].compactMap { suffix in
+            guard let file = SharedFile(restricting: path + suffix) else { return nil }
+            guard file.isShared else { return file.restricted }
+            guard file.isOwn else {
+                Output.fail(CommandFailure.readableByOthers(file.path).message, .failure)
+            }
+            return file.notRestricted
+        }
+    }
+
     /// Opens the database, and migrates it first if it has an older schema; the usual start opens
     /// it once.
     private func openStorage(_ lock: DatabaseLock, _ log: FailureLog) -> Storage {
@@ -157,9 +171,9 @@ struct ServeCommand {
         settings.ownerItems = options.ownerItems
         settings.ownerHistory = options.ownerHistory
         do throws(CommandFailure) {
-            if let storage = try openStorage(settings) { return storage }
+            if let storage = try openStorage(lock.path, settings) { return storage }
             _ = try lock.migrateIfNeeded(waiting: settings.busyMilliseconds)
-            guard let storage = try openStorage(settings) else {
+            guard let storage = try openStorage(lock.path, settings) else {
                 throw .open(.older, options.database)
             }
             return storage
@@ -169,10 +183,12 @@ struct ServeCommand {
     }
 
     /// Opens the database; nil when its schema is older.
-    private func openStorage(_ settings: Storage.Options) throws(CommandFailure) -> Storage? {
+    private func openStorage(
+        _ path: String, _ settings: Storage.Options
+    ) throws(CommandFailure) -> Storage? {
         do throws(OpenFailure) {
             return try Storage.open(
-                options.database, options: settings, clock: .system, steady: .sinceBoot)
+                path, options: settings, clock: .system, steady: .sinceBoot)
         } catch .older {
             return nil
         } catch {
@@ -195,7 +211,8 @@ struct ServeCommand {
         configuration.logs = log.makeLanes()
         let geocoder = makeGeocoder(storage)
         let accounts =
-            options.requiresTokens(on: address.host) ? startAccounts(storage, failures) : nil
+            options.requiresTokens(on: address.host)
+            ? startAccounts(on: address.host, storage, failures) : nil
         var handlers: [any Handler] = []
         for _ in 0..<lanes {
             let items = storage.repository()
@@ -217,8 +234,10 @@ struct ServeCommand {
     }
 
     /// The accounts that all lanes share, with the password thread started.
-    private func startAccounts(_ storage: Storage, _ failures: FailureLog) -> SharedAccounts {
-        let accounts = SharedAccounts(options, storage, failures)
+    private func startAccounts(
+        on host: String, _ storage: Storage, _ failures: FailureLog
+    ) -> SharedAccounts {
+        let accounts = SharedAccounts(options, on: host, storage, failures)
         do throws(HashingFailure) {
             try accounts.start()
         } catch {
@@ -235,9 +254,9 @@ struct ServeCommand {
         configuration.limits.connections = DescriptorBudget.metricsConnections
         configuration.limits.connectionsPerAddress = DescriptorBudget.metricsConnections
         configuration.limits.drainSeconds = 1
+        let app = MetricsApp(source(metrics), crossSite: options.metricsGuard(on: host))
         return makeServer(
-            configuration, [MetricsApp(source(metrics))], ListenAddress(host: host, port: port),
-            named: "--metrics")
+            configuration, [app], ListenAddress(host: host, port: port), named: "--metrics")
     }
 
     private func source(_ metrics: Metrics) -> MetricsSource {

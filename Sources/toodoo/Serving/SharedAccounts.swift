@@ -13,10 +13,12 @@ struct SharedAccounts {
     private let hashing = PasswordHashingWorker(.yescrypt, now: monotonicNanoseconds)
     private let service: AccountService
     private let limits: AccountLimits
+    private let isSignUpOpen: Bool
 
-    /// The accounts in a storage; passwords are hashed only after `start`.
-    init(_ options: ServeOptions, _ storage: Storage, _ log: FailureLog) {
+    /// The accounts in a storage of a server on `host`; passwords are hashed only after `start`.
+    init(_ options: ServeOptions, on host: String, _ storage: Storage, _ log: FailureLog) {
         self.options = options
+        isSignUpOpen = options.isSignUpOpen(on: host)
         self.storage = storage
         self.log = log
         service = AccountService(
@@ -41,7 +43,7 @@ struct SharedAccounts {
                 repository: items, writer: storage, shared: tokens, clock: .system,
                 lifetime: Double(options.tokenLifetime)
             ) { [log] failure in log.report(AccessFailure(failure)) },
-            service: service, limits: limits, isSignUpOpen: options.signUp == .open,
+            service: service, limits: limits, isSignUpOpen: isSignUpOpen,
             proxies: options.proxies)
     }
 }

@@ -14,9 +14,13 @@ final class AtomicFile {
     /// Stands between the name and the process ID; no other program uses it.
     private static let partialSuffix = ".toodoo-partial-"
 
-    /// The temporary path.
+    /// The temporary path, without links.
     let path: String
+    /// Where the file will be.
+    let location: FileLocation
+    /// The name that messages have for it.
     private let target: String
+    private let partialName: String
     private let descriptor: Int32
     /// Whether it has its final name.
     private(set) var isFinished = false
@@ -26,25 +30,29 @@ final class AtomicFile {
 
     /// Creates an empty file that only its user can read.
     init(_ target: String) throws(CommandFailure) {
-        let path = "\(target)\(Self.partialSuffix)\(processID())"
+        let location = try FileLocation(target)
+        let name = "\(location.name)\(Self.partialSuffix)\(processID())"
         self.target = target
-        self.path = path
+        self.location = location
+        partialName = name
+        path = location.path(of: name)
         descriptor = try onFile(path) { () throws(Errno) in
-            try Self.removeLeftovers(of: target)
-            return try Self.make(path)
+            try Self.removeLeftovers(of: location)
+            return try Self.make(name, in: location)
         }
     }
 
     deinit {
-        if !isFinished { Self.remove(path) }
+        if !isFinished { Self.remove(partialName, in: location) }
         close(descriptor)
     }
 
     /// Gives the file its name; fails if another file has it.
     func publish() throws(CommandFailure) {
         try sync()
+        try requireOwnContent()
         do throws(Errno) {
-            try renameUnlessExists(path, to: target)
+            try location.renameUnlessExists(partialName, to: location.name)
         } catch {
             throw error.code == EEXIST ? .exists(target) : .file(target, error)
         }
@@ -53,7 +61,10 @@ final class AtomicFile {
 
     /// Gives the file its name and replaces the file that has it; to be synced before.
     func replace() throws(CommandFailure) {
-        try onFile(target) { () throws(Errno) in try checked { unsafe rename(path, target) } }
+        try requireOwnContent()
+        try onFile(target) { () throws(Errno) in
+            try location.rename(partialName, to: location.name)
+        }
         try finish()
     }
 
@@ -62,27 +73,48 @@ final class AtomicFile {
         try onFile(target) { () throws(Errno) in try checked { fsync(descriptor) } }
     }
 
+    /// Gives the file an owner and a mode.
+    func setOwner(_ user: uid_t, _ group: gid_t, mode: mode_t) throws(CommandFailure) {
+        try onFile(target) { () throws(Errno) in
+            // Without the call where nothing changes: some file systems have no owners.
+            var status = stat()
+            try checked { unsafe fstat(descriptor, &status) }
+            if status.st_uid != user || status.st_gid != group {
+                try checked { fchown(descriptor, user, group) }
+            }
+            try checked { fchmod(descriptor, mode) }
+        }
+    }
+
+    /// Throws unless the temporary name is still this file's: another user of the folder may have
+    /// exchanged it, and SQLite opened the file by its name.
+    private func requireOwnContent() throws(CommandFailure) {
+        try onFile(target) { () throws(Errno) in
+            var own = stat()
+            try checked { unsafe fstat(descriptor, &own) }
+            guard let named = location.status(of: partialName), named.st_ino == own.st_ino,
+                named.st_dev == own.st_dev
+            else { throw Errno(code: ENOENT) }
+        }
+    }
+
     /// Syncs the folder, which makes the rename durable.
     private func finish() throws(CommandFailure) {
         isFinished = true
         try onFile(target) { () throws(Errno) in
-            let descriptor = try checked {
-                unsafe open(folder(of: target), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-            }
+            let descriptor = try location.openFolder()
             defer { close(descriptor) }
             try checked { fsync(descriptor) }
         }
     }
 
-    private static func make(_ path: String) throws(Errno) -> Int32 {
+    private static func make(_ name: String, in location: FileLocation) throws(Errno) -> Int32 {
         while true {
-            let descriptor = try checked {
-                unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-            }
+            let descriptor = try location.open(name, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
             do throws(Errno) {
                 try checked { flock(descriptor, LOCK_EX) }
             } catch {
-                remove(path)
+                remove(name, in: location)
                 close(descriptor)
                 throw error
             }
@@ -99,17 +131,16 @@ final class AtomicFile {
 
     /// Removes temporary files of killed processes for the same target. The lock decides, not the
     /// process ID in the name, which may be reused or belong to another container.
-    private static func removeLeftovers(of target: String) throws(Errno) {
-        let folder = folder(of: target)
-        let name = target.split(separator: "/").last.map(String.init) ?? target
-        for leftover in try names(in: folder) where isPartial(leftover, of: name) {
-            let path = "\(folder)/\(leftover)"
+    private static func removeLeftovers(of location: FileLocation) throws(Errno) {
+        for leftover in try names(in: location) where isPartial(leftover, of: location.name) {
             // O_NONBLOCK: opening a pipe would wait for a writer.
-            let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
-            let descriptor = unsafe open(path, flags)
-            // Removed meanwhile, or not readable for this user.
-            guard descriptor >= 0 else { continue }
-            if isOwnFile(descriptor), flock(descriptor, LOCK_EX | LOCK_NB) == 0 { remove(path) }
+            // Removed meanwhile, a link, or not readable for this user.
+            guard let descriptor = try? location.open(leftover, O_RDONLY | O_NONBLOCK) else {
+                continue
+            }
+            if isOwnFile(descriptor), flock(descriptor, LOCK_EX | LOCK_NB) == 0 {
+                remove(leftover, in: location)
+            }
             close(descriptor)
         }
     }
@@ -127,14 +158,20 @@ final class AtomicFile {
     }
 
     /// Removes the file and those that SQLite may have created beside it.
-    private static func remove(_ path: String) {
-        for suffix in ["", "-journal", "-wal", "-shm"] { unsafe unlink(path + suffix) }
+    private static func remove(_ name: String, in location: FileLocation) {
+        for suffix in ["", "-journal", "-wal", "-shm"] { try? location.remove(name + suffix) }
     }
 }
 
-/// The names of a folder's entries.
-private func names(in folder: String) throws(Errno) -> [String] {
-    guard let stream = unsafe opendir(folder) else { throw Errno.last }
+/// The names of the entries of a file's folder.
+private func names(in location: FileLocation) throws(Errno) -> [String] {
+    let descriptor = try location.openFolder()
+    guard let stream = unsafe fdopendir(descriptor) else {
+        let error = Errno.last
+        close(descriptor)
+        throw error
+    }
+    // This closes the descriptor, too.
     defer { unsafe closedir(stream) }
     var names: [String] = []
     while let entry = unsafe readdir(stream) {

@@ -50,40 +50,15 @@ struct OutputFile {
     }
 }
 
-/// Gives a file a second name, which must be free.
-func hardLink(_ path: String, _ other: String) throws(Errno) {
-    try checked { unsafe link(path, other) }
-}
-
-/// Renames a file; the new name must be free.
-///
-/// Some file systems, such as FAT and SMB, have no hard links, and some do not support
-/// RENAME_NOREPLACE; hardly any lacks both.
-func renameUnlessExists(_ path: String, to other: String) throws(Errno) {
-    do throws(Errno) {
-        try checked { unsafe renameat2(AT_FDCWD, path, AT_FDCWD, other, UInt32(RENAME_NOREPLACE)) }
-    } catch {
-        guard error.code == EINVAL || error.code == ENOSYS else { throw error }
-        try hardLink(path, other)
-        unsafe unlink(path)
-    }
-}
-
-/// Renames a file, if it exists.
-func renameIfPresent(_ path: String, to other: String) throws(Errno) {
-    guard fileExists(path) else { return }
-    try checked { unsafe rename(path, other) }
-}
-
-/// Removes a file, if it exists.
-func removeIfPresent(_ path: String) throws(Errno) {
-    guard fileExists(path) else { return }
-    try checked { unsafe unlink(path) }
-}
-
 /// Whether the path exists.
 func fileExists(_ path: String) -> Bool {
     unsafe access(path, F_OK) == 0
+}
+
+/// Whether a new file cannot have this path: there is something, if only a link that leads nowhere.
+func isTaken(_ path: String) -> Bool {
+    var status = stat()
+    return unsafe lstat(path, &status) == 0
 }
 
 /// Whether the path exists and is no regular file: a folder, or a pipe, whose opening would wait
@@ -110,7 +85,7 @@ func resolved(_ path: String) -> String {
 }
 
 /// The path of an existing file without symbolic links.
-private func realPath(_ path: String) -> String? {
+func realPath(_ path: String) -> String? {
     guard let name = unsafe realpath(path, nil) else { return nil }
     defer { unsafe free(name) }
     return unsafe String(cString: name)
@@ -147,21 +122,48 @@ func acquireLock(_ path: String, exclusively: Bool) throws(Errno) -> Int32? {
 /// Opens a lock file, and creates it if it is absent.
 ///
 /// A file created by root gets the folder's owner: root may restore a database for a server that
-/// runs as another user, which could not open root's file. An existing file is not changed; it may
-/// be another user's link.
+/// runs as another user, which could not open root's file. An existing file is not changed. It is
+/// not opened if it is a link or a pipe, which another user may have put there.
 private func openLock(_ path: String) throws(Errno) -> Int32 {
-    let flags = O_RDONLY | O_CREAT | O_CLOEXEC
+    let flags = O_RDONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
     let descriptor: Int32
     do throws(Errno) {
         descriptor = try checked { unsafe open(path, flags | O_EXCL, 0o600) }
     } catch {
         guard error.code == EEXIST else { throw error }
-        return try checked { unsafe open(path, flags, 0o600) }
+        return try openExistingLock(path, flags)
     }
+    giveToFolderOwner(descriptor, path)
+    return descriptor
+}
+
+/// As root, makes an empty file for the owner of its folder, if the file is absent and the folder is
+/// another user's; SQLite gives its own files the same owner. SQLite reports a failure.
+func makeFileForFolderOwner(_ path: String) {
     var owner = stat()
-    if geteuid() == 0, unsafe stat(folder(of: path), &owner) == 0 {
-        // If chown fails, the server's error message names the file.
-        _ = fchown(descriptor, owner.st_uid, owner.st_gid)
+    guard geteuid() == 0, unsafe stat(folder(of: path), &owner) == 0, owner.st_uid != 0 else {
+        return
+    }
+    let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { return }
+    giveToFolderOwner(descriptor, path)
+    close(descriptor)
+}
+
+/// As root, gives a file to the owner of its folder. If that fails, the server's error message names
+/// the file.
+private func giveToFolderOwner(_ descriptor: Int32, _ path: String) {
+    var owner = stat()
+    guard geteuid() == 0, unsafe stat(folder(of: path), &owner) == 0 else { return }
+    _ = fchown(descriptor, owner.st_uid, owner.st_gid)
+}
+
+private func openExistingLock(_ path: String, _ flags: Int32) throws(Errno) -> Int32 {
+    let descriptor = try checked { unsafe open(path, flags, 0o600) }
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+        close(descriptor)
+        throw Errno(code: EINVAL)
     }
     return descriptor
 }

@@ -53,6 +53,53 @@ import Testing
         #expect(statuses == [401, 429, 401])
     }
 
+    /// A home has a /56, 256 networks of which each is one address to the limit.
+    // proves: accounts-30
+    @Test(arguments: [(56, 8), (48, 32)], ["/sessions", "/users"])
+    func `has four times as much in a /56, and sixteen times in a /48`(
+        network: (bits: UInt64, allowance: Int), path: String
+    ) {
+        let world = AccountsWorld(rate: Rate(2, per: 60))
+        let count = network.allowance + 1
+        let step: UInt64 = network.bits == 56 ? 1 : 256
+
+        let statuses = (0..<UInt64(count)).map { number in
+            ask(world, path, from: 0x2001_0db8_0001_0000 + number / 2 * step)
+        }
+        let outside = ask(world, path, from: 0x2001_0db8_0002_0000)
+
+        #expect(statuses.prefix(network.allowance).allSatisfy { $0 != 429 }, "\(statuses)")
+        #expect(statuses.last == 429)
+        #expect(outside != 429)
+    }
+
+    @Test func `uses up nothing of the networks around by what is refused`() {
+        let world = AccountsWorld(rate: Rate(2, per: 60))
+
+        let alone = (0..<20).map { _ in ask(world, "/users", from: 0x2001_0db8_0001_0000) }
+        let neighbour = ask(world, "/users", from: 0x2001_0db8_0001_0001)
+
+        #expect(alone.filter { $0 != 429 }.count == 2)
+        #expect(neighbour != 429)
+    }
+
+    @Test func `has one allowance in IPv4, whatever the address begins with`() {
+        let world = AccountsWorld(rate: Rate(1, per: 60))
+
+        let statuses = (0..<20).map { number in
+            world.client.peer = IPAddress(v4: 0x0A00_0000 + UInt32(number))
+            return world.client.send("POST", "/users", body: "x").status
+        }
+
+        #expect(statuses.allSatisfy { $0 != 429 })
+    }
+
+    /// Asks with a body that is refused, which counts as well.
+    private func ask(_ world: AccountsWorld, _ path: String, from network: UInt64) -> Int {
+        world.client.peer = IPAddress(high: network, low: 1)
+        return world.client.send("POST", path, body: "x").status
+    }
+
     // proves: accounts-27
     @Test func `is known behind a proxy that is named`() throws {
         let proxy = try #require(AddressRange("10.0.0.7"))

@@ -68,6 +68,30 @@ import Testing
     }
 }
 
+@Suite struct `Many sign-ins to one account` {
+    // proves: accounts-14
+    @Test func `leave it 100 tokens: with each more, the one used longest ago is refused`() {
+        let world = AccountsWorld()
+        let first = world.token("ada")
+        var tokens: [String] = []
+        for _ in 0..<99 {
+            world.time.now += 1
+            tokens.append(world.signIn("ada").token ?? "none")
+        }
+        let before = ([first] + tokens).map { world.send("GET", "/items", as: $0).status }
+
+        world.time.now += 1
+        let last = world.signIn("ada")
+
+        let token = last.token ?? "none"
+        let after = (tokens + [token]).map { world.send("GET", "/items", as: $0).status }
+        #expect(last.status == 201)
+        #expect(before == Array(repeating: 200, count: 100))
+        #expect(world.send("GET", "/items", as: first).status == 401)
+        #expect(after == Array(repeating: 200, count: 100))
+    }
+}
+
 @Suite struct `The current session` {
     @Test func `says how long it lasts`() {
         let world = AccountsWorld().signedIn()

@@ -36,6 +36,20 @@ import Testing
     }
 
     // proves: accounts-25
+    @Test func `ends when its token has expired, however often it was looked at before`() throws {
+        let world = AccountsWorld()
+        let stream = try listen(world, world.token("ada"))
+        var body = ByteWriter()
+
+        let steps = (0..<25).map { _ in
+            world.time.now += 3_600
+            return stream.fill(&body)
+        }
+
+        #expect(steps == (1...25).map { $0 < 24 ? .wait : .end })
+    }
+
+    // proves: accounts-25
     @Test func `ends when its account is removed, and tells nothing more`() throws {
         let world = AccountsWorld()
         let token = world.token("ada")

@@ -8,7 +8,7 @@ import Testing
 @Suite struct `A server without tokens, of web pages` {
     @Test(arguments: [
         "localhost", "LocalHost:8080", "items.localhost:1", "127.0.0.1", "127.0.0.1:8080", "[::1]",
-        "[::1]:8080", "10.1.2.3", "", "todo.example", "TODO.example:8080",
+        "[::1]:8080", "10.1.2.3", "todo.example", "TODO.example:8080", "a.b-c_1.localhost",
     ])
     func `answers those who call it by its own name`(host: String) {
         let response = send("GET", "/items", host: host)
@@ -20,6 +20,9 @@ import Testing
         arguments: [
             "evil.example", "evil.example:8080", "localhost.evil.example", "127.0.0.1.evil.example",
             "xlocalhost", "1x", "todo.example.evil", "a.todo.example", "%6Cocalhost", "localhost.",
+            "", "1.2.3.4.5", "1.2.3", "1.2.3.256", "..", "..localhost", ".localhost",
+            "a..localhost",
+            "evil.example%00.localhost", "evil.example!.localhost", "[v1.evil]",
         ], ["GET", "POST", "DELETE", "OPTIONS"])
     func `refuses a name that an attacker may have pointed at it`(host: String, method: String) {
         let world = world()
@@ -30,6 +33,11 @@ import Testing
         #expect(response.status == 421)
         #expect(response.problemName == "misdirected")
         #expect(world.state == before)
+    }
+
+    @Test(arguments: ["[evil.example]", "[1.2.3.4]", "[localhost]"])
+    func `takes no name in brackets`(host: String) {
+        #expect(send("GET", "/items", host: host).status == 400)
     }
 
     @Test(arguments: ["evil.example", "localhost"])
@@ -88,6 +96,53 @@ import Testing
     @Test(arguments: ["GET", "HEAD"])
     func `lets any page ask for what it cannot read`(method: String) {
         #expect(send(method, "/items", ["Origin: https://evil.example"]).status == 200)
+    }
+
+    /// A page can ask by an image, a script or a form without `Origin`, and learn from whether and
+    /// when something comes.
+    // proves: web-pages-other-origins-8
+    @Test(
+        arguments: [
+            ("GET", "/items"), ("HEAD", "/items"), ("GET", "/healthz"), ("GET", "/metrics"),
+            ("GET", "/openapi.yaml"), ("GET", "/nothing"), ("OPTIONS", "/items"), ("GET", "/"),
+            ("POST", "/undo/1"), ("DELETE", "/items"),
+        ], [["Sec-Fetch-Mode: no-cors"], [], ["Origin: https://evil.example"]])
+    func `gives a page of another site nothing to read`(
+        asked: (method: String, path: String), fields: [String]
+    ) {
+        let world = world()
+        let before = world.state
+
+        let response = send(
+            asked.method, asked.path, ["Sec-Fetch-Site: cross-site"] + fields, to: world)
+
+        #expect(response.status == 403)
+        #expect(asked.method == "HEAD" || response.problemName == "foreign-page")
+        #expect(world.state == before)
+    }
+
+    @Test(arguments: ["/", "/docs"])
+    func `lets a link of another site lead to a page for people`(path: String) {
+        let link = ["Sec-Fetch-Site: cross-site", "Sec-Fetch-Mode: navigate"]
+
+        #expect(send("GET", path, link).status != 403)
+        #expect(send("POST", path, link).status == 403)
+        #expect(send("GET", "/items", link).status == 403)
+        #expect(send("GET", "\(path)?a=b", link).status != 403)
+    }
+
+    @Test(arguments: ["same-origin", "same-site", "none", "Cross-Site", "cross-site-not"])
+    func `answers what no other site asked for`(site: String) {
+        #expect(send("GET", "/items", ["Sec-Fetch-Site: \(site)"]).status == 200)
+    }
+
+    @Test func `answers pages of another site that may read answers`() {
+        let fields = ["Origin: https://app.example", "Sec-Fetch-Site: cross-site"]
+
+        let response = send("GET", "/items", fields)
+
+        #expect(response.status == 200)
+        #expect(response["Access-Control-Allow-Origin"] == "https://app.example")
     }
 
     // proves: web-pages-other-origins-6

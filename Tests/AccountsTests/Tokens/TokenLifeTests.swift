@@ -41,17 +41,34 @@ import Testing
         #expect(try world.accounts.token(token.selector)?.expiresAt == second + month)
     }
 
-    @Test func `goes on while a stream uses it`() throws {
+    // proves: accounts-25
+    @Test func `is not made longer by a stream`() throws {
         let world = try TokenWorld()
         let (token, lane) = (world.token(), world.lane())
         let authenticated = try #require(try lane.authenticate(token))
 
-        for _ in 0..<60 {
-            world.time.now += 24 * hour
-            #expect(try lane.isValid(authenticated))
+        let answers = try (1...31).map { day in
+            world.time.now = 1_000_000 + Double(day) * 24 * hour
+            return try lane.isValid(authenticated)
         }
 
-        #expect(world.touches.count == 60)
+        #expect(answers == (1...31).map { $0 < 30 })
+        #expect(world.touches.isEmpty)
+    }
+
+    @Test func `of a stream is as long as requests make it, in whatever process`() throws {
+        let world = try TokenWorld()
+        let (token, lane) = (world.token(), world.lane())
+        let authenticated = try #require(try lane.authenticate(token))
+        world.time.now += month - 1
+        world.accounts.submit(.touch(token.selector, expiresAt: world.time.now + month)) { _ in }
+        world.time.now += 1
+
+        let before = try lane.isValid(authenticated)
+        world.time.now += month
+        let after = try lane.isValid(authenticated)
+
+        #expect([before, after] == [true, false])
     }
 
     @Test func `is what an operator made it, and otherwise what is configured`() throws {

@@ -45,6 +45,7 @@ import Testing
         ("Accept", .accept),
         ("Authorization", .authorization), ("If-Match", .ifMatch),
         ("If-None-Match", .ifNoneMatch), ("Origin", .origin),
+        ("Sec-Fetch-Site", .secFetchSite), ("Sec-Fetch-Mode", .secFetchMode),
         ("Access-Control-Request-Method", .accessControlRequestMethod),
         ("Access-Control-Request-Headers", .accessControlRequestHeaders),
         ("Idempotency-Key", .idempotencyKey), ("Prefer", .prefer), ("X-Request-Id", .requestID),

@@ -98,7 +98,9 @@ import Testing
         ("GET", "/readyz", 404), ("GET", "/", 404), ("DELETE", "/items", 404),
     ])
     func `are two on the address of those who watch`(method: String, path: String, status: Int) {
-        let client = TestClient(MetricsApp { $0.append("toodoo_example 1\n") }, isChecked: false)
+        let client = TestClient(
+            MetricsApp({ $0.append("toodoo_example 1\n") }, crossSite: CrossSiteGuard(names: [])),
+            isChecked: false)
 
         let response = client.send(method, path)
 

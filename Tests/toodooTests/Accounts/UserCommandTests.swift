@@ -21,6 +21,20 @@ import Testing
         #expect(try world.run("check").code == 0)
     }
 
+    /// Accounts of before the rule may have such names and emails.
+    // proves: accounts-29
+    @Test func `lists what cannot be seen in a form that can`() throws {
+        let world = try CommandWorld()
+        _ = try world.addUser("ann@example.org", "--name", "Ann Ångström")
+        try world.alter(
+            "UPDATE accounts SET name = 'Ann' || char(0x202E) || 'nnA', "
+                + "email = 'a' || char(0x200B) || '@b'")
+
+        let list = try world.run("user", "list")
+
+        #expect(list.output.hasPrefix(#"a\u{200b}@b\#tAnn\u{202e}nnA\#t"#))
+    }
+
     @Test func `passes over white space around an email`() throws {
         let world = try CommandWorld()
 
@@ -53,6 +67,9 @@ import Testing
         (["--email", "nobody"], 64, "--email must be an email address"),
         ([], 64, "toodoo user add needs --email"),
         (["--email", "x@y", "--name", "\u{7}"], 64, "--name must be 1 to 200 characters"),
+        (["--email", "x@y", "--name", "a\u{202E}"], 64, "--name must be 1 to 200 characters"),
+        (["--email", "аda@y"], 64, "--email must be an email address in one script before the @"),
+        (["--email", "a\u{200B}@y"], 64, "--email must be an email address without control"),
     ])
     func `refuses`(words: [String], code: Int32, sentence: String) throws {
         let world = try CommandWorld()

@@ -1,3 +1,4 @@
+import API
 import Accounts
 import HTTP
 import HTTPServer
@@ -223,6 +224,30 @@ import Testing
         words: [String]
     ) throws {
         #expect(try serve(words).requiresTokens(on: "127.0.0.1"))
+    }
+
+    // proves: command-line-46
+    @Test(arguments: [
+        ([], "127.0.0.1", true), (["--auth", "on"], "::1", true),
+        (["--proxies", "127.0.0.1"], "127.0.0.1", false), ([], "0.0.0.0", false),
+        (["--sign-up", "open"], "0.0.0.0", true),
+        (["--sign-up", "open", "--proxies", "10.0.0.0/8"], "127.0.0.1", true),
+        (["--sign-up", "closed"], "127.0.0.1", false), (["--sign-up", "auto"], "::", false),
+    ])
+    func `let clients sign up on this machine alone, unless that is said`(
+        words: [String], host: String, isOpen: Bool
+    ) throws {
+        #expect(try serve(words).isSignUpOpen(on: host) == isOpen)
+    }
+
+    @Test(arguments: [
+        ([], "127.0.0.1", [String]?.some([])), (["--hosts", "todo.lan"], "::1", ["todo.lan"]),
+        (["--auth", "on"], "127.0.0.1", []), ([], "0.0.0.0", nil), ([], "10.0.0.1", nil),
+    ])
+    func `keep foreign names from metrics on this machine, with or without tokens`(
+        words: [String], host: String, names: [String]?
+    ) throws {
+        #expect(try serve(words).metricsGuard(on: host).names == names)
     }
 
     @Test(arguments: [

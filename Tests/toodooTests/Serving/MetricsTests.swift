@@ -81,11 +81,18 @@ import Testing
         try watcher.send(request("GET", "/metrics"))
         let metrics = try watcher.answer()
 
+        let foreign = try ["Host: evil.example", "Host: localhost\r\nSec-Fetch-Site: cross-site"]
+            .map { fields in
+                try watcher.send("GET /metrics HTTP/1.1\r\n\(fields)\r\n\r\n")
+                return try watcher.answer().status
+            }
+
         let elsewhere = try server.send("GET", "/metrics")
         let ending = try server.stop()
 
         #expect(metrics.status == 200)
         #expect(metrics.text.contains("\ntoodoo_http_lanes "))
+        #expect(foreign == [421, 403])
         #expect(elsewhere.status == 404)
         #expect(ending.code == 0)
     }

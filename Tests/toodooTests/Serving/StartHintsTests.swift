@@ -17,6 +17,29 @@ import Testing
         #expect(users.hasPrefix("you@example.org\t"))
     }
 
+    // proves: command-line-46
+    @Test(arguments: [
+        ([], 201, "sign-up is open"), (["--sign-up", "closed"], 403, "sign-up is closed"),
+        (["--proxies", "127.0.0.1"], 403, "sign-up is closed"),
+        (["--proxies", "127.0.0.1", "--sign-up", "open"], 201, "sign-up is open"),
+    ])
+    func `say whether clients can sign up, and they can`(
+        words: [String], status: Int, sentence: String
+    ) throws {
+        let folder = try TemporaryFolder()
+        let server = try RunningServer(
+            database: folder.file("items.sqlite"), arguments: ["--auth", "on"] + words)
+        defer { _ = try? server.stop() }
+
+        let lines = [try server.program.errorLine(), try server.program.errorLine()]
+        let answer = try server.send(
+            "POST", "/users",
+            json: #"{"name":"Ann","email":"ann@example.org","password":"correct horse battery"}"#)
+
+        #expect(lines[1].contains(" info: \(sentence)"))
+        #expect(answer.status == status)
+    }
+
     @Test func `name the database`() throws {
         let folder = try TemporaryFolder()
         let database = folder.file("items.sqlite")

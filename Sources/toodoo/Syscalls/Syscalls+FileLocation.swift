@@ -1,0 +1,181 @@
+import CLinux
+import Glibc
+import HTTPServer
+
+/// Where a file is, whether it exists or not: its folder, held open, and its name there.
+///
+/// Root works in folders of other users: a restore replaces the database of a service, in a folder
+/// where that service can put anything. So each step of the path is opened without following a link
+/// (O_NOFOLLOW), and a link is followed only if root or this user made it:
+///
+///     /var/lib/toodoo -> private/toodoo            systemd's, made by root: followed
+///     /var/lib/toodoo/toodoo.sqlite -> /etc/x      made by the service's user: refused
+///
+/// What happens in the folder goes through its descriptor. SQLite opens by `path` and refuses all
+/// links in it.
+final class FileLocation {
+    /// The file's name in its folder.
+    private(set) var name = ""
+    /// The folder, opened by O_PATH.
+    private var folder: Int32 = -1
+    private var folders: [String] = []
+
+    /// The limit of links in a path (path_resolution(7)).
+    private static let mostLinks = 40
+
+    /// Follows a path to its file. `user` is who may have made a link, beside root.
+    init(
+        _ path: String, makingFolders: Bool = false, user: UInt32 = geteuid()
+    ) throws(CommandFailure) {
+        guard !path.isEmpty, !path.hasSuffix("/") else { throw .notAFile(path) }
+        var rest: [String] = []
+        try onFile(path) { () throws(Errno) in rest = try begin(path) }
+        var links = 0
+        while let component = rest.popLast() {
+            let entry = try onFile(path) { () throws(Errno) in try Entry(component, in: folder) }
+            if let target = entry.linkTarget {
+                guard entry.owner == 0 || entry.owner == user else {
+                    throw .foreignLink(self.path(of: component))
+                }
+                links += 1
+                guard links <= Self.mostLinks else { throw .file(path, Errno(code: ELOOP)) }
+                try onFile(path) { () throws(Errno) in rest += try begin(target) }
+            } else if rest.isEmpty, component != ".." {
+                name = component
+            } else {
+                try onFile(path) { () throws(Errno) in
+                    try enter(component, entry, makingFolders: makingFolders)
+                }
+            }
+        }
+        guard !name.isEmpty else { throw .notAFile(path) }
+    }
+
+    deinit {
+        if folder >= 0 { close(folder) }
+    }
+
+    /// The absolute path, without links.
+    var path: String { path(of: name) }
+
+    /// The absolute path of another file of the folder.
+    func path(of name: String) -> String { "/" + (folders + [name]).joined(separator: "/") }
+
+    /// Throws if one of the files is there and is not regular. A pipe would be waited for, and a
+    /// link leads to another file.
+    func requireRegularFiles(suffixes: [String]) throws(CommandFailure) {
+        for suffix in suffixes {
+            guard let status = status(of: name + suffix) else { continue }
+            guard status.st_mode & S_IFMT == S_IFREG else {
+                throw .notAFile(path(of: name + suffix))
+            }
+        }
+    }
+
+    /// What the folder has under a name, a link as itself; nil if it has nothing.
+    func status(of name: String) -> stat? {
+        var status = stat()
+        let code = unsafe fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW)
+        return code == 0 ? status : nil
+    }
+
+    /// Opens a file of the folder, but no link.
+    func open(_ name: String, _ flags: Int32, mode: mode_t = 0) throws(Errno) -> Int32 {
+        try checked { unsafe openat(folder, name, flags | O_NOFOLLOW | O_CLOEXEC, mode) }
+    }
+
+    /// Opens the folder to list or sync it.
+    func openFolder() throws(Errno) -> Int32 { try open(".", O_RDONLY | O_DIRECTORY) }
+
+    /// Gives a file of the folder a second name, which must be free.
+    func link(_ name: String, _ other: String) throws(Errno) {
+        try checked { unsafe linkat(folder, name, folder, other, 0) }
+    }
+
+    /// Renames a file of the folder; it replaces the one that has the other name.
+    func rename(_ name: String, to other: String) throws(Errno) {
+        try checked { unsafe renameat(folder, name, folder, other) }
+    }
+
+    /// Renames a file of the folder; the new name must be free.
+    ///
+    /// Some file systems, such as FAT and SMB, have no hard links, and some do not support
+    /// RENAME_NOREPLACE; hardly any lacks both.
+    func renameUnlessExists(_ name: String, to other: String) throws(Errno) {
+        do throws(Errno) {
+            try checked {
+                unsafe renameat2(folder, name, folder, other, UInt32(RENAME_NOREPLACE))
+            }
+        } catch {
+            guard error.code == EINVAL || error.code == ENOSYS else { throw error }
+            try link(name, other)
+            try remove(name)
+        }
+    }
+
+    /// Removes a file of the folder.
+    func remove(_ name: String) throws(Errno) {
+        try checked { unsafe unlinkat(folder, name, 0) }
+    }
+
+    /// Begins a path at the root or goes on from the folder; returns its components, last one
+    /// first.
+    private func begin(_ path: String) throws(Errno) -> [String] {
+        if path.hasPrefix("/") {
+            try move(to: checked { unsafe Glibc.open("/", O_PATH | O_DIRECTORY | O_CLOEXEC) })
+            folders = []
+        } else if folder < 0 {
+            try move(to: checked { unsafe Glibc.open(".", O_PATH | O_DIRECTORY | O_CLOEXEC) })
+            folders = (realPath(".") ?? "").split(separator: "/").map(String.init)
+        }
+        return path.split(separator: "/").map(String.init).filter { $0 != "." }.reversed()
+    }
+
+    private func enter(
+        _ component: String, _ entry: Entry, makingFolders: Bool
+    ) throws(Errno) {
+        if makingFolders, !entry.exists {
+            let code = unsafe mkdirat(folder, component, 0o700)
+            guard code == 0 || errno == EEXIST else { throw Errno.last }
+        }
+        let flags = O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
+        try move(to: checked { unsafe openat(folder, component, flags) })
+        if component != ".." { folders.append(component) } else { _ = folders.popLast() }
+    }
+
+    private func move(to descriptor: Int32) {
+        if folder >= 0 { close(folder) }
+        folder = descriptor
+    }
+}
+
+/// One step of a path, which is not followed if it is a link.
+private struct Entry {
+    var exists = false
+    var owner: UInt32 = 0
+    /// Where it leads; nil if it is no link.
+    var linkTarget: String?
+
+    /// Looks at what a folder has under this name. Type, owner and target are read of one
+    /// descriptor, so a link cannot be exchanged in between.
+    init(_ name: String, in folder: Int32) throws(Errno) {
+        let descriptor: Int32
+        do throws(Errno) {
+            descriptor = try checked {
+                unsafe openat(folder, name, O_PATH | O_NOFOLLOW | O_CLOEXEC)
+            }
+        } catch {
+            guard error.code == ENOENT else { throw error }
+            return
+        }
+        defer { close(descriptor) }
+        var status = stat()
+        try checked { unsafe fstat(descriptor, &status) }
+        (exists, owner) = (true, status.st_uid)
+        guard status.st_mode & S_IFMT == S_IFLNK else { return }
+        var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = try checked { unsafe readlinkat(descriptor, "", &bytes, bytes.count) }
+        linkTarget = String(
+            decoding: bytes.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+}
