@@ -31,6 +31,7 @@ let package = Package(
     products: [
         .executable(name: "toodoo", targets: ["toodoo"]),
         .library(name: "ToDoClient", targets: ["ToDoClient"]),
+        .library(name: "ToDoClientTestSupport", targets: ["ToDoClientTestSupport"]),
     ],
     targets: [
         // Without I/O: bytes and messages; the domain.
@@ -76,6 +77,8 @@ let package = Package(
             resources: [.embedInCode("Revision/revision.txt")], swiftSettings: strict,
             linkerSettings: [ownLibraries("CLinux")]),
         .target(name: "ToDoClient", swiftSettings: strict),
+        .target(
+            name: "ToDoClientTestSupport", dependencies: ["ToDoClient"], swiftSettings: strict),
 
         // The steps that scripts/bench measures; not released.
         .executableTarget(
@@ -150,10 +153,13 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(
-            name: "ToDoClientTests",
+            name: "ToDoClientTests", dependencies: ["ToDoClient", "ToDoClientTestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "ToDoClientServerTests",
             dependencies: [
                 "API", "APITestSupport", "Accounts", "HTTP", "HTTPServer", "Items",
-                "SQLiteStorage", "TestSupport", "ToDoClient",
+                "SQLiteStorage", "TestSupport", "ToDoClient", "ToDoClientTestSupport",
             ],
             swiftSettings: strict),
         .testTarget(

@@ -1,0 +1,103 @@
+public import Foundation
+
+/// A person with an account.
+public struct User: Codable, Equatable, Sendable {
+    /// The name.
+    public var name: String
+    /// The email address.
+    public var email: String
+
+    /// A user with this name and email.
+    public init(name: String, email: String) {
+        self.name = name
+        self.email = email
+    }
+}
+
+/// What a server wants to see with each request of an account.
+public struct AccessToken: Codable, Equatable, Sendable {
+    /// The token.
+    public var token: String
+    /// When it expires, in seconds since 1970.
+    public var expiresAt: TimeInterval
+
+    /// A token and its end.
+    public init(token: String, expiresAt: TimeInterval) {
+        self.token = token
+        self.expiresAt = expiresAt
+    }
+}
+
+/// Who is signed in.
+public struct Credentials: Codable, Equatable, Sendable {
+    /// The email of the account.
+    public var email: String
+    /// The token of the account.
+    public var token: AccessToken
+
+    /// The credentials of an account.
+    public init(email: String, token: AccessToken) {
+        self.email = email
+        self.token = token
+    }
+}
+
+/// A field of the forms of accounts.
+public enum AccountField: String, CaseIterable, Codable, Hashable, Sendable {
+    /// The name of the user.
+    case name
+    /// The email address.
+    case email
+    /// The password.
+    case password
+}
+
+/// Why a call about accounts failed.
+public enum AccountError: Error {
+    /// Fields have faults: a sentence about each.
+    case invalid([AccountField: String])
+    /// Another account has this email.
+    case emailTaken
+    /// There is no account with this email and password.
+    case wrongCredentials
+    /// The server's operator makes the accounts.
+    case signUpClosed
+    /// The server has no accounts.
+    case noAccounts
+    /// There were too many attempts.
+    case tooManyTries(retryAfter: TimeInterval?)
+    /// No usable answer came.
+    case unreachable(any Error)
+    /// The server, or something in between, refused the request.
+    case refused(Problem)
+
+    init(_ error: APIError) {
+        switch error {
+        case .noAnswer(let reason), .unreadable(let reason), .unwritable(let reason):
+            self = .unreachable(reason)
+        case .refused(let problem):
+            self = Self.of(problem)
+        }
+    }
+
+    private static func of(_ problem: Problem) -> AccountError {
+        switch problem.status {
+        case 404: return .noAccounts
+        case 409 where problem.isOf(kind: "email-taken"): return .emailTaken
+        case 401: return .wrongCredentials
+        case 403 where problem.isOf(kind: "sign-up-closed"): return .signUpClosed
+        case 429: return .tooManyTries(retryAfter: problem.retryAfter)
+        case 500...: return .unreachable(problem)
+        case 422:
+            var faults: [AccountField: String] = [:]
+            for fault in problem.errors ?? [] {
+                guard let field = AccountField(rawValue: String(fault.pointer.dropFirst())) else {
+                    continue
+                }
+                faults[field] = faults[field] ?? fault.detail
+            }
+            return faults.isEmpty ? .refused(problem) : .invalid(faults)
+        default: return .refused(problem)
+        }
+    }
+}

@@ -1,0 +1,119 @@
+public import Foundation
+
+#if canImport(Security)
+import Security
+#endif
+
+/// Where the credentials of who is signed in are kept.
+public struct CredentialStore: Sendable {
+    /// The credentials; nil if there are none.
+    public var load: @Sendable () throws -> Credentials?
+    /// Keeps credentials in place of the last ones; nil forgets them.
+    public var save: @Sendable (_ credentials: Credentials?) throws -> Void
+
+    /// A store of these closures.
+    public init(
+        load: @escaping @Sendable () throws -> Credentials?,
+        save: @escaping @Sendable (_ credentials: Credentials?) throws -> Void
+    ) {
+        self.load = load
+        self.save = save
+    }
+
+    /// Credentials in memory, kept as long as this value or a copy of it.
+    public static func inMemory() -> Self {
+        let kept = Locked<Credentials?>(nil)
+        return CredentialStore(
+            load: { kept.withLock { $0 } },
+            save: { credentials in kept.withLock { $0 = credentials } })
+    }
+
+    /// Credentials in a file that its user alone can read.
+    public static func file(_ url: URL) -> Self {
+        CredentialStore(
+            load: {
+                guard FileManager.default.fileExists(atPath: url.path) else { return nil }
+                return try JSONDecoder().decode(
+                    Credentials.self, from: try Data(contentsOf: url))
+            },
+            save: { credentials in
+                guard let credentials else {
+                    if FileManager.default.fileExists(atPath: url.path) {
+                        try FileManager.default.removeItem(at: url)
+                    }
+                    return
+                }
+                try FileManager.default.createDirectory(
+                    at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+                try FileDescriptor.replaceContent(
+                    of: url.path, [UInt8](try JSONEncoder().encode(credentials)))
+            })
+    }
+
+    #if canImport(Security)
+    /// Credentials in the user's keychain, under the name of a service.
+    public static func keychain(_ service: String) -> Self {
+        CredentialStore(
+            load: { try Keychain(service: service).load() },
+            save: { try Keychain(service: service).save($0) })
+    }
+    #endif
+}
+
+extension FileDescriptor {
+    /// Replaces the content of a file, all or nothing; its user alone can read it.
+    fileprivate static func replaceContent(of path: String, _ bytes: [UInt8]) throws {
+        let newPath = path + ".new"
+        let file = try FileDescriptor.open(newPath)
+        try file.truncate(to: 0)
+        try file.write(bytes)
+        try file.synchronize()
+        file.close()
+        try rename(newPath, path)
+    }
+}
+
+#if canImport(Security)
+/// One password of the user's keychain.
+private struct Keychain {
+    /// A refusal of the keychain, by its number.
+    struct Failure: Error {
+        let status: OSStatus
+    }
+
+    let service: String
+
+    private var query: [String: Any] {
+        [
+            kSecClass as String: kSecClassGenericPassword,
+            kSecAttrService as String: service,
+            kSecAttrAccount as String: "credentials",
+        ]
+    }
+
+    func load() throws -> Credentials? {
+        var query = query
+        query[kSecReturnData as String] = true
+        var result: CFTypeRef?
+        let status = unsafe SecItemCopyMatching(query as CFDictionary, &result)
+        if status == errSecItemNotFound { return nil }
+        guard status == errSecSuccess, let data = result as? Data else {
+            throw Failure(status: status)
+        }
+        return try JSONDecoder().decode(Credentials.self, from: data)
+    }
+
+    func save(_ credentials: Credentials?) throws {
+        let deleted = SecItemDelete(query as CFDictionary)
+        guard deleted == errSecSuccess || deleted == errSecItemNotFound else {
+            throw Failure(status: deleted)
+        }
+        guard let credentials else { return }
+        var item = query
+        item[kSecValueData as String] = try JSONEncoder().encode(credentials)
+        item[kSecAttrAccessible as String] = kSecAttrAccessibleAfterFirstUnlock
+        let added = unsafe SecItemAdd(item as CFDictionary, nil)
+        guard added == errSecSuccess else { throw Failure(status: added) }
+    }
+}
+#endif

@@ -1,0 +1,89 @@
+import Foundation
+
+/// Signs in and out.
+public struct SignInRepository: Sendable {
+    /// Trades an email and a password for a token.
+    public var handleSignIn:
+        @Sendable (_ email: String, _ password: String) async throws(AccountError) -> AccessToken
+    /// Revokes a token.
+    public var handleSignOut: @Sendable (_ token: AccessToken) async throws(AccountError) -> Void
+
+    /// A repository of these closures.
+    public init(
+        handleSignIn:
+            @escaping @Sendable (
+                _ email: String, _ password: String
+            ) async throws(AccountError) -> AccessToken,
+        handleSignOut: @escaping @Sendable (_ token: AccessToken) async throws(AccountError) -> Void
+    ) {
+        self.handleSignIn = handleSignIn
+        self.handleSignOut = handleSignOut
+    }
+
+    /// Tokens of the client's server.
+    ///
+    /// Missing fields are thrown before the server is asked. A token that the server does not know
+    /// any more is signed out.
+    public static func live(_ client: APIClient) -> Self {
+        SignInRepository(
+            handleSignIn: { email, password async throws(AccountError) in
+                let email = email.withoutOuterWhiteSpace
+                var faults: [AccountField: String] = [:]
+                if email.isEmpty { faults[.email] = "The email is empty." }
+                if password.isEmpty { faults[.password] = "The password is empty." }
+                guard faults.isEmpty else { throw .invalid(faults) }
+                do throws(APIError) {
+                    return try await client.signIn(email: email, password: password)
+                } catch {
+                    throw AccountError(error)
+                }
+            },
+            handleSignOut: { token async throws(AccountError) in
+                do throws(APIError) {
+                    try await client.with { token.token }.signOut()
+                } catch {
+                    let failure = AccountError(error)
+                    if case .wrongCredentials = failure { return }
+                    throw failure
+                }
+            })
+    }
+}
+
+/// The requests of accounts.
+extension APIClient {
+    private struct SignUpBody: Encodable {
+        let name: String
+        let email: String
+        let password: String
+    }
+
+    private struct SignInBody: Encodable {
+        let email: String
+        let password: String
+    }
+
+    /// The same client with another token.
+    func with(token: @escaping @Sendable () -> String?) -> APIClient {
+        var client = APIClient(baseURL: baseURL, session: session, token: token)
+        client.now = now
+        return client
+    }
+
+    func signUp(_ user: User, password: String) async throws(APIError) {
+        let body = SignUpBody(name: user.name, email: user.email, password: password)
+        let url = baseURL.appending(path: "users")
+        _ = try await send("POST", url, .json, try Self.encode(body), for: 201)
+    }
+
+    func signIn(email: String, password: String) async throws(APIError) -> AccessToken {
+        let body = SignInBody(email: email, password: password)
+        let url = baseURL.appending(path: "sessions")
+        return try Self.decode(
+            try await send("POST", url, .json, try Self.encode(body), for: 201))
+    }
+
+    func signOut() async throws(APIError) {
+        _ = try await send("DELETE", baseURL.appending(path: "sessions/current"), for: 204)
+    }
+}

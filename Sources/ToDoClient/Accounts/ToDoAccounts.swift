@@ -1,0 +1,134 @@
+public import Foundation
+
+/// The stores of several accounts, one of which is signed in.
+///
+/// Each account has a file of its own, named by its email in lower case. What could not be sent
+/// before signing out waits there until the account signs in again.
+public actor ToDoAccounts {
+    private struct Open {
+        let key: String
+        let store: ToDoItemStore
+        let token: Locked<AccessToken?>
+    }
+
+    private let folder: URL
+    private let client: APIClient
+    private let credentials: CredentialStore
+    private let repository: SignInRepository
+    private let environment: ToDoEnvironment
+    private var open: Open?
+    /// Held while someone signs in or out.
+    private let changes = AsyncLock()
+
+    /// Accounts with files in a folder. Nothing is read yet.
+    public init(
+        folder: URL, client: APIClient, credentials: CredentialStore,
+        repository: SignInRepository? = nil, environment: ToDoEnvironment = .live
+    ) {
+        self.folder = folder
+        self.client = client
+        self.credentials = credentials
+        self.repository = repository ?? .live(client)
+        self.environment = environment
+    }
+
+    /// The store of the account that is signed in; nil if there is none. Needs no network.
+    public func store() throws(StoreError) -> ToDoItemStore? {
+        let current: Credentials?
+        do {
+            current = try credentials.load()
+        } catch {
+            throw .disk(String(describing: error))
+        }
+        return current.map { store(of: $0) }
+    }
+
+    /// Signs in, and returns the account's store: the same one if the account is signed in.
+    @discardableResult
+    public func signIn(
+        email: String, password: String
+    ) async throws(AccountError) -> ToDoItemStore {
+        await changes.lock()
+        defer { changes.unlock() }
+        let email = email.withoutOuterWhiteSpace
+        let token = try await repository.handleSignIn(email, password)
+        let new = Credentials(email: email, token: token)
+        if let open, open.key != Self.key(email) {
+            await open.store.stop()
+            open.store.close()
+            self.open = nil
+        }
+        do {
+            try credentials.save(new)
+        } catch {
+            throw .unreachable(error)
+        }
+        return store(of: new)
+    }
+
+    /// Sends what can be sent, closes the account's store, forgets the account here, and revokes
+    /// its token.
+    ///
+    /// If the token cannot be revoked, this throws why; the account is signed out here all the same.
+    public func signOut() async throws(AccountError) {
+        await changes.lock()
+        defer { changes.unlock() }
+        let current: Credentials?
+        do {
+            current = try credentials.load()
+        } catch {
+            throw .unreachable(error)
+        }
+        guard let current else { return }
+        let store = store(of: current)
+        // What cannot be sent waits in the account's file.
+        try? await store.sync()
+        await store.stop()
+        store.close()
+        open?.token.withLock { $0 = nil }
+        open = nil
+        do {
+            try credentials.save(nil)
+        } catch {
+            throw .unreachable(error)
+        }
+        do throws(AccountError) {
+            try await repository.handleSignOut(current.token)
+        } catch .wrongCredentials {
+            // The token was none any more.
+        } catch {
+            throw error
+        }
+    }
+
+    /// The store of an account, whose requests have the account's token and no other.
+    private func store(of current: Credentials) -> ToDoItemStore {
+        let key = Self.key(current.email)
+        if let open, open.key == key {
+            open.token.withLock { $0 = current.token }
+            return open.store
+        }
+        open?.store.close()
+        let token = Locked<AccessToken?>(current.token)
+        let store = ToDoItemStore(
+            .file(folder.appending(path: Self.fileName(key))),
+            client: client.with { token.withLock { $0?.token } }, environment: environment)
+        open = Open(key: key, store: store, token: token)
+        return store
+    }
+
+    private static func key(_ email: String) -> String {
+        email.withoutOuterWhiteSpace.lowercased()
+    }
+
+    /// The name of an account's file: its key, in characters that each file system takes.
+    private static func fileName(_ key: String) -> String {
+        let plain = CharacterSet(charactersIn: "abcdefghijklmnopqrstuvwxyz0123456789@._-+")
+        let name = key.addingPercentEncoding(withAllowedCharacters: plain) ?? key
+        guard name.utf8.count > 180 else { return "items-" + name }
+        // Two long names with the same beginning differ in their checksum and length.
+        let bytes = Array(key.utf8)
+        let sum = CRC32.checksum(bytes, 0..<bytes.count)
+        return "items-\(name.prefix(150))-\(bytes.count)-\(sum)"
+    }
+}

@@ -1,0 +1,98 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+extension APIClient {
+    enum ContentType: String {
+        case json = "application/json"
+        case mergePatch = "application/merge-patch+json"
+    }
+
+    var itemsURL: URL { baseURL.appending(path: "items") }
+
+    func url(of id: ToDoItem.ID) -> URL {
+        itemsURL.appending(path: id.uuidString)
+    }
+
+    /// Sends a request and returns the content of a response with this status.
+    ///
+    /// Any other status is an error, also another 2xx: a redirect may turn a POST into a GET.
+    func send(
+        _ method: String, _ url: URL, _ type: ContentType? = nil, _ body: Data? = nil,
+        for status: Int
+    ) async throws(APIError) -> Data {
+        var request = request(method, url, type, body)
+        if method == "DELETE" {
+            // A session may retry the request when the connection breaks. With the key, a retry
+            // does not delete items that were added in between.
+            request.setValue("\"\(UUID())\"", forHTTPHeaderField: "Idempotency-Key")
+        }
+        let response = try await response(to: request)
+        guard response.status == status else { throw Self.error(for: response) }
+        return response.content
+    }
+
+    /// A request with what all requests have.
+    func request(
+        _ method: String, _ url: URL, _ type: ContentType? = nil, _ body: Data? = nil
+    ) -> URLRequest {
+        // Without a limit, a session on Linux waits forever on a connection that has died.
+        var request = URLRequest(url: url, timeoutInterval: 20)
+        request.httpMethod = method
+        request.httpBody = body
+        request.setValue("application/json", forHTTPHeaderField: "Accept")
+        if let type { request.setValue(type.rawValue, forHTTPHeaderField: "Content-Type") }
+        if let token = token() {
+            request.setValue("Bearer " + token, forHTTPHeaderField: "Authorization")
+        }
+        return request
+    }
+
+    /// Sends a request and returns the response, whatever its status.
+    func response(to request: URLRequest) async throws(APIError) -> APIResponse {
+        let content: Data
+        let response: URLResponse
+        do {
+            (content, response) = try await session.data(for: request)
+        } catch {
+            throw .noAnswer(error)
+        }
+        guard let response = response as? HTTPURLResponse else {
+            throw .noAnswer(URLError(.badServerResponse))
+        }
+        return APIResponse(response, content, now: now())
+    }
+
+    /// The error of a response with another status than expected.
+    ///
+    /// A 4xx without a problem document is a refusal by an intermediary. With a status outside 4xx
+    /// the outcome on the server is unknown.
+    static func error(for response: APIResponse) -> APIError {
+        let problem = response.problem
+        if problem.isOfServer {
+            return problem.isRepeatedRequest ? .noAnswer(problem) : .refused(problem)
+        }
+        guard (400...499).contains(response.status) else {
+            return .noAnswer(UnexpectedResponse(status: response.status))
+        }
+        return .refused(problem)
+    }
+
+    static func encode(_ value: some Encodable) throws(APIError) -> Data {
+        do {
+            return try JSONEncoder().encode(value)
+        } catch {
+            throw .unwritable(error)
+        }
+    }
+
+    static func decode<Value: Decodable>(_ content: Data) throws(APIError) -> Value {
+        do {
+            return try JSONDecoder().decode(Value.self, from: content)
+        } catch {
+            throw .unreadable(error)
+        }
+    }
+}

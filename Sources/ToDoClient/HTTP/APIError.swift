@@ -1,0 +1,24 @@
+/// Why a call of the client failed.
+public enum APIError: Error {
+    /// The server refused the request and changed nothing.
+    case refused(Problem)
+    /// No usable response came; a write may or may not have happened.
+    case noAnswer(any Error)
+    /// The request succeeded, but the content of the response could not be decoded.
+    case unreadable(any Error)
+    /// The content could not be encoded as JSON, for example a timestamp of NaN.
+    case unwritable(any Error)
+}
+
+/// A response that the server never gives to such a request.
+///
+/// An intermediary sent it, or redirected the request.
+public struct UnexpectedResponse: Error, Equatable, Sendable {
+    /// The status code.
+    public let status: Int
+
+    /// A response with this status code.
+    public init(status: Int) {
+        self.status = status
+    }
+}

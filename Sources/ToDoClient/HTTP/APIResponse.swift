@@ -1,0 +1,78 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// A complete response.
+struct APIResponse: Sendable {
+    let status: Int
+    let content: Data
+    /// The seconds to wait before the request is sent again, if the response says so.
+    let retryAfter: TimeInterval?
+    /// The owner's revision behind the write, if the response has it: `ToDo-Revision: k3f9.42`.
+    let revision: Int?
+
+    init(_ response: HTTPURLResponse, _ content: Data, now: Date) {
+        status = response.statusCode
+        self.content = content
+        retryAfter = response.value(forHTTPHeaderField: "Retry-After")
+            .flatMap { Self.seconds($0, now: now) }
+        revision = response.value(forHTTPHeaderField: "ToDo-Revision")
+            .flatMap { $0.split(separator: ".").last }.flatMap { Int($0) }
+    }
+
+    /// The problem document of the response; one with the status alone if there is none.
+    var problem: Problem {
+        guard var problem = try? JSONDecoder().decode(Problem.self, from: content) else {
+            return Problem(status: status, retryAfter: retryAfter)
+        }
+        problem.retryAfter = retryAfter
+        return problem
+    }
+
+    /// The value of `Retry-After`: seconds or a date (RFC 9110 §10.2.3); nil if it is neither.
+    static func seconds(_ text: String, now: Date) -> TimeInterval? {
+        let text = text.withoutOuterWhiteSpace
+        if let seconds = TimeInterval(text), seconds.isFinite { return max(0, seconds) }
+        return HTTPDate.parse(text).map { max(0, $0.timeIntervalSince(now)) }
+    }
+}
+
+/// The dates of HTTP, in their preferred form (RFC 9110 §5.6.7).
+enum HTTPDate {
+    private static let months = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
+
+    /// The time of a date such as `Sun, 06 Nov 1994 08:49:37 GMT`; nil if it is malformed.
+    static func parse(_ text: String) -> Date? {
+        let parts = text.split(separator: " ")
+        guard parts.count == 6, parts[5] == "GMT", let day = Int(parts[1]),
+            let month = months.firstIndex(of: String(parts[2])), let year = Int(parts[3]),
+            (1...31).contains(day), (1...9999).contains(year)
+        else { return nil }
+        let time = parts[4].split(separator: ":").compactMap { Int($0) }
+        guard time.count == 3, (0...23).contains(time[0]), (0...59).contains(time[1]),
+            (0...60).contains(time[2])
+        else { return nil }
+        let seconds = time[0] * 3_600 + time[1] * 60 + time[2]
+        return Date(
+            timeIntervalSince1970: Double(
+                days(year: year, month: month + 1, day: day) * 86_400 + seconds))
+    }
+
+    /// The days from 1970-01-01 to a day of the Gregorian calendar.
+    ///
+    /// Years begin in March here, so that the leap day is the last one.
+    private static func days(year: Int, month: Int, day: Int) -> Int {
+        let year = month > 2 ? year : year - 1
+        let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
+        return 365 * year + year / 4 - year / 100 + year / 400 + dayOfYear - 719_468
+    }
+}
+
+extension URLResponse {
+    /// The status code; nil if the response is not one of HTTP.
+    var statusCode: Int? { (self as? HTTPURLResponse)?.statusCode }
+}

@@ -1,0 +1,110 @@
+public import Foundation
+
+#if canImport(FoundationNetworking)
+// On Linux the URL loading system is a separate module.
+public import FoundationNetworking
+#endif
+
+/// Sends the client's requests: `URLSession` in an app, a double in tests.
+public protocol HTTPSession: Sendable {
+    /// Sends the request and returns the complete response, whatever its status.
+    func data(for request: URLRequest) async throws -> (Data, URLResponse)
+
+    /// Sends the request and returns the content in parts, as they arrive.
+    ///
+    /// A session without this asks the server every 30 seconds instead.
+    func stream(
+        for request: URLRequest
+    ) async throws -> (AsyncThrowingStream<Data, any Error>, URLResponse)
+}
+
+extension HTTPSession {
+    /// Throws: the session cannot deliver a response in parts.
+    public func stream(
+        for request: URLRequest
+    ) async throws -> (AsyncThrowingStream<Data, any Error>, URLResponse) {
+        throw StreamsAreUnsupported()
+    }
+}
+
+/// The session has no `stream` of its own.
+struct StreamsAreUnsupported: Error {}
+
+extension URLSession: HTTPSession {
+    #if canImport(FoundationNetworking)
+    /// Sends the request and returns the complete response, whatever its status.
+    public func data(for request: URLRequest) async throws -> (Data, URLResponse) {
+        // A method with a default argument does not satisfy the requirement.
+        try await data(for: request, delegate: nil)
+    }
+    #endif
+
+    /// Sends the request and returns the content in parts, as they arrive.
+    ///
+    /// The request goes through a session of its own with the same configuration: only a session's
+    /// delegate receives parts on every system.
+    public func stream(
+        for request: URLRequest
+    ) async throws -> (AsyncThrowingStream<Data, any Error>, URLResponse) {
+        let (parts, continuation) = AsyncThrowingStream<Data, any Error>.makeStream()
+        let delegate = StreamDelegate(parts: continuation)
+        let session = URLSession(
+            configuration: configuration, delegate: delegate, delegateQueue: nil)
+        let task = session.dataTask(with: request)
+        // The session holds its delegate until it is invalidated.
+        session.finishTasksAndInvalidate()
+        continuation.onTermination = { _ in task.cancel() }
+        let response = try await withTaskCancellationHandler {
+            try await delegate.response { task.resume() }
+        } onCancel: {
+            task.cancel()
+        }
+        return (parts, response)
+    }
+}
+
+/// Hands the parts of one response on.
+private final class StreamDelegate: NSObject, URLSessionDataDelegate {
+    private typealias Head = CheckedContinuation<URLResponse, any Error>
+
+    private let parts: AsyncThrowingStream<Data, any Error>.Continuation
+    private let head = Locked<Head?>(nil)
+
+    init(parts: AsyncThrowingStream<Data, any Error>.Continuation) {
+        self.parts = parts
+    }
+
+    /// The head of the response, once `start` has sent the request.
+    func response(_ start: () -> Void) async throws -> URLResponse {
+        try await withCheckedThrowingContinuation { continuation in
+            head.withLock { $0 = continuation }
+            start()
+        }
+    }
+
+    private func takeHead() -> Head? {
+        head.withLock { head in
+            defer { head = nil }
+            return head
+        }
+    }
+
+    func urlSession(
+        _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
+        completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
+    ) {
+        takeHead()?.resume(returning: response)
+        completionHandler(.allow)
+    }
+
+    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+        parts.yield(data)
+    }
+
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
+    ) {
+        takeHead()?.resume(throwing: error ?? URLError(.badServerResponse))
+        parts.finish(throwing: error)
+    }
+}

@@ -1,0 +1,42 @@
+extension ToDoItem {
+    /// Whether one member is the same in both.
+    func has(_ member: Member, of other: ToDoItem) -> Bool {
+        switch member {
+        case .title: title == other.title
+        case .itemDescription: itemDescription == other.itemDescription
+        case .timestamp: timestamp == other.timestamp
+        case .location: location == other.location
+        case .done: done == other.done
+        }
+    }
+
+    /// Takes one member from another item.
+    mutating func take(_ member: Member, from other: ToDoItem) {
+        switch member {
+        case .title: title = other.title
+        case .itemDescription: itemDescription = other.itemDescription
+        case .timestamp: timestamp = other.timestamp
+        case .location: location = other.location
+        case .done: done = other.done
+        }
+    }
+
+    /// The members that differ, in the order of their declaration.
+    func differences(from other: ToDoItem) -> [Member] {
+        Member.allCases.filter { !has($0, of: other) }
+    }
+
+    /// Whether nothing but `done` differs.
+    func isSameExceptDone(_ other: ToDoItem) -> Bool {
+        var other = other
+        other.done = done
+        return self == other
+    }
+
+    /// The item with the members that differ between `base` and `changed` as `changed` has them.
+    func applying(_ changed: ToDoItem, from base: ToDoItem) -> ToDoItem {
+        var result = self
+        for member in changed.differences(from: base) { result.take(member, from: changed) }
+        return result
+    }
+}

@@ -1,0 +1,198 @@
+import Foundation
+
+extension Event {
+    /// Reads a record. Throws if it is not one of an event.
+    init(record: Data) throws {
+        var json = JSONReader(record)
+        var parts = RecordParts()
+        try json.object { json, name in try parts.read(name, &json) }
+        try json.end()
+        guard let event = try parts.event() else { throw json.malformed }
+        self = event
+    }
+}
+
+/// The members of a record.
+private struct RecordParts {
+    private var kind = ""
+    private var edits: [Edit] = []
+    private var results: [(id: UUID, stored: ServerItem?)] = []
+    private var setAside: [UUID: Problem] = [:]
+    private var flight = FlightParts()
+    private var conflicts: [Conflict] = []
+    private var graves: [Grave] = []
+    private var ids: [UUID] = []
+    private var id: UUID?
+    private var seed: UUID?
+    private var token: String?
+    private var phase: Flight.Phase?
+    private var hasMore: Bool?
+    private var number: Int?
+    private var revision: Int?
+
+    mutating func read(_ name: String, _ json: inout JSONReader) throws {
+        switch name {
+        // The kinds of records.
+        case "write", "undo", "redo", "queue", "undoStep", "redoStep":
+            kind = name
+            edits = try json.edits()
+        case "landed", "page":
+            kind = name
+            results = try json.results()
+        case "copy":
+            kind = name
+            results = try json.array { json in
+                let stored = try json.stored()
+                return (stored.item.id, stored)
+            }
+        case "takeOff", "flight":
+            kind = name
+            flight = try FlightParts(&json)
+        case "returned":
+            kind = name
+            setAside = try Self.setAside(&json)
+        case "phase":
+            kind = name
+            phase = Flight.Phase(rawValue: try json.string())
+        case "expired":
+            kind = name
+            _ = try json.bool()
+        case "dismissed":
+            kind = name
+            id = try json.uuid()
+        case "base", "deletion":
+            kind = name
+            revision = try json.int()
+        case "conflicts":
+            kind = name
+            conflicts = try json.array { try $0.conflict() }
+        case "graves":
+            kind = name
+            graves = try json.array { try Self.grave(&$0) }
+        // What some of them have besides.
+        case "restored": id = try json.uuid()
+        case "revision": revision = try json.int()
+        case "number": number = try json.int()
+        case "seed": seed = try json.uuid()
+        case "token": token = try json.string()
+        case "more": hasMore = try json.bool()
+        case "ids": ids = try json.array { try $0.uuid() }
+        default: _ = try json.value()
+        }
+    }
+
+    private static func setAside(_ json: inout JSONReader) throws -> [UUID: Problem] {
+        var all: [UUID: Problem] = [:]
+        _ = try json.array { json in
+            var id: UUID?
+            var problem: Problem?
+            try json.object { json, name in
+                switch name {
+                case "id": id = try json.uuid()
+                case "problem": problem = try json.problem()
+                default: _ = try json.value()
+                }
+            }
+            guard let id, let problem else { throw json.malformed }
+            all[id] = problem
+        }
+        return all
+    }
+
+    private static func grave(_ json: inout JSONReader) throws -> Grave {
+        var stored: ServerItem?
+        var deletedBy: Int?
+        try json.object { json, name in
+            switch name {
+            case "stored": stored = try json.stored()
+            case "deletedBy": deletedBy = try json.int()
+            default: _ = try json.value()
+            }
+        }
+        guard let stored else { throw json.malformed }
+        return Grave(stored: stored, deletedBy: deletedBy)
+    }
+
+    func event() throws -> Event? {
+        switch kind {
+        case "write", "undo", "redo":
+            return Event.Action.Kind(rawValue: kind).map {
+                .action(Event.Action(kind: $0, edits: edits, restored: id))
+            }
+        case "takeOff": return flight.takeOff.map(Event.takeOff)
+        case "landed":
+            return seed.map {
+                .landed(Event.Landing(results: results, revision: revision, seed: $0))
+            }
+        case "returned": return seed.map { .returned(Event.Return(setAside: setAside, seed: $0)) }
+        case "phase": return phase.map(Event.phase)
+        case "page":
+            guard let seed, let token, let hasMore else { return nil }
+            return .page(
+                Event.Page(changes: results, token: token, hasMore: hasMore, seed: seed))
+        case "expired": return .expired
+        case "dismissed": return id.map(Event.dismissed)
+        default: return base.map(Event.base)
+        }
+    }
+
+    private var base: Base? {
+        switch kind {
+        case "base":
+            guard let number, let revision else { return nil }
+            return .start(token: token, nextNumber: number, parts: revision)
+        case "copy": return .copy(results.compactMap(\.stored))
+        case "queue": return .queue(edits)
+        case "flight": return flight.flight.map(Base.flight)
+        case "undoStep": return .step(edits, isRedo: false)
+        case "redoStep": return .step(edits, isRedo: true)
+        case "conflicts": return .conflicts(conflicts)
+        case "graves": return .graves(graves)
+        case "deletion": return revision.map { .deletion(revision: $0, ids: ids) }
+        default: return nil
+        }
+    }
+}
+
+/// The members of a flight in a record.
+private struct FlightParts {
+    private var kind: Flight.Kind?
+    private var key: String?
+    private var body = Data()
+    private var takenOffAt: Double?
+    private var phase: Flight.Phase?
+    private var ids: [UUID] = []
+    private var edits: [Edit] = []
+
+    init() {}
+
+    init(_ json: inout JSONReader) throws {
+        var parts = FlightParts()
+        try json.object { json, name in
+            switch name {
+            case "kind": parts.kind = try json.flightKind()
+            case "key": parts.key = try json.string()
+            case "at": parts.takenOffAt = try json.double()
+            case "body": parts.body = Data(try json.value())
+            case "phase": parts.phase = Flight.Phase(rawValue: try json.string())
+            case "ids": parts.ids = try json.array { try $0.uuid() }
+            case "edits": parts.edits = try json.edits()
+            default: _ = try json.value()
+            }
+        }
+        self = parts
+    }
+
+    var takeOff: Event.TakeOff? {
+        guard let kind, let key, let takenOffAt else { return nil }
+        return Event.TakeOff(kind: kind, key: key, body: body, takenOffAt: takenOffAt, ids: ids)
+    }
+
+    var flight: Flight? {
+        guard let kind, let key, let takenOffAt, let phase else { return nil }
+        return Flight(
+            kind: kind, key: key, body: body, takenOffAt: takenOffAt, phase: phase,
+            ids: edits.map(\.id),
+            edits: Dictionary(edits.map { ($0.id, $0) }) { first, _ in first })
+    }
+}

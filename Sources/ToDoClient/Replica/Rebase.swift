@@ -1,0 +1,61 @@
+import Foundation
+
+/// An edit on top of what is there now, instead of what it was made on.
+///
+/// No clock decides. A member that one side changed is as that side has it; of a member that both
+/// changed differently the edit's value wins, and a conflict keeps the other one.
+struct Rebased {
+    /// Nil if nothing is left of the edit.
+    var edit: Edit?
+    var conflict: (kind: Conflict.Kind, lost: ToDoItem)?
+
+    init(_ edit: Edit, onto new: ToDoItem?) {
+        guard edit.before != new else {
+            self.edit = edit
+            return
+        }
+        switch (edit.before, edit.after, new) {
+        case (nil, nil, _), (.some, nil, nil):
+            break
+        case (nil, let after?, let new?):
+            merge(edit, base: edit.origin?.base ?? after, ours: after, theirs: new)
+        case (nil, .some, nil):
+            self.edit = edit
+        case (let before?, nil, let new?):
+            if new.isSameExceptDone(before) {
+                self.edit = edit.with(before: new, origin: edit.origin)
+            } else {
+                conflict = (.kept, before)
+            }
+        case (let before?, let after?, nil):
+            guard !after.isSameExceptDone(before) else { break }
+            self.edit = edit.with(before: nil, origin: Origin(isShared: true, base: before))
+            conflict = (.revived, before)
+        case (let before?, let after?, let new?):
+            merge(edit, base: before, ours: after, theirs: new)
+        }
+    }
+
+    private mutating func merge(_ edit: Edit, base: ToDoItem, ours: ToDoItem, theirs: ToDoItem) {
+        var result = theirs
+        var overwritten: Set<ToDoItem.Member> = []
+        for member in ours.differences(from: base) {
+            if !theirs.has(member, of: base), !theirs.has(member, of: ours) {
+                overwritten.insert(member)
+            }
+            result.take(member, from: ours)
+        }
+        if result != theirs {
+            self.edit = Edit(id: edit.id, before: theirs, after: result, number: edit.number)
+        }
+        if !overwritten.isEmpty { conflict = (.overwrote(overwritten), theirs) }
+    }
+}
+
+extension Edit {
+    /// This edit and a later one of the same item as one.
+    func followed(by later: Edit?) -> Edit {
+        guard let later else { return self }
+        return with(after: later.after)
+    }
+}

@@ -1,0 +1,144 @@
+#if canImport(Observation)
+public import Foundation
+public import Observation
+
+/// The fields of a new item.
+public struct ToDoItemData: Hashable, Sendable {
+    /// The title.
+    public var title = ""
+    /// Whether the item has a due date.
+    public var withDate = false
+    /// The due date, if it has one.
+    public var date = Date(timeIntervalSinceReferenceDate: 0)
+    /// The further text.
+    public var itemDescription = ""
+    /// The name of the location.
+    public var locationName = ""
+    /// The address whose coordinate the location gets.
+    public var addressString = ""
+
+    /// Empty fields.
+    public init() {}
+
+    /// Whether the title is one that an item can have.
+    var hasFitTitle: Bool {
+        ToDoItem(title: title).faults.isEmpty
+    }
+
+    var hasAddress: Bool { !addressString.withoutOuterWhiteSpace.isEmpty }
+
+    /// The item of the fields. A place without a name is called as its address.
+    func item(coordinate: Coordinate?) -> ToDoItem {
+        let hasName = !locationName.withoutOuterWhiteSpace.isEmpty
+        let name = hasName ? locationName : addressString.withoutOuterWhiteSpace
+        return ToDoItem(
+            title: title.withoutOuterWhiteSpace,
+            itemDescription: itemDescription.isEmpty ? nil : itemDescription,
+            timestamp: withDate ? date.timeIntervalSince1970 : nil,
+            location: name.isEmpty ? nil : Location(name: name, coordinate: coordinate))
+    }
+}
+
+/// The form of a new item.
+@available(iOS 17, macOS 14, *)
+@MainActor @Observable
+public final class ToDoItemInputViewModel {
+    /// How far the form is.
+    public enum State: Equatable, Sendable {
+        /// The fields are being filled in.
+        case editing
+        /// The coordinate of the address is being asked for.
+        case saving
+        /// There is no such address: it is to be changed, or saved anyway.
+        case addressNotFound
+        /// The item could not be added.
+        case failed(StoreError)
+        /// The item was added.
+        case saved(ToDoItem)
+    }
+
+    /// The fields. Changing them takes a question or a failure away.
+    public var data = ToDoItemData() {
+        didSet {
+            guard data != oldValue else { return }
+            switch state {
+            case .addressNotFound, .failed: state = .editing
+            case .editing, .saving, .saved: break
+            }
+        }
+    }
+    /// How far the form is.
+    public private(set) var state = State.editing
+    /// Called once, after saving or cancelling.
+    @ObservationIgnored public var onFinish: (() -> Void)?
+
+    private let repository: ToDoItemRepository
+    private var isFinished = false
+
+    /// An empty form.
+    public init(repository: ToDoItemRepository) {
+        self.repository = repository
+    }
+
+    /// Whether there is a title that can be saved.
+    public var canSave: Bool {
+        switch state {
+        case .saving, .saved: false
+        case .editing, .addressNotFound, .failed: data.hasFitTitle && !isFinished
+        }
+    }
+
+    /// Adds the item, with the coordinate of its address.
+    ///
+    /// An unknown address asks. If it cannot be looked up, it is saved as text. Does nothing
+    /// without a fit title.
+    public func save() async {
+        guard canSave else { return }
+        guard data.hasAddress else { return add(data.item(coordinate: nil)) }
+        let data = data
+        state = .saving
+        let coordinate: Coordinate?
+        do throws(APIError) {
+            coordinate = try await repository.coordinate(
+                data.addressString.withoutOuterWhiteSpace)
+            guard coordinate != nil || isFinished else {
+                state = .addressNotFound
+                return
+            }
+        } catch {
+            // No network or no geocoder: the address stays as text.
+            coordinate = nil
+        }
+        // The form may have been cancelled meanwhile.
+        guard !isFinished else { return state = .editing }
+        add(data.item(coordinate: coordinate))
+    }
+
+    /// Adds the item without a coordinate.
+    public func saveAnyway() {
+        guard canSave else { return }
+        add(data.item(coordinate: nil))
+    }
+
+    /// Ends the form without adding anything.
+    public func cancel() {
+        finish()
+    }
+
+    private func add(_ item: ToDoItem) {
+        do throws(StoreError) {
+            try repository.add(item)
+        } catch {
+            return state = .failed(error)
+        }
+        state = .saved(item)
+        finish()
+    }
+
+    private func finish() {
+        guard !isFinished else { return }
+        isFinished = true
+        onFinish?()
+    }
+}
+#endif

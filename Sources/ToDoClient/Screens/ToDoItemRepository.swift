@@ -1,0 +1,75 @@
+import Foundation
+
+/// What the screens need of a store and a server.
+public struct ToDoItemRepository: Sendable {
+    /// The items now.
+    public var snapshot: @Sendable () -> ToDoItemSnapshot
+    /// The items now, then after each change.
+    public var snapshots: @Sendable () -> AsyncStream<ToDoItemSnapshot>
+    /// Adds a new item.
+    public var add: @Sendable (_ item: ToDoItem) throws(StoreError) -> Void
+    /// Changes the members in which an item differs from the original.
+    public var update: @Sendable (_ item: ToDoItem, _ original: ToDoItem) throws(StoreError) -> Void
+    /// Marks an item as done.
+    public var check: @Sendable (_ item: ToDoItem) throws(StoreError) -> Void
+    /// Marks an item as open.
+    public var uncheck: @Sendable (_ item: ToDoItem) throws(StoreError) -> Void
+    /// Deletes an item.
+    public var delete: @Sendable (_ item: ToDoItem) throws(StoreError) -> Void
+    /// Deletes all items.
+    public var deleteAll: @Sendable () throws(StoreError) -> Void
+    /// Takes the last action back.
+    public var undo: @Sendable () throws(StoreError) -> Void
+    /// The coordinate of an address; nil if there is no such place.
+    public var coordinate: @Sendable (_ address: String) async throws(APIError) -> Coordinate?
+
+    /// A repository of these closures.
+    public init(
+        snapshot: @escaping @Sendable () -> ToDoItemSnapshot,
+        snapshots: @escaping @Sendable () -> AsyncStream<ToDoItemSnapshot>,
+        add: @escaping @Sendable (_ item: ToDoItem) throws(StoreError) -> Void,
+        update:
+            @escaping @Sendable (
+                _ item: ToDoItem, _ original: ToDoItem
+            ) throws(StoreError) -> Void,
+        check: @escaping @Sendable (_ item: ToDoItem) throws(StoreError) -> Void,
+        uncheck: @escaping @Sendable (_ item: ToDoItem) throws(StoreError) -> Void,
+        delete: @escaping @Sendable (_ item: ToDoItem) throws(StoreError) -> Void,
+        deleteAll: @escaping @Sendable () throws(StoreError) -> Void,
+        undo: @escaping @Sendable () throws(StoreError) -> Void,
+        coordinate:
+            @escaping @Sendable (
+                _ address: String
+            ) async throws(APIError) -> Coordinate?
+    ) {
+        self.snapshot = snapshot
+        self.snapshots = snapshots
+        self.add = add
+        self.update = update
+        self.check = check
+        self.uncheck = uncheck
+        self.delete = delete
+        self.deleteAll = deleteAll
+        self.undo = undo
+        self.coordinate = coordinate
+    }
+
+    /// The items of a store, and the coordinates of a server.
+    public static func live(_ store: ToDoItemStore, _ client: APIClient) -> Self {
+        ToDoItemRepository(
+            snapshot: { store.snapshot },
+            snapshots: { store.subscribe() },
+            add: { item throws(StoreError) in try store.add(item) },
+            update: { item, original throws(StoreError) in
+                try store.update(item, from: original)
+            },
+            check: { item throws(StoreError) in try store.check(item) },
+            uncheck: { item throws(StoreError) in try store.uncheck(item) },
+            delete: { item throws(StoreError) in try store.delete(item.id) },
+            deleteAll: { () throws(StoreError) in try store.deleteAll() },
+            undo: { () throws(StoreError) in try store.undo() },
+            coordinate: { address async throws(APIError) in
+                try await client.coordinate(for: address)
+            })
+    }
+}

@@ -1,0 +1,120 @@
+#if canImport(Observation)
+public import Foundation
+public import Observation
+
+/// The list of items: those to do, then those that are done.
+@available(iOS 17, macOS 14, *)
+@MainActor @Observable
+public final class ToDoItemsListViewModel {
+    /// The sections of the list, in order.
+    public enum Section: CaseIterable, Sendable {
+        /// The open items.
+        case todo
+        /// The items that are done.
+        case done
+    }
+
+    /// What a row shows.
+    public struct Row: Equatable, Identifiable, Sendable {
+        /// The id of the item.
+        public let id: ToDoItem.ID
+        /// The title.
+        public let title: String
+        /// The formatted due date; nil if there is none.
+        public let date: String?
+        /// The name of the location; nil if there is none.
+        public let locationName: String?
+        /// Whether the item is done.
+        public let isDone: Bool
+        /// Whether the server does not have the item as it is shown.
+        public let isUnsent: Bool
+    }
+
+    /// What is shown; empty before `activate()`.
+    public private(set) var snapshot = ToDoItemSnapshot()
+    /// Why the last action failed; nil once one has worked.
+    public private(set) var error: StoreError?
+    /// Called with the item of a selected row.
+    @ObservationIgnored public var onSelect: ((ToDoItem) -> Void)?
+
+    private let repository: ToDoItemRepository
+    private let formatDate: (Date) -> String
+
+    /// A list that shows nothing yet.
+    public init(
+        repository: ToDoItemRepository, formatDate: @escaping (Date) -> String = shortDate
+    ) {
+        self.repository = repository
+        self.formatDate = formatDate
+    }
+
+    /// Shows the items, and each change of them, until the task is cancelled.
+    public func activate() async {
+        for await snapshot in repository.snapshots() { self.snapshot = snapshot }
+    }
+
+    private func items(in section: Section) -> ToDoItemSnapshot.Items {
+        switch section {
+        case .todo: snapshot.todo
+        case .done: snapshot.done
+        }
+    }
+
+    /// The number of rows in a section.
+    public func numberOfRows(in section: Section) -> Int { items(in: section).count }
+
+    /// A row; nil out of bounds.
+    public func row(at index: Int, in section: Section) -> Row? {
+        guard let item = item(at: index, in: section) else { return nil }
+        let name = item.location?.name ?? ""
+        return Row(
+            id: item.id, title: item.title, date: DueDate.date(item.timestamp).map(formatDate),
+            locationName: name.isEmpty ? nil : name, isDone: item.done,
+            isUnsent: snapshot.isUnsent(item.id))
+    }
+
+    /// The item of a row; nil out of bounds.
+    public func item(at index: Int, in section: Section) -> ToDoItem? {
+        let items = items(in: section)
+        return items.indices.contains(index) ? items[index] : nil
+    }
+
+    /// Tells `onSelect` which row was selected.
+    public func select(at index: Int, in section: Section) {
+        if let item = item(at: index, in: section) { onSelect?(item) }
+    }
+
+    /// Checks an open item, and unchecks one that is done.
+    public func toggle(at index: Int, in section: Section) {
+        guard let item = item(at: index, in: section) else { return }
+        perform { () throws(StoreError) in
+            if item.done { try repository.uncheck(item) } else { try repository.check(item) }
+        }
+    }
+
+    /// Deletes an item.
+    public func delete(at index: Int, in section: Section) {
+        guard let item = item(at: index, in: section) else { return }
+        perform { () throws(StoreError) in try repository.delete(item) }
+    }
+
+    /// Deletes all items.
+    public func deleteAll() {
+        perform { () throws(StoreError) in try repository.deleteAll() }
+    }
+
+    /// Takes the last action back.
+    public func undo() {
+        perform { () throws(StoreError) in try repository.undo() }
+    }
+
+    private func perform(_ action: () throws(StoreError) -> Void) {
+        do throws(StoreError) {
+            try action()
+            error = nil
+        } catch {
+            self.error = error
+        }
+    }
+}
+#endif

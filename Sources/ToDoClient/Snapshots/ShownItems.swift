@@ -1,0 +1,49 @@
+import Foundation
+
+/// The items as they are shown: ordered, and by id.
+struct ShownItems: Sendable {
+    private(set) var todo = SortedChunks<RowByPlace>()
+    private(set) var done = SortedChunks<RowByPlace>()
+    private(set) var rows = SortedChunks<RowByID>()
+    private(set) var unsentIDs = SortedChunks<UnsentID>()
+
+    init() {}
+
+    /// All items at once. Of rows with the same id the first counts; so does each id.
+    init(_ all: [Row], unsentIDs: [UUID] = []) {
+        var known = Set<UUID>()
+        let rows = all.filter { known.insert($0.item.id).inserted }
+        let byPlace = rows.map(RowByPlace.init).sorted { $0.sortKey < $1.sortKey }
+        todo = SortedChunks(sorted: byPlace.filter { !$0.row.item.done })
+        done = SortedChunks(sorted: byPlace.filter(\.row.item.done))
+        self.rows = SortedChunks(
+            sorted: rows.map(RowByID.init).sorted { $0.sortKey < $1.sortKey })
+        self.unsentIDs = SortedChunks(
+            sorted: Set(unsentIDs).map(UnsentID.init).sorted { $0.sortKey < $1.sortKey })
+    }
+
+    /// Shows an item as it is now; nil removes it.
+    mutating func update(_ id: UUID, _ row: Row?, isUnsent: Bool) {
+        if let old = rows[key: id.key]?.row {
+            let staysThere = row.map { $0.item.done == old.item.done && $0.place == old.place }
+            if staysThere != true {
+                if old.item.done { done.remove(old.place) } else { todo.remove(old.place) }
+            }
+        }
+        if let row {
+            if row.item.done {
+                done.insert(RowByPlace(row: row))
+            } else {
+                todo.insert(RowByPlace(row: row))
+            }
+            rows.insert(RowByID(row: row))
+        } else {
+            rows.remove(id.key)
+        }
+        if isUnsent {
+            unsentIDs.insert(UnsentID(id: id))
+        } else {
+            unsentIDs.remove(id.key)
+        }
+    }
+}

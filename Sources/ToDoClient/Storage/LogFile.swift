@@ -1,0 +1,119 @@
+import Foundation
+
+/// A log of records in a file.
+struct LogFile {
+    private let path: String
+    private var file: FileDescriptor?
+    /// The length up to the end of the last line.
+    private var length = 0
+    /// Whether a failed append may have left a part of a line behind the last one.
+    private var hasTornEnd = false
+
+    init(path: String) {
+        self.path = path
+    }
+
+    /// Opens the file, creates it if it is absent, and reads its records.
+    mutating func load() throws -> PersistentDataStore.Contents {
+        guard file == nil else { throw PersistentDataStore.InUse() }
+        let folder = (path as NSString).deletingLastPathComponent
+        try FileManager.default.createDirectory(
+            atPath: folder.isEmpty ? "." : folder, withIntermediateDirectories: true)
+        let file = try lockedFile()
+        let parsed = LogLines.parse(try file.readAll())
+        if parsed.isDamaged { try saveDamagedCopy() }
+        try file.truncate(to: parsed.length)
+        length = parsed.length
+        hasTornEnd = false
+        self.file = file
+        return PersistentDataStore.Contents(
+            records: parsed.records, isDamaged: parsed.isDamaged)
+    }
+
+    /// The file at the path, locked.
+    ///
+    /// Between opening and locking, another process may have replaced the file and ended. Then the
+    /// lock is on a file that no path leads to.
+    private func lockedFile() throws -> FileDescriptor {
+        while true {
+            let file = try FileDescriptor.open(path)
+            guard try file.lock() else { throw PersistentDataStore.InUse() }
+            if file.isFile(at: path) { return file }
+        }
+    }
+
+    private func saveDamagedCopy() throws {
+        let stamp = Int(Date().timeIntervalSince1970)
+        var copy = "\(path).damaged-\(stamp)"
+        if FileManager.default.fileExists(atPath: copy) { copy += "-\(UUID())" }
+        try FileManager.default.copyItem(atPath: path, toPath: copy)
+    }
+
+    mutating func append(_ record: Data) throws {
+        let file = try openFile()
+        var line: [UInt8] = []
+        try LogLines.append(record, to: &line)
+        if hasTornEnd {
+            try file.truncate(to: length)
+            hasTornEnd = false
+        }
+        do {
+            try file.write(line)
+        } catch {
+            // If this fails as well, the next append tries it again. A part of a line without its
+            // line feed is also cut off by the next load.
+            hasTornEnd = true
+            if (try? file.truncate(to: length)) != nil { hasTornEnd = false }
+            throw error
+        }
+        length += line.count
+    }
+
+    /// Writes a new file, and puts it in place of the old one when it is on the disk.
+    mutating func replace(_ records: [Data]) throws {
+        let old = try openFile()
+        let newPath = path + ".new"
+        var newLength = 0
+        let new: FileDescriptor
+        do {
+            new = try FileDescriptor.open(newPath)
+            guard try new.lock() else { throw PersistentDataStore.InUse() }
+            try new.truncate(to: 0)
+            var lines: [UInt8] = []
+            for record in records {
+                try LogLines.append(record, to: &lines)
+                guard lines.count >= 1 << 20 else { continue }
+                try new.write(lines)
+                newLength += lines.count
+                lines.removeAll(keepingCapacity: true)
+            }
+            try new.write(lines)
+            newLength += lines.count
+            try new.synchronize()
+            try FileDescriptor.rename(newPath, path)
+        } catch {
+            // What is left of it is overwritten by the next one.
+            try? FileManager.default.removeItem(atPath: newPath)
+            throw error
+        }
+        old.close()
+        file = new
+        length = newLength
+        hasTornEnd = false
+        try FileDescriptor.synchronizeFolder(of: path)
+    }
+
+    func synchronize() throws {
+        try openFile().synchronize()
+    }
+
+    mutating func close() {
+        file?.close()
+        file = nil
+    }
+
+    private func openFile() throws -> FileDescriptor {
+        guard let file else { throw CocoaError(.fileNoSuchFile) }
+        return file
+    }
+}

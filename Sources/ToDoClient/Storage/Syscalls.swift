@@ -1,0 +1,134 @@
+import Foundation
+
+/// A failed call of the system.
+struct SystemError: Error, CustomStringConvertible {
+    let call: String
+    let path: String
+    let code: Int32
+
+    /// The error of the call that has just failed.
+    init(_ call: String, _ path: String) {
+        code = errno
+        self.call = call
+        self.path = path
+    }
+
+    var description: String {
+        let reason = NSError(domain: NSPOSIXErrorDomain, code: Int(code)).localizedDescription
+        return "\(call) \(path): \(reason)"
+    }
+}
+
+/// An open file.
+///
+/// A class, since the descriptor is closed with the last reference.
+final class FileDescriptor: Sendable {
+    private let descriptor: Int32
+    private let path: String
+    private let isClosed = Locked(false)
+
+    private init(_ descriptor: Int32, _ path: String) {
+        self.descriptor = descriptor
+        self.path = path
+    }
+
+    deinit { close() }
+
+    /// Opens a file for reading and writing, for its user alone; creates it if it is absent.
+    static func open(_ path: String) throws -> FileDescriptor {
+        let descriptor = unsafe Foundation.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw SystemError("open", path) }
+        let file = FileDescriptor(descriptor, path)
+        guard fchmod(descriptor, 0o600) == 0 else { throw SystemError("chmod", path) }
+        return file
+    }
+
+    /// Locks the file against others that lock it; false if one of them has.
+    func lock() throws -> Bool {
+        while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+            if errno == EWOULDBLOCK { return false }
+            guard errno == EINTR else { throw SystemError("lock", path) }
+        }
+        return true
+    }
+
+    /// Whether a path leads to this file.
+    func isFile(at path: String) -> Bool {
+        var own = stat()
+        var other = stat()
+        guard unsafe fstat(descriptor, &own) == 0, unsafe stat(path, &other) == 0 else {
+            return false
+        }
+        return own.st_ino == other.st_ino && own.st_dev == other.st_dev
+    }
+
+    /// The content from the beginning.
+    func readAll() throws -> Data {
+        var data = Data()
+        var buffer = [UInt8](repeating: 0, count: 1 << 18)
+        guard lseek(descriptor, 0, SEEK_SET) == 0 else { throw SystemError("read", path) }
+        while true {
+            let count = unsafe buffer.withUnsafeMutableBytes { buffer in
+                unsafe read(descriptor, buffer.baseAddress, buffer.count)
+            }
+            if count == 0 { return data }
+            if count > 0 {
+                data.append(contentsOf: buffer[..<count])
+            } else if errno != EINTR {
+                throw SystemError("read", path)
+            }
+        }
+    }
+
+    /// Writes all bytes at the end of what was written and read so far.
+    func write(_ bytes: [UInt8]) throws {
+        var written = 0
+        while written < bytes.count {
+            let count = unsafe bytes.withUnsafeBytes { buffer in
+                let rest = unsafe UnsafeRawBufferPointer(rebasing: buffer[written...])
+                return unsafe Foundation.write(descriptor, rest.baseAddress, rest.count)
+            }
+            if count >= 0 {
+                written += count
+            } else if errno != EINTR {
+                throw SystemError("write", path)
+            }
+        }
+    }
+
+    /// Cuts the file off and goes on writing there.
+    func truncate(to length: Int) throws {
+        guard ftruncate(descriptor, off_t(length)) == 0,
+            lseek(descriptor, off_t(length), SEEK_SET) >= 0
+        else { throw SystemError("truncate", path) }
+    }
+
+    /// Returns when what was written survives a power failure.
+    func synchronize() throws {
+        #if canImport(Darwin)
+        // fsync alone leaves the data in the drive's cache there.
+        if fcntl(descriptor, F_FULLFSYNC) == 0 { return }
+        #endif
+        guard fsync(descriptor) == 0 else { throw SystemError("synchronize", path) }
+    }
+
+    func close() {
+        isClosed.withLock { isClosed in
+            if !isClosed { _ = Foundation.close(descriptor) }
+            isClosed = true
+        }
+    }
+
+    static func rename(_ from: String, _ to: String) throws {
+        guard unsafe Foundation.rename(from, to) == 0 else { throw SystemError("rename", to) }
+    }
+
+    /// Returns when a change of the folder that a path is in survives a power failure.
+    static func synchronizeFolder(of path: String) throws {
+        let folder = (path as NSString).deletingLastPathComponent
+        let descriptor = unsafe Foundation.open(
+            folder.isEmpty ? "." : folder, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw SystemError("open", folder) }
+        try FileDescriptor(descriptor, folder).synchronize()
+    }
+}

@@ -1,0 +1,27 @@
+public import Foundation
+
+/// Why a call of a store failed. A write that throws has changed nothing.
+public enum StoreError: Error, Hashable, Sendable {
+    /// The item violates limits of the server; all violations.
+    case invalid([ItemFault])
+    /// An item with this id is there already.
+    case alreadyExists(ToDoItem.ID)
+    /// No item with this id is there.
+    case noSuchItem(ToDoItem.ID)
+    /// The data is not an array of items.
+    case notASaveFile
+    /// The store's file is open already, here or in another process.
+    case inUse
+    /// The store was closed.
+    case closed
+    /// The system refused to read or write the file, for this reason.
+    case disk(String)
+
+    init(disk error: any Error) {
+        if error is PersistentDataStore.InUse {
+            self = .inUse
+        } else {
+            self = .disk(String(describing: error))
+        }
+    }
+}

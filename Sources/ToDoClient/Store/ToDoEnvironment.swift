@@ -1,0 +1,27 @@
+public import Foundation
+
+/// Time and chance, as a store sees them.
+public struct ToDoEnvironment: Sendable {
+    /// The current time.
+    public var now: @Sendable () -> Date
+    /// Returns after a duration; throws if the task is cancelled.
+    public var sleep: @Sendable (Duration) async throws -> Void
+    /// A number from 0 to 1, another one each time.
+    public var random: @Sendable () -> Double
+
+    /// An environment of these closures.
+    public init(
+        now: @escaping @Sendable () -> Date,
+        sleep: @escaping @Sendable (Duration) async throws -> Void,
+        random: @escaping @Sendable () -> Double
+    ) {
+        self.now = now
+        self.sleep = sleep
+        self.random = random
+    }
+
+    /// The system's clock and random numbers.
+    public static let live = ToDoEnvironment(
+        now: { Date() }, sleep: { try await Task.sleep(for: $0) },
+        random: { Double.random(in: 0...1) })
+}

@@ -1,0 +1,96 @@
+import Foundation
+
+/// How the state is read from and written to the log.
+extension ToDoItemStore {
+    /// A log is rewritten when it is this many times as long as after the last rewriting.
+    private static let growth = 4
+    /// A log is not rewritten below this size.
+    private static let smallestRewritten = 1 << 18
+
+    /// Calls `body` with the state of the open store; opens the store first.
+    func withOpenState<Result>(
+        _ body: (inout StoreState) throws(StoreError) -> Result
+    ) throws(StoreError) -> Result {
+        try state.withLock { state throws(StoreError) in
+            switch state.phase {
+            case .closed: throw .closed
+            case .open: break
+            case .unopened: try load(&state)
+            }
+            return try body(&state)
+        }
+    }
+
+    private func load(_ state: inout StoreState) throws(StoreError) {
+        let contents: PersistentDataStore.Contents
+        do {
+            contents = try data.load()
+        } catch {
+            throw StoreError(disk: error)
+        }
+        var isDamaged = contents.isDamaged
+        var replica = Replica()
+        var partsLeft = 0
+        state.logSize = 0
+        state.baseSize = 0
+        for record in contents.records {
+            let size = record.count + 10
+            state.logSize += size
+            if partsLeft > 0 {
+                partsLeft -= 1
+                state.baseSize += size
+            }
+            guard let event = try? Event(record: record) else {
+                isDamaged = true
+                continue
+            }
+            if case .base(.start(_, _, let parts)) = event {
+                partsLeft = parts
+                state.baseSize = size
+            }
+            _ = replica.apply(event)
+        }
+        state.replica = replica
+        state.phase = .open
+        if isDamaged { repair(&state) }
+        state.shown = state.replica.allShown
+    }
+
+    /// What the missing records said of the server is fetched again.
+    private func repair(_ state: inout StoreState) {
+        _ = state.replica.apply(.expired)
+        // If this fails, the log stays damaged and the next opening repairs it again.
+        rewrite(&state)
+    }
+
+    /// Writes an event to the log, then changes the state. Changes nothing if it throws.
+    func commit(_ event: Event, _ state: inout StoreState) throws(StoreError) {
+        let record = event.record
+        do {
+            try data.append(record)
+        } catch {
+            throw StoreError(disk: error)
+        }
+        state.logSize += record.count + 10
+        state.apply(event)
+        if state.logSize > max(Self.smallestRewritten, Self.growth * state.baseSize) {
+            rewrite(&state)
+        }
+        state.publish()
+    }
+
+    /// Replaces the log by the state. Nothing is lost if it fails: the log stays as it is.
+    private func rewrite(_ state: inout StoreState) {
+        guard let events = state.replica.baseEvents() else { return }
+        let records = events.map(\.record)
+        let size = records.reduce(0) { $0 + $1.count + 10 }
+        do {
+            try data.replace(records)
+            state.logSize = size
+            state.baseSize = size
+        } catch {
+            // Not again at each of the following writes.
+            state.baseSize = state.logSize
+        }
+    }
+}

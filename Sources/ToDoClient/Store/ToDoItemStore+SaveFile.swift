@@ -1,0 +1,87 @@
+public import Foundation
+
+/// What an import did.
+public struct ImportReport: Equatable, Sendable {
+    /// An item that was not imported.
+    public struct Refusal: Equatable, Sendable {
+        /// The index in the file.
+        public let index: Int
+        /// Why.
+        public let faults: [ItemFault]
+    }
+
+    /// The number of added items.
+    public var added = 0
+    /// The number of items that were there already, or twice in the file.
+    public var skipped = 0
+    /// The items with faults.
+    public var refused: [Refusal] = []
+
+    /// A report of nothing.
+    public init() {}
+}
+
+extension ToDoItemStore {
+    /// Adds the items of a save file, a JSON array, as one action.
+    ///
+    /// The same file can be imported again and again. `done` may be missing. Throws `notASaveFile`
+    /// if an element is not an item.
+    @discardableResult
+    public func importItems(_ file: Data) throws(StoreError) -> ImportReport {
+        let items: [SavedItem]
+        do {
+            items = try JSONDecoder().decode([SavedItem].self, from: file)
+        } catch {
+            throw .notASaveFile
+        }
+        return try withOpenState { state throws(StoreError) in
+            var report = ImportReport()
+            var added: Set<UUID> = []
+            var edits: [Edit] = []
+            for (index, item) in items.map(\.item.trimmed).enumerated() {
+                let faults = item.faults
+                if !faults.isEmpty {
+                    report.refused.append(ImportReport.Refusal(index: index, faults: faults))
+                } else if state.replica.shown(item.id) != nil || !added.insert(item.id).inserted {
+                    report.skipped += 1
+                } else if let edit = state.replica.edit(
+                    item.id, to: item, number: state.replica.nextNumber + edits.count,
+                    origin: Origin(isShared: true))
+                {
+                    edits.append(edit)
+                }
+            }
+            report.added = edits.count
+            try commitAction(edits, &state)
+            return report
+        }
+    }
+
+    /// All items as a save file.
+    public func exportItems() throws(StoreError) -> Data {
+        let items = try withOpenState { state throws(StoreError) in state.snapshot.items }
+        do {
+            return try JSONEncoder().encode(items)
+        } catch {
+            throw .disk(String(describing: error))
+        }
+    }
+}
+
+/// An item of a save file, in which `done` may be missing.
+private struct SavedItem: Decodable {
+    let item: ToDoItem
+
+    private enum Key: CodingKey { case id, title, itemDescription, timestamp, location, done }
+
+    init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: Key.self)
+        item = ToDoItem(
+            id: try members.decode(UUID.self, forKey: .id),
+            title: try members.decode(String.self, forKey: .title),
+            itemDescription: try members.decodeIfPresent(String.self, forKey: .itemDescription),
+            timestamp: try members.decodeIfPresent(Double.self, forKey: .timestamp),
+            location: try members.decodeIfPresent(Location.self, forKey: .location),
+            done: try members.decodeIfPresent(Bool.self, forKey: .done) ?? false)
+    }
+}

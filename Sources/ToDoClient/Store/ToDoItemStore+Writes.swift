@@ -1,0 +1,123 @@
+public import Foundation
+
+extension ToDoItemStore {
+    /// Adds a new item, its title without outer white space.
+    ///
+    /// Throws `invalid` with all faults, or `alreadyExists`.
+    public func add(_ item: ToDoItem) throws(StoreError) {
+        let item = try Self.valid(item)
+        try write { replica throws(StoreError) in
+            guard replica.shown(item.id) == nil else { throw .alreadyExists(item.id) }
+            return [
+                replica.edit(
+                    item.id, to: item, number: replica.nextNumber, origin: Origin(isShared: false))
+            ]
+        }
+    }
+
+    /// Marks the item with the id of this one as done.
+    public func check(_ item: ToDoItem) throws(StoreError) {
+        try edit(item.id) { $0.done = true }
+    }
+
+    /// Marks the item with the id of this one as open.
+    public func uncheck(_ item: ToDoItem) throws(StoreError) {
+        try edit(item.id) { $0.done = false }
+    }
+
+    /// Changes an item.
+    public func edit(
+        _ id: ToDoItem.ID, _ change: (inout ToDoItem) -> Void
+    ) throws(StoreError) {
+        let original = try withOpenState { state throws(StoreError) in
+            guard let item = state.replica.shown(id) else { throw .noSuchItem(id) }
+            return item
+        }
+        // Not while the state is locked: the change may use the store.
+        var item = original
+        change(&item)
+        try update(item, from: original)
+    }
+
+    /// Changes the members in which an item differs from the original.
+    ///
+    /// Other members stay as they are now, also if they differ from both.
+    public func update(
+        _ item: ToDoItem, from original: ToDoItem
+    ) throws(StoreError) {
+        try write { replica throws(StoreError) in
+            guard let now = replica.shown(original.id) else { throw .noSuchItem(original.id) }
+            let item = now.applying(item, from: original)
+            guard item != now else { return [] }
+            return [
+                replica.edit(now.id, to: try Self.valid(item), number: replica.nextNumber)
+            ]
+        }
+    }
+
+    /// Deletes an item.
+    public func delete(_ id: ToDoItem.ID) throws(StoreError) {
+        try write { replica throws(StoreError) in
+            guard replica.shown(id) != nil else { throw .noSuchItem(id) }
+            return replica.deleting([id])
+        }
+    }
+
+    /// Deletes all items.
+    public func deleteAll() throws(StoreError) {
+        try delete { $0.rows.map(\.row.item.id) }
+    }
+
+    /// Deletes all items that are done.
+    public func deleteDone() throws(StoreError) {
+        try delete { $0.done.map(\.row.item.id) }
+    }
+
+    private func delete(_ ids: (ShownItems) -> [UUID]) throws(StoreError) {
+        try withOpenState { state throws(StoreError) in
+            let edits = state.replica.deleting(ids(state.shown))
+            try commitAction(edits, &state)
+        }
+    }
+
+    /// The item as it is stored; throws all of its faults.
+    static func valid(_ item: ToDoItem) throws(StoreError) -> ToDoItem {
+        let item = item.trimmed
+        let faults = item.faults
+        guard faults.isEmpty else { throw .invalid(faults) }
+        return item
+    }
+
+    /// Makes edits one action, which is undone as one.
+    private func write(
+        _ edits: (Replica) throws(StoreError) -> [Edit?]
+    ) throws(StoreError) {
+        try withOpenState { state throws(StoreError) in
+            try commitAction(try edits(state.replica).compactMap(\.self), &state)
+        }
+    }
+
+    func commitAction(
+        _ edits: [Edit], restored: UUID? = nil, _ state: inout StoreState
+    ) throws(StoreError) {
+        guard !edits.isEmpty else { return }
+        try commitLocalWrite(.action(Event.Action(edits: edits, restored: restored)), &state)
+    }
+
+    func commitLocalWrite(_ event: Event, _ state: inout StoreState) throws(StoreError) {
+        if state.status == .upToDate { state.status = .idle }
+        try commit(event, &state)
+        synchronizer.ring(.write)
+    }
+}
+
+extension Replica {
+    /// The edits that delete these items.
+    func deleting(_ ids: [UUID]) -> [Edit] {
+        var number = nextNumber
+        return ids.compactMap { id in
+            defer { number += 1 }
+            return edit(id, to: nil, number: self.number(ofShown: id) ?? number)
+        }
+    }
+}

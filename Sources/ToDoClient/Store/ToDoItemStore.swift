@@ -1,0 +1,79 @@
+import Foundation
+
+/// A user's items, on this device and, with a client, in sync with a server.
+///
+/// All calls work without a network. A write is in the file and shown when it returns; `sync()`
+/// and `start()` bring it to the server. The first use opens the store.
+///
+///     let store = ToDoItemStore(client: APIClient(baseURL: url))
+///     try store.add(ToDoItem(title: "Buy milk"))
+///     store.start()
+///     for await snapshot in store.snapshots { show(snapshot) }
+public final class ToDoItemStore: Sendable {
+    let data: PersistentDataStore
+    let client: APIClient?
+    let environment: ToDoEnvironment
+    let state = Locked(StoreState())
+    let synchronizer = Synchronizer()
+
+    /// A store of this data, in sync with the client's server if there is a client.
+    public init(
+        _ data: PersistentDataStore, client: APIClient? = nil,
+        environment: ToDoEnvironment = .live
+    ) {
+        self.data = data
+        self.environment = environment
+        var client = client
+        client?.now = environment.now
+        self.client = client
+    }
+
+    /// A store in a file of the app's folder in Application Support.
+    public convenience init(fileName: String = "todoitems", client: APIClient? = nil) {
+        let folders = FileManager.default.urls(
+            for: .applicationSupportDirectory, in: .userDomainMask)
+        let folder = folders.first ?? FileManager.default.temporaryDirectory
+        self.init(.file(folder.appending(path: fileName)), client: client)
+    }
+
+    deinit {
+        close()
+    }
+
+    /// Reads the store's data and locks it. Does nothing if the store is open.
+    public func open() throws(StoreError) {
+        try withOpenState { _ throws(StoreError) in }
+    }
+
+    /// Ends the sync and all snapshots, and unlocks the data. The store cannot be opened again.
+    public func close() {
+        synchronizer.cancel()
+        state.withLock { state in
+            guard state.phase != .closed else { return }
+            if state.phase == .open {
+                // Without this, what was written since the last time may be lost in a power
+                // failure, but not by the end of the app.
+                try? data.synchronize()
+                data.close()
+            }
+            state.phase = .closed
+            for continuation in state.subscribers.values { continuation.finish() }
+            state.subscribers = [:]
+        }
+    }
+
+    /// The items now; empty if the store cannot be opened.
+    public var snapshot: ToDoItemSnapshot {
+        (try? withOpenState { state throws(StoreError) in state.snapshot }) ?? ToDoItemSnapshot()
+    }
+
+    /// Whether there is an action to undo.
+    public var canUndo: Bool {
+        (try? withOpenState { state throws(StoreError) in !state.replica.undo.isEmpty }) ?? false
+    }
+
+    /// Whether there is an undone action to do again.
+    public var canRedo: Bool {
+        (try? withOpenState { state throws(StoreError) in !state.replica.redo.isEmpty }) ?? false
+    }
+}

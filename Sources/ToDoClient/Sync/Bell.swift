@@ -1,0 +1,59 @@
+import Foundation
+
+/// Wakes the loop that keeps a store in touch.
+final class Bell: Sendable {
+    /// Why the loop is woken.
+    enum Reason: Hashable, Sendable {
+        /// Something was written here.
+        case write
+        /// The server told of a change.
+        case event
+        /// The stream of changes has ended; whether anything came through it.
+        case streamEnded(wasAlive: Bool)
+        /// The stream of changes could not be opened.
+        case streamFailed
+        /// The session has no streams.
+        case streamUnsupported
+        /// The timer with this number has run out.
+        case timer(Int)
+        /// A call of `sync()` has sent and fetched all.
+        case synced
+        /// `start()` was called again.
+        case restart
+    }
+
+    private let reasons = Locked<Set<Reason>>([])
+    private let wakeUps: AsyncStream<Void>
+    private let wake: AsyncStream<Void>.Continuation
+
+    init() {
+        (wakeUps, wake) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+    }
+
+    func ring(_ reason: Reason) {
+        reasons.withLock { _ = $0.insert(reason) }
+        wake.yield()
+    }
+
+    /// Forgets rings of this kind.
+    func clear(_ reason: Reason) {
+        reasons.withLock { _ = $0.remove(reason) }
+    }
+
+    /// Waits for one of the reasons that `isAwaited` selects and takes all of those; nil if the
+    /// task is cancelled.
+    func wait(for isAwaited: (Reason) -> Bool) async -> Set<Reason>? {
+        while !Task.isCancelled {
+            let awaited = reasons.withLock { reasons in
+                let awaited = reasons.filter(isAwaited)
+                reasons.subtract(awaited)
+                return awaited
+            }
+            if !awaited.isEmpty { return awaited }
+            // One loop waits at a time; a new iterator continues where the last one ended.
+            var iterator = wakeUps.makeAsyncIterator()
+            guard await iterator.next() != nil else { return nil }
+        }
+        return nil
+    }
+}

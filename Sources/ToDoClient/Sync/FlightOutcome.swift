@@ -1,0 +1,120 @@
+import Foundation
+
+/// What an answer means for the flight.
+enum FlightOutcome {
+    case landed(Event.Landing)
+    /// The server has done it, and a pull brings the results.
+    case done
+    /// The server may have done it; a pull tells.
+    case inDoubt
+    /// An item is not what the flight was made for: a pull is needed.
+    case outdated(Problem)
+    /// The content is refused; the ids are those of the edits that the problem names.
+    case refused(Problem, [UUID])
+    /// The flight stays.
+    case failed(SyncError)
+
+    init(_ response: APIResponse, to flight: Flight, _ replica: Replica) {
+        guard !(200...299).contains(response.status) else {
+            self = Self.landing(response, flight, replica)
+            return
+        }
+        let problem = response.problem
+        switch response.status {
+        case _ where !problem.isOfServer: self = .failed(SyncError(response))
+        case 409 where problem.isOf(kind: "answer-not-kept"): self = .done
+        case 422 where problem.isOf(kind: "idempotency-key-reused"): self = .inDoubt
+        case 404 where problem.isOf(kind: "item-not-found"),
+            410 where problem.isOf(kind: "item-gone"), 412:
+            self = .outdated(problem)
+        case 404, 409, 410, 400, 422:
+            if case .undo = flight.kind, !problem.isOf(kind: "idempotency-key-in-use") {
+                self = .outdated(problem)
+            } else if [400, 422].contains(response.status) {
+                self = .refused(problem, Self.named(by: problem, in: flight))
+            } else {
+                self = .failed(SyncError(response))
+            }
+        case 413: self = .refused(problem, Self.named(by: problem, in: flight))
+        default: self = .failed(SyncError(response))
+        }
+    }
+
+    /// The edits that the pointers of a problem name, such as `/3/item/title`.
+    private static func named(by problem: Problem, in flight: Flight) -> [UUID] {
+        let pointers = (problem.errors?.map(\.pointer) ?? []) + [problem.pointer].compactMap(\.self)
+        let indices = pointers.compactMap { pointer -> Int? in
+            let parts = pointer.split(separator: "/", omittingEmptySubsequences: false)
+            return parts.count > 1 ? Int(parts[1]) : nil
+        }
+        return Set(indices).sorted().filter(flight.ids.indices.contains).map { flight.ids[$0] }
+    }
+
+    private static func landing(
+        _ response: APIResponse, _ flight: Flight, _ replica: Replica
+    ) -> FlightOutcome {
+        do {
+            let results: [(id: UUID, stored: ServerItem?)]
+            switch flight.kind {
+            case .batch: results = try batchResults(response)
+            case .share: results = try sharedResults(response)
+            case .undo:
+                guard let undone = try undoResults(response, flight, replica) else { return .done }
+                results = undone
+            }
+            let isPromised = results.map(\.id) == flight.ids
+            guard isPromised, zip(flight.inOrder, results).allSatisfy(Self.fits) else {
+                return .failed(.unreachable(UnexpectedResponse(status: response.status)))
+            }
+            return .landed(
+                Event.Landing(results: results, revision: response.revision, seed: .ascending()))
+        } catch {
+            return .failed(.unreachable(error))
+        }
+    }
+
+    private static func fits(_ edit: Edit, _ result: (id: UUID, stored: ServerItem?)) -> Bool {
+        (edit.after == nil) == (result.stored == nil)
+    }
+
+    private static func batchResults(
+        _ response: APIResponse
+    ) throws -> [(id: UUID, stored: ServerItem?)] {
+        guard response.status == 200 else { throw UnexpectedResponse(status: response.status) }
+        return try JSONDecoder().decode([BatchResult].self, from: response.content).map { result in
+            guard let item = result.item?.stored else {
+                guard result.deleted == true else { throw UnexpectedResponse(status: 200) }
+                return (result.id, nil)
+            }
+            guard item.item.id == result.id else { throw UnexpectedResponse(status: 200) }
+            return (result.id, item)
+        }
+    }
+
+    private static func sharedResults(
+        _ response: APIResponse
+    ) throws -> [(id: UUID, stored: ServerItem?)] {
+        guard response.status == 201 else { throw UnexpectedResponse(status: response.status) }
+        return try JSONDecoder().decode([WireItem].self, from: response.content).map {
+            ($0.stored.item.id, $0.stored)
+        }
+    }
+
+    /// The items that an undo brought back, as they were; nil if they are not known.
+    private static func undoResults(
+        _ response: APIResponse, _ flight: Flight, _ replica: Replica
+    ) throws -> [(id: UUID, stored: ServerItem?)]? {
+        guard response.status == 200 else { throw UnexpectedResponse(status: response.status) }
+        let result = try JSONDecoder().decode(UndoResult.self, from: response.content)
+        guard Set(result.restored) == Set(flight.ids) else { return nil }
+        var results: [(id: UUID, stored: ServerItem?)] = []
+        for id in flight.ids {
+            guard let grave = replica.graves[id] else { return nil }
+            let stored = ServerItem(
+                item: grave.stored.item, createdAt: grave.stored.createdAt,
+                revision: result.revision)
+            results.append((id, stored))
+        }
+        return results
+    }
+}

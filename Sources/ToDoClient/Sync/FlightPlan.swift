@@ -1,0 +1,122 @@
+import Foundation
+
+/// The edits that leave next, and the request that carries them.
+struct FlightPlan {
+    /// The largest number of bytes in a request.
+    private static let bytes = 1 << 20
+
+    let kind: Flight.Kind
+    let ids: [UUID]
+    let body: Data
+
+    /// Nil if the queue is empty, or if its first edit needs something that only a pull brings.
+    init?(_ replica: Replica, limit: Int) {
+        guard let first = replica.queue.inOrder.first(where: { _ in true }) else { return nil }
+        if let undo = Self.undo(first, replica, limit) {
+            self = undo
+            return
+        }
+        let isShared = first.before == nil && first.origin?.isShared == true
+        var ids: [UUID] = []
+        var json = JSONWriter()
+        json.raw("[")
+        for edit in replica.queue.inOrder {
+            guard ids.count < limit,
+                (edit.before == nil && edit.origin?.isShared == true) == isShared,
+                ids.isEmpty || Self.undo(edit, replica, limit) == nil
+            else { break }
+            var operation = JSONWriter()
+            guard operation.operation(edit, isShared, replica.copy[edit.id]?.revision) else {
+                break
+            }
+            let size = json.bytes.count + operation.bytes.count + 2
+            if !ids.isEmpty, size > Self.bytes { break }
+            json.value(operation.bytes[...])
+            ids.append(edit.id)
+        }
+        json.raw("]")
+        guard !ids.isEmpty else { return nil }
+        self.init(kind: isShared ? .share : .batch, ids: ids, body: json.data)
+    }
+
+    private init(kind: Flight.Kind, ids: [UUID], body: Data) {
+        self.kind = kind
+        self.ids = ids
+        self.body = body
+    }
+
+    /// The undo of a deletion, if all that it deleted is brought back.
+    private static func undo(_ edit: Edit, _ replica: Replica, _ limit: Int) -> FlightPlan? {
+        guard edit.before == nil, let revision = edit.origin?.undoes,
+            let deleted = replica.deletions[revision], deleted.contains(edit.id)
+        else { return nil }
+        let isWhole = deleted.allSatisfy { id in
+            guard let edit = replica.queue[id], edit.before == nil else { return false }
+            return edit.origin?.undoes == revision && replica.graves[id]?.deletedBy == revision
+        }
+        guard isWhole else { return nil }
+        let ids = deleted.sorted { $0.key < $1.key }
+        return FlightPlan(kind: .undo(revision: revision), ids: ids, body: Data())
+    }
+}
+
+extension JSONWriter {
+    /// Writes the operation of an edit; false if the revision of its item is missing.
+    fileprivate mutating func operation(_ edit: Edit, _ isShared: Bool, _ revision: Int?) -> Bool {
+        switch (edit.before, edit.after) {
+        case (nil, let after?):
+            if isShared {
+                item(after)
+            } else {
+                object { json in
+                    json.name("op")
+                    json.string("put")
+                    json.name("item")
+                    json.item(after)
+                }
+            }
+        case (let before?, let after):
+            guard let revision else { return false }
+            object { json in
+                json.name("op")
+                json.string(after == nil ? "delete" : "patch")
+                json.name("id")
+                json.uuid(edit.id)
+                if let after {
+                    json.name("patch")
+                    json.patch(from: before, to: after)
+                }
+                json.name("ifRevision")
+                json.int(revision)
+            }
+        case (nil, nil):
+            return false
+        }
+        return true
+    }
+
+    /// A merge patch (RFC 7396) of the members that differ.
+    private mutating func patch(from before: ToDoItem, to after: ToDoItem) {
+        object { json in
+            for member in after.differences(from: before) {
+                json.name(member.rawValue)
+                switch member {
+                case .title: json.string(after.title)
+                case .done: json.bool(after.done)
+                case .itemDescription: json.orNull(after.itemDescription) { $0.string($1) }
+                case .timestamp: json.orNull(after.timestamp) { $0.double($1) }
+                case .location:
+                    json.orNull(after.location) { json, location in
+                        json.location(location, clearing: before.location)
+                    }
+                }
+            }
+        }
+    }
+
+    private mutating func orNull<Value>(
+        _ value: Value?, _ write: (inout JSONWriter, Value) -> Void
+    ) {
+        if let value { write(&self, value) } else { null() }
+    }
+}

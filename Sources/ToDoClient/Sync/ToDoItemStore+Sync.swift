@@ -1,0 +1,69 @@
+import Foundation
+
+extension ToDoItemStore {
+    /// Sends all that was written here and fetches all that is new, at once.
+    ///
+    /// Throws why that was not possible; what was not sent is kept. Calls run one after the other.
+    public func sync() async throws(SyncError) {
+        try await syncOnce()
+        synchronizer.ring(.synced)
+    }
+
+    /// Keeps in touch with the server until `stop()` or `close()`.
+    ///
+    /// Sends each write, follows the server's changes live, and tries again after failures, with
+    /// growing pauses. Does nothing without a client.
+    public func start() {
+        guard let client, state.withLock({ $0.phase != .closed }) else { return }
+        synchronizer.start { [weak self] bell in
+            guard let loop = self.map({ SyncLoop($0, client, bell) }) else { return }
+            await loop.run()
+        }
+    }
+
+    /// Ends what `start()` began; it can be started again. Returns when all is on the disk.
+    public func stop() async {
+        await synchronizer.cancel()?.value
+        show(synchronizer.status(resting: .idle))
+        state.withLock { state in
+            // What was written is in the file in any case; this protects it from a power failure.
+            if state.phase == .open { try? data.synchronize() }
+        }
+    }
+
+    /// One sync, with its status.
+    func syncOnce() async throws(SyncError) {
+        guard let client else { throw .noServer }
+        await synchronizer.rounds.lock()
+        defer { synchronizer.rounds.unlock() }
+        do {
+            try open()
+        } catch {
+            throw .storage(error)
+        }
+        show(synchronizer.status(adding: 1))
+        var rounds = SyncRounds(self, client)
+        do throws(SyncError) {
+            try await rounds.run()
+            show(synchronizer.status(adding: -1, resting: .upToDate))
+        } catch {
+            let resting: SyncStatus? =
+                switch error {
+                case .signedOut: .signedOut
+                // The loop says how long it waits.
+                default: synchronizer.isStarted ? nil : .idle
+                }
+            show(synchronizer.status(adding: -1, resting: resting))
+            throw error
+        }
+    }
+
+    /// Shows the status of the sync.
+    func show(_ status: SyncStatus) {
+        state.withLock { state in
+            guard state.phase == .open, state.status != status else { return }
+            state.status = status
+            state.publish()
+        }
+    }
+}

@@ -1,0 +1,119 @@
+import Foundation
+public import ToDoClient
+
+/// The double of a repository: it records calls and shows what a test sends.
+public final class RecordingRepository: Sendable {
+    /// A call of a closure that changes or asks something.
+    public enum Call: Equatable, Sendable {
+        /// An item was added.
+        case add(ToDoItem)
+        /// The members of an item that differ from an original were changed.
+        case update(ToDoItem, from: ToDoItem)
+        /// An item was marked as done.
+        case check(ToDoItem)
+        /// An item was marked as open.
+        case uncheck(ToDoItem)
+        /// An item was deleted.
+        case delete(ToDoItem)
+        /// All items were deleted.
+        case deleteAll
+        /// The last action was taken back.
+        case undo
+        /// The coordinate of an address was asked for.
+        case coordinate(String)
+    }
+
+    private struct State: Sendable {
+        var snapshot = ToDoItemSnapshot()
+        var calls: [Call] = []
+        var error: StoreError?
+        var coordinate: Result<Coordinate?, APIError> = .success(nil)
+        var listeners: [UUID: AsyncStream<ToDoItemSnapshot>.Continuation] = [:]
+    }
+
+    private let state = Locked(State())
+
+    /// A repository without items.
+    public init() {}
+
+    /// All calls, in order. Reading snapshots is none.
+    public var calls: [Call] { state.withLock { $0.calls } }
+
+    /// What each call that changes something throws; nil lets it succeed.
+    public var error: StoreError? {
+        get { state.withLock { $0.error } }
+        set { state.withLock { $0.error = newValue } }
+    }
+
+    /// What a question for a coordinate is answered with; at first that there is no such place.
+    public var coordinate: Result<Coordinate?, APIError> {
+        get { state.withLock { $0.coordinate } }
+        set { state.withLock { $0.coordinate = newValue } }
+    }
+
+    /// Shows items to all listeners.
+    public func send(_ items: [ToDoItem]) {
+        send(ToDoItemSnapshot(items))
+    }
+
+    /// Shows a snapshot to all listeners.
+    public func send(_ snapshot: ToDoItemSnapshot) {
+        let listeners = state.withLock { state in
+            state.snapshot = snapshot
+            return Array(state.listeners.values)
+        }
+        for listener in listeners { listener.yield(snapshot) }
+    }
+
+    /// The repository to hand to a view model.
+    public var repository: ToDoItemRepository {
+        ToDoItemRepository(
+            snapshot: { self.state.withLock { $0.snapshot } },
+            snapshots: { self.listen() },
+            add: { item throws(StoreError) in try self.record(.add(item)) },
+            update: { item, original throws(StoreError) in
+                try self.record(.update(item, from: original))
+            },
+            check: { item throws(StoreError) in try self.record(.check(item)) },
+            uncheck: { item throws(StoreError) in try self.record(.uncheck(item)) },
+            delete: { item throws(StoreError) in try self.record(.delete(item)) },
+            deleteAll: { () throws(StoreError) in try self.record(.deleteAll) },
+            undo: { () throws(StoreError) in try self.record(.undo) },
+            coordinate: { address async throws(APIError) in
+                let answer = self.state.withLock { state in
+                    state.calls.append(.coordinate(address))
+                    return state.coordinate
+                }
+                return try answer.get()
+            })
+    }
+
+    private func record(_ call: Call) throws(StoreError) {
+        let error = state.withLock { state in
+            state.calls.append(call)
+            return state.error
+        }
+        if let error { throw error }
+    }
+
+    private func listen() -> AsyncStream<ToDoItemSnapshot> {
+        let (stream, continuation) = AsyncStream<ToDoItemSnapshot>.makeStream(
+            bufferingPolicy: .bufferingNewest(1))
+        let id = UUID()
+        continuation.onTermination = { [weak self] _ in
+            self?.state.withLock { $0.listeners[id] = nil }
+        }
+        state.withLock { state in
+            state.listeners[id] = continuation
+            continuation.yield(state.snapshot)
+        }
+        return stream
+    }
+}
+
+extension SignUpRepository {
+    /// A repository that answers each attempt like this.
+    public static func mock(_ result: Result<User, AccountError>) -> Self {
+        SignUpRepository { _, _, _ async throws(AccountError) in try result.get() }
+    }
+}

@@ -1,0 +1,126 @@
+import Foundation
+import ToDoClient
+
+/// An operation of a batch.
+struct BatchOperation: Decodable {
+    let op: String
+    let id: UUID?
+    let item: ItemBody?
+    let patch: PatchBody?
+    let ifRevision: Int?
+}
+
+/// A result of a batch.
+struct BatchAnswer: Encodable {
+    let id: UUID
+    var item: StoredItem?
+    var deleted: Bool?
+}
+
+extension Owner.Draft {
+    /// Does all operations, or refuses the first one that cannot be done.
+    mutating func batch(
+        _ operations: [BatchOperation], _ refused: Set<String>
+    ) throws(Refusal) -> [BatchAnswer] {
+        var faults: [ServerFault] = []
+        for (index, operation) in operations.enumerated() {
+            faults += operation.faults(at: "/\(index)", refused)
+        }
+        guard faults.isEmpty else { throw .invalid(faults) }
+        var answers: [BatchAnswer] = []
+        for (index, operation) in operations.enumerated() {
+            do {
+                answers.append(try perform(operation, refused))
+            } catch .problem(var problem) {
+                problem.pointer = "/\(index)"
+                throw .problem(problem)
+            } catch .invalid(let faults) {
+                throw .invalid(
+                    faults.map {
+                        ServerFault(pointer: "/\(index)/patch" + $0.pointer, detail: $0.detail)
+                    })
+            }
+        }
+        return answers
+    }
+
+    private mutating func perform(
+        _ operation: BatchOperation, _ refused: Set<String>
+    ) throws(Refusal) -> BatchAnswer {
+        if let body = operation.item {
+            let item = try body.item(id: nil, at: "", refused)
+            try check(operation.ifRevision, item.id)
+            return BatchAnswer(id: item.id, item: put(item))
+        }
+        guard let id = operation.id else { throw .of("item-not-found", 404) }
+        if let patch = operation.patch {
+            try check(operation.ifRevision, id)
+            return BatchAnswer(id: id, item: try self.patch(id, patch, refused))
+        }
+        guard items[id] != nil else { throw missing(id, isDeletion: true) }
+        try check(operation.ifRevision, id)
+        delete(id)
+        return BatchAnswer(id: id, deleted: true)
+    }
+
+    /// Changes an item.
+    mutating func patch(
+        _ id: UUID, _ patch: PatchBody, _ refused: Set<String>
+    ) throws(Refusal) -> StoredItem {
+        guard let old = items[id] else { throw missing(id, isDeletion: false) }
+        var faults = patch.faults.map { ServerFault(pointer: "/" + $0.name, detail: $0.detail) }
+        if let other = patch.id, other != id {
+            faults.append(ServerFault(pointer: "/id", detail: "is another one"))
+        }
+        let item = patch.apply(to: old.item)
+        faults += item.serverFaults(at: "", refused)
+        guard faults.isEmpty else { throw .invalid(faults) }
+        return put(item.withTrimmedTitle)
+    }
+
+    /// The refusal of a write to an item that is not there.
+    func missing(_ id: UUID, isDeletion: Bool) -> Refusal {
+        guard isDeletion, let deletedBy = tombstones[id] else {
+            return .of("item-not-found", 404)
+        }
+        var problem = ProblemBody(type: "/problems/item-gone", status: 410)
+        problem.revision = deletedBy
+        return .problem(problem)
+    }
+
+    /// The condition is on the state before the batch.
+    private func check(_ expected: Int?, _ id: UUID) throws(Refusal) {
+        guard let expected else { return }
+        guard let stored = before[id] else { throw missing(id, isDeletion: false) }
+        guard stored.revision != expected else { return }
+        var problem = ProblemBody(type: "/problems/condition-failed", status: 412)
+        problem.revision = stored.revision
+        throw .problem(problem)
+    }
+}
+
+extension BatchOperation {
+    fileprivate func faults(at path: String, _ refused: Set<String>) -> [ServerFault] {
+        switch (op, item, patch) {
+        case ("put", let body?, nil):
+            do throws(Refusal) {
+                _ = try body.item(id: nil, at: path + "/item", refused)
+            } catch {
+                if case .invalid(let faults) = error { return faults }
+            }
+            return []
+        case ("patch", nil, let patch?):
+            return patch.faults.map {
+                ServerFault(pointer: "\(path)/patch/\($0.name)", detail: $0.detail)
+            } + missingID(at: path)
+        case ("delete", nil, nil):
+            return missingID(at: path)
+        default:
+            return [ServerFault(pointer: path + "/op", detail: "is none of put, patch, delete")]
+        }
+    }
+
+    private func missingID(at path: String) -> [ServerFault] {
+        id == nil ? [ServerFault(pointer: path + "/id", detail: "is required")] : []
+    }
+}

@@ -1,0 +1,202 @@
+import Foundation
+import ToDoClient
+
+/// The items of one owner with their history: the rules of the server.
+struct Owner: Sendable {
+    /// What a write did to one item.
+    struct Step: Sendable {
+        let id: UUID
+        let before: StoredItem?
+        let after: StoredItem?
+    }
+
+    private(set) var epoch = Owner.makeEpoch()
+    private(set) var revision = 0
+    private(set) var items: [UUID: StoredItem] = [:]
+    /// The revisions that deleted items, by id.
+    private(set) var tombstones: [UUID: Int] = [:]
+    /// What each write did.
+    private(set) var history: [Int: [Step]] = [:]
+    /// The oldest revision whose changes are known.
+    private(set) var horizon = 0
+    /// The last creation time.
+    private var lastCreation = 1_700_000_000.0
+
+    private static func makeEpoch() -> String {
+        String((0..<8).compactMap { _ in "abcdefghijkmnpqrstuvwxyz23456789".randomElement() })
+    }
+
+    var token: String { "\(epoch).\(revision)" }
+    var etag: String { "\"\(token)\"" }
+
+    /// The items in the default order.
+    var inOrder: [StoredItem] { items.values.sorted { $0.precedes($1) } }
+
+    /// Makes a write of some steps; one without any takes no revision.
+    mutating func write<Result>(
+        _ body: (inout Draft) throws(Refusal) -> Result
+    ) throws(Refusal) -> Result {
+        var draft = Draft(owner: self)
+        let result = try body(&draft)
+        let steps = draft.steps
+        guard !steps.isEmpty else { return result }
+        revision += 1
+        items = draft.items
+        lastCreation = draft.lastCreation
+        for step in steps { tombstones[step.id] = step.after == nil ? revision : nil }
+        history[revision] = steps
+        return result
+    }
+
+    /// The state while a write is made.
+    struct Draft {
+        let before: [UUID: StoredItem]
+        let revision: Int
+        private let history: [Int: [Step]]
+        let tombstones: [UUID: Int]
+        private(set) var items: [UUID: StoredItem]
+        private(set) var lastCreation: Double
+        private var order: [UUID] = []
+
+        init(owner: Owner) {
+            before = owner.items
+            items = owner.items
+            revision = owner.revision + 1
+            history = owner.history
+            tombstones = owner.tombstones
+            lastCreation = owner.lastCreation
+        }
+
+        /// What has changed in the end.
+        var steps: [Step] {
+            var known: Set<UUID> = []
+            return order.filter { known.insert($0).inserted }.compactMap { id in
+                before[id] == items[id]
+                    ? nil : Step(id: id, before: before[id], after: items[id])
+            }
+        }
+
+        /// Stores an item, new or in place of another one; equal ones change nothing.
+        mutating func put(_ item: ToDoItem) -> StoredItem {
+            if let old = items[item.id] {
+                guard old.item != item else { return old }
+                var stored = old
+                stored.item = item
+                stored.updatedAt = lastCreation
+                stored.revision = revision
+                if item.done != old.item.done { stored.doneAt = item.done ? lastCreation : nil }
+                return store(stored)
+            }
+            lastCreation += 0.000_001 * 1_000
+            return store(
+                StoredItem(
+                    item: item, createdAt: lastCreation, updatedAt: lastCreation,
+                    doneAt: item.done ? lastCreation : nil, revision: revision))
+        }
+
+        private mutating func store(_ stored: StoredItem) -> StoredItem {
+            items[stored.item.id] = stored
+            order.append(stored.item.id)
+            return stored
+        }
+
+        mutating func delete(_ id: UUID) {
+            items[id] = nil
+            order.append(id)
+        }
+
+        /// Takes back what a write did.
+        mutating func undo(_ undone: Int, horizon: Int) throws(Refusal) -> [UUID] {
+            guard undone > 0, undone < revision else {
+                throw .of("revision-not-found", 404)
+            }
+            guard undone > horizon, let steps = history[undone] else {
+                throw .of("undo-expired", 410)
+            }
+            let changed = steps.filter { items[$0.id]?.item != $0.after?.item }.map(\.id)
+            guard changed.isEmpty else {
+                var problem = ProblemBody(type: "/problems/changed-since", status: 409)
+                problem.items = changed
+                throw .problem(problem)
+            }
+            for step in steps {
+                if var stored = step.before {
+                    stored.revision = revision
+                    _ = store(stored)
+                } else {
+                    delete(step.id)
+                }
+            }
+            return steps.map(\.id)
+        }
+    }
+
+    /// A backup is put back that lacks these items.
+    mutating func restore(dropping ids: Set<UUID>) {
+        for id in ids { items[id] = nil }
+        epoch = Self.makeEpoch()
+        revision += 1 << 32
+        forgetDeletions()
+    }
+
+    /// History expires up to now.
+    mutating func forgetDeletions() {
+        tombstones = [:]
+        history = [:]
+        horizon = revision
+    }
+}
+
+extension Owner {
+    /// A change as the server tells it.
+    struct Change: Encodable, Sendable {
+        let revision: Int
+        var item: StoredItem?
+        var deleted: UUID?
+    }
+
+    /// A page of changes.
+    struct Page: Encodable, Sendable {
+        let token: String
+        let more: Bool
+        let changes: [Change]
+    }
+
+    /// The changes behind a revision, in the order of their revisions.
+    func changes(behind start: Int) -> [Change] {
+        let alive = items.values.filter { $0.revision > start }
+            .map { Change(revision: $0.revision, item: $0) }
+        let deleted = tombstones.filter { $0.value > start }
+            .map { Change(revision: $0.value, deleted: $0.key) }
+        return (alive + deleted).sorted { $0.order < $1.order }
+    }
+
+    /// A page; it ends with a whole revision, so that its token names one.
+    func page(since: Int?, limit: Int) -> Page {
+        let all = changes(behind: since ?? 0).filter { since != nil || $0.item != nil }
+        guard all.count > limit else { return Page(token: token, more: false, changes: all) }
+        let last = all[limit - 1].revision
+        let changes = Array(all.prefix { $0.revision <= last })
+        return Page(
+            token: "\(epoch).\(last)", more: changes.count < all.count, changes: changes)
+    }
+
+    /// The revision of a token; nil if its changes are not known.
+    func revision(ofToken token: String) throws(Refusal) -> Int {
+        let parts = token.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 2, let number = Int(parts[1]), number >= 0 else {
+            throw .of("bad-parameter", 400)
+        }
+        guard parts[0] == epoch, number >= horizon, number <= revision else {
+            throw .of("token-expired", 410)
+        }
+        return number
+    }
+}
+
+extension Owner.Change {
+    /// Of one revision, items in the order in which they were made, then deletions.
+    fileprivate var order: (Int, Double, String) {
+        (revision, item?.createdAt ?? .infinity, (item?.item.id ?? deleted)?.uuidString ?? "")
+    }
+}

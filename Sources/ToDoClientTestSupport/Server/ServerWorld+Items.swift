@@ -1,0 +1,260 @@
+import Foundation
+import ToDoClient
+
+extension ServerWorld {
+    /// Answers what is about the items of an owner.
+    func answerOwned(_ call: ServerCall, _ owner: inout Owner) throws -> ServerResponse {
+        switch (call.path.count, call.path.first, call.path.dropFirst().first) {
+        case (1, "items", _): return try answerList(call, &owner)
+        case (2, "items", "changes"):
+            try check(call, ["GET"])
+            try call.checkQuery("since", "limit")
+            let since = try call.query["since"].map { text throws(Refusal) in
+                try owner.revision(ofToken: text)
+            }
+            let limit = min(1_000, max(1, call.query["limit"].flatMap { Int($0) } ?? 500))
+            return try ServerResponse(200, owner.page(since: since, limit: limit))
+        case (2, "items", "batch"):
+            try check(call, ["POST"])
+            let operations: [BatchOperation] = try call.content()
+            try checkCount(operations.count)
+            return try write(&owner, 200) { draft throws(Refusal) in
+                try draft.batch(operations, refusedTitles)
+            }
+        case (2, "items", let text?):
+            guard let id = UUID(uuidString: text) else { throw Refusal.of("not-found", 404) }
+            return try answerItem(id, call, &owner)
+        case (2, "undo", let text?):
+            guard let revision = Int(text) else { throw Refusal.of("not-found", 404) }
+            try check(call, ["POST"])
+            let horizon = owner.horizon
+            let before = owner.revision
+            let ids = try owner.write { draft throws(Refusal) in
+                try draft.undo(revision, horizon: horizon)
+            }
+            struct Undone: Encodable { let revision: Int, restored: [UUID] }
+            return try ServerResponse(
+                200, Undone(revision: owner.revision, restored: ids),
+                headers(owner, since: before))
+        default:
+            throw Refusal.of("not-found", 404)
+        }
+    }
+
+    func check(_ call: ServerCall, _ methods: [String]) throws(Refusal) {
+        guard methods.contains(call.method) else { throw .of("method-not-allowed", 405) }
+    }
+
+    private func checkCount(_ count: Int) throws(Refusal) {
+        guard count <= 1_000 else {
+            throw .invalid([ServerFault(pointer: "", detail: "has more than 1000 elements")])
+        }
+    }
+
+    /// Answers with what a write returns.
+    private func write(
+        _ owner: inout Owner, _ status: Int,
+        _ body: (inout Owner.Draft) throws(Refusal) -> some Encodable
+    ) throws -> ServerResponse {
+        let before = owner.revision
+        let result = try owner.write(body)
+        return try ServerResponse(status, result, headers(owner, since: before))
+    }
+
+    private func headers(_ owner: Owner, since before: Int) -> [String: String] {
+        var headers = ["ToDo-Revision": owner.token]
+        if owner.revision != before {
+            headers["Link"] = "</undo/\(owner.revision)>; rel=\"undo\""
+        }
+        return headers
+    }
+
+    private func answerList(_ call: ServerCall, _ owner: inout Owner) throws -> ServerResponse {
+        switch call.method {
+        case "GET":
+            let filter = try ListFilter(call)
+            if call.header("If-None-Match") == owner.etag {
+                return ServerResponse(304, headers: ["ETag": owner.etag])
+            }
+            return try ServerResponse(
+                200, owner.inOrder.filter(filter.matches), ["ETag": owner.etag])
+        case "POST":
+            return try add(call, &owner)
+        case "DELETE":
+            let filter = try ListFilter(call)
+            try checkList(call, owner)
+            return try writeWithoutContent(&owner) { draft throws(Refusal) in
+                for stored in draft.items.values where filter.matches(stored) {
+                    draft.delete(stored.item.id)
+                }
+            }
+        case "PATCH":
+            let filter = try ListFilter(call)
+            let patch: PatchBody = try call.content()
+            try checkList(call, owner)
+            struct Changed: Encodable { let changed: Int }
+            return try write(&owner, 200) { draft throws(Refusal) in
+                for stored in draft.items.values where filter.matches(stored) {
+                    _ = try draft.patch(stored.item.id, patch, refusedTitles)
+                }
+                return Changed(changed: draft.steps.count)
+            }
+        default:
+            throw Refusal.of("method-not-allowed", 405)
+        }
+    }
+
+    private func writeWithoutContent(
+        _ owner: inout Owner, _ body: (inout Owner.Draft) throws(Refusal) -> Void
+    ) throws -> ServerResponse {
+        let before = owner.revision
+        try owner.write(body)
+        return ServerResponse(204, headers: headers(owner, since: before))
+    }
+
+    private func checkList(_ call: ServerCall, _ owner: Owner) throws(Refusal) {
+        if let tag = call.header("If-Match"), tag != "*", tag != owner.etag {
+            throw .of("condition-failed", 412)
+        }
+    }
+
+    private func add(_ call: ServerCall, _ owner: inout Owner) throws -> ServerResponse {
+        try call.checkQuery("onConflict")
+        let policy = call.query["onConflict"] ?? "refuse"
+        guard ["refuse", "skip", "replace"].contains(policy) else {
+            throw Refusal.of("bad-parameter", 400)
+        }
+        guard call.body?.first == UInt8(ascii: "[") else {
+            let body: ItemBody = try call.content()
+            let item = try body.item(id: nil, at: "", refusedTitles)
+            var response = try write(&owner, 201) { draft throws(Refusal) in
+                try draft.add([item], policy)[0]
+            }
+            response.headers["Location"] = "/items/\(item.id.uuidString.lowercased())"
+            return response
+        }
+        let bodies: [ItemBody] = try call.content()
+        try checkCount(bodies.count)
+        var faults: [ServerFault] = []
+        var items: [ToDoItem] = []
+        for (index, body) in bodies.enumerated() {
+            do throws(Refusal) {
+                items.append(try body.item(id: nil, at: "/\(index)", refusedTitles))
+            } catch {
+                guard case .invalid(let some) = error else { throw error }
+                faults += some
+            }
+        }
+        var known: Set<UUID> = []
+        for (index, item) in items.enumerated() where !known.insert(item.id).inserted {
+            faults.append(ServerFault(pointer: "/\(index)/id", detail: "is there twice"))
+        }
+        guard faults.isEmpty else { throw Refusal.invalid(faults) }
+        return try write(&owner, 201) { draft throws(Refusal) in try draft.add(items, policy) }
+    }
+
+    private func answerItem(
+        _ id: UUID, _ call: ServerCall, _ owner: inout Owner
+    ) throws -> ServerResponse {
+        let stored = owner.items[id]
+        let tag = stored.map { "\"\(owner.epoch).\($0.revision)\"" }
+        if let condition = call.header("If-Match"), condition != "*" || stored == nil,
+            condition != tag, stored != nil || call.method == "PUT"
+        {
+            var problem = ProblemBody(type: "/problems/condition-failed", status: 412)
+            problem.revision = stored?.revision
+            throw Refusal.problem(problem)
+        }
+        switch call.method {
+        case "GET":
+            guard let stored, let tag else { throw Refusal.of("item-not-found", 404) }
+            if call.header("If-None-Match") == tag {
+                return ServerResponse(304, headers: ["ETag": tag])
+            }
+            return try ServerResponse(200, stored, ["ETag": tag])
+        case "PUT":
+            if call.header("If-None-Match") == "*", stored != nil {
+                throw Refusal.of("condition-failed", 412)
+            }
+            let body: ItemBody = try call.content()
+            guard body.id == nil || body.id == id else {
+                throw Refusal.invalid([ServerFault(pointer: "/id", detail: "is another one")])
+            }
+            let item = try body.item(id: id, at: "", refusedTitles)
+            return try write(&owner, stored == nil ? 201 : 200) { draft in draft.put(item) }
+        case "PATCH":
+            let patch: PatchBody = try call.content()
+            var response = try write(&owner, 200) { draft throws(Refusal) in
+                try draft.patch(id, patch, refusedTitles)
+            }
+            response.headers["ETag"] = owner.items[id].map { "\"\(owner.epoch).\($0.revision)\"" }
+            return response
+        case "DELETE":
+            return try writeWithoutContent(&owner) { draft throws(Refusal) in
+                guard draft.items[id] != nil else { throw draft.missing(id, isDeletion: true) }
+                draft.delete(id)
+            }
+        default:
+            throw Refusal.of("method-not-allowed", 405)
+        }
+    }
+}
+
+extension Owner.Draft {
+    /// Adds items; what happens to those that are there already depends on the policy.
+    fileprivate mutating func add(
+        _ items: [ToDoItem], _ policy: String
+    ) throws(Refusal) -> [StoredItem] {
+        let known = items.map(\.id).filter { self.items[$0] != nil }
+        if policy == "refuse", !known.isEmpty {
+            var problem = ProblemBody(type: "/problems/already-exists", status: 409)
+            problem.items = known
+            throw .problem(problem)
+        }
+        var stored: [StoredItem] = []
+        for item in items {
+            if policy == "skip", let old = self.items[item.id] {
+                stored.append(old)
+            } else {
+                stored.append(put(item))
+            }
+        }
+        return stored
+    }
+}
+
+/// The items that a query selects.
+private struct ListFilter {
+    private let query: [String: String]
+
+    init(_ call: ServerCall) throws(Refusal) {
+        try call.checkQuery("done", "q", "dueBefore", "dueAfter", "hasLocation")
+        query = call.query
+        for name in ["done", "hasLocation"] {
+            guard [nil, "true", "false"].contains(query[name]) else {
+                throw .of("bad-parameter", 400)
+            }
+        }
+        for name in ["dueBefore", "dueAfter"] {
+            guard query[name].map({ Double($0) != nil }) ?? true else {
+                throw .of("bad-parameter", 400)
+            }
+        }
+    }
+
+    func matches(_ stored: StoredItem) -> Bool {
+        let item = stored.item
+        if let done = query["done"], item.done != (done == "true") { return false }
+        if let has = query["hasLocation"], (item.location != nil) != (has == "true") {
+            return false
+        }
+        if let limit = query["dueBefore"].flatMap({ Double($0) }) {
+            guard let time = item.timestamp, time < limit else { return false }
+        }
+        if let limit = query["dueAfter"].flatMap({ Double($0) }) {
+            guard let time = item.timestamp, time > limit else { return false }
+        }
+        let text = (item.title + "\n" + (item.itemDescription ?? "")).lowercased()
+        return (query["q"] ?? "").lowercased().split(separator: " ").allSatisfy(text.contains)
+    }
+}

@@ -1,0 +1,60 @@
+import Foundation
+import ToDoClient
+
+/// An item as the server stores it.
+struct StoredItem: Encodable, Equatable, Sendable {
+    var item: ToDoItem
+    var createdAt: Double
+    var updatedAt: Double
+    var doneAt: Double?
+    var revision: Int
+
+    private enum Key: CodingKey { case createdAt, updatedAt, doneAt, revision }
+
+    func encode(to encoder: any Encoder) throws {
+        try item.encode(to: encoder)
+        var members = encoder.container(keyedBy: Key.self)
+        try members.encode(createdAt, forKey: .createdAt)
+        try members.encode(updatedAt, forKey: .updatedAt)
+        try members.encodeIfPresent(doneAt, forKey: .doneAt)
+        try members.encode(revision, forKey: .revision)
+    }
+
+    /// Whether this comes before another one in the default order.
+    func precedes(_ other: StoredItem) -> Bool {
+        if item.done != other.item.done { return !item.done }
+        if createdAt != other.createdAt { return createdAt < other.createdAt }
+        return item.id.uuidString < other.item.id.uuidString
+    }
+}
+
+extension ToDoItem {
+    var withTrimmedTitle: ToDoItem {
+        var item = self
+        item.title = title.trimmingCharacters(in: .whitespacesAndNewlines)
+        return item
+    }
+
+    /// The faults of an item with their pointers.
+    func serverFaults(at path: String, _ refused: Set<String>) -> [ServerFault] {
+        var all = faults.map { fault in
+            switch fault {
+            case .titleIsEmpty: ServerFault(pointer: path + "/title", detail: "is empty")
+            case .titleIsTooLong: ServerFault(pointer: path + "/title", detail: "is too long")
+            case .descriptionIsTooLong:
+                ServerFault(pointer: path + "/itemDescription", detail: "is too long")
+            case .placeNameIsTooLong:
+                ServerFault(pointer: path + "/location/name", detail: "is too long")
+            case .timestampIsOutOfRange:
+                ServerFault(pointer: path + "/timestamp", detail: "is out of range")
+            case .coordinateIsOutOfRange:
+                ServerFault(pointer: path + "/location/coordinate", detail: "is out of range")
+            case .containsNUL: ServerFault(pointer: path, detail: "contains U+0000")
+            }
+        }
+        if refused.contains(title) {
+            all.append(ServerFault(pointer: path + "/title", detail: "is refused"))
+        }
+        return all
+    }
+}

@@ -1,0 +1,227 @@
+import Foundation
+import FoundationNetworking
+import Testing
+import ToDoClient
+import ToDoClientTestSupport
+
+@Suite struct `Accounts` {
+    private let server = InMemoryServer()
+    private let credentials = CredentialStore.inMemory()
+    private let folder = FileManager.default.temporaryDirectory.appending(path: "\(UUID())")
+
+    private var client: APIClient { APIClient(baseURL: World.url, session: server) }
+
+    private func accounts() -> ToDoAccounts {
+        ToDoAccounts(folder: folder, client: client, credentials: credentials)
+    }
+
+    private func signUp(_ email: String) async throws {
+        _ = try await SignUpRepository.live(client)
+            .handleSignUp("Ada", email, "a crumbling lighthouse")
+    }
+
+    @Test func `have no store before signing in`() async throws {
+        #expect(try await accounts().store() == nil)
+        #expect(!FileManager.default.fileExists(atPath: folder.path))
+    }
+
+    @Test func `keep items apart, and what was not sent until the next time`() async throws {
+        try await signUp("ada@example.org")
+        try await signUp("bob@example.org")
+        let accounts = accounts()
+
+        let ada = try await accounts.signIn(
+            email: " Ada@Example.org", password: "a crumbling lighthouse")
+        try ada.add(ToDoItem(title: "Ada's"))
+        try await ada.sync()
+        server.isReachable = false
+        try ada.add(ToDoItem(title: "Ada's later"))
+        await #expect(throws: AccountError.self) { try await accounts.signOut() }
+        server.isReachable = true
+        let bob = try await accounts.signIn(
+            email: "bob@example.org", password: "a crumbling lighthouse")
+        try await bob.sync()
+
+        #expect(throws: StoreError.closed) { try ada.open() }
+        #expect(bob.snapshot.count == 0)
+        try await accounts.signOut()
+        let again = try await accounts.signIn(
+            email: "ada@example.org", password: "a crumbling lighthouse")
+        #expect(again.titles == ["Ada's", "Ada's later"])
+        #expect(again.snapshot.unsent == 1)
+        try await again.sync()
+        #expect(server.items.map(\.title) == ["Ada's", "Ada's later"])
+    }
+
+    @Test func `give the same store to the same account`() async throws {
+        try await signUp("ada@example.org")
+        let accounts = accounts()
+
+        let first = try await accounts.signIn(
+            email: "ada@example.org", password: "a crumbling lighthouse")
+        let second = try await accounts.signIn(
+            email: "ADA@example.org", password: "a crumbling lighthouse")
+
+        #expect(first === second)
+        #expect(try await accounts.store() === first)
+        try await first.sync()
+    }
+
+    @Test func `need no network to know who is signed in`() async throws {
+        try await signUp("ada@example.org")
+        let before = accounts()
+        let store = try await before.signIn(
+            email: "ada@example.org", password: "a crumbling lighthouse")
+        try store.add(ToDoItem(title: "a"))
+        store.close()
+        server.isReachable = false
+
+        let again = try #require(try await accounts().store())
+
+        #expect(again.titles == ["a"])
+    }
+
+    @Test func `say what is wrong with the fields, all at once`() {
+        let faults = SignUpRepository.faults(name: " ", email: "ada", password: "short")
+
+        #expect(Set(faults.keys) == Set(AccountField.allCases))
+        #expect(
+            SignUpRepository.faults(
+                name: "Ada", email: " ada@example.org ", password: "0123456789"
+            ).isEmpty)
+    }
+
+    @Test func `tell a wrong password, a taken email and no server apart`() async throws {
+        try await signUp("ada@example.org")
+        let accounts = accounts()
+
+        await #expect {
+            try await accounts.signIn(email: "ada@example.org", password: "wrong")
+        } throws: { error in
+            guard case AccountError.wrongCredentials = error else { return false }
+            return true
+        }
+        await #expect {
+            try await signUp("Ada@example.org")
+        } throws: { error in
+            guard case AccountError.emailTaken = error else { return false }
+            return true
+        }
+        server.isReachable = false
+        await #expect {
+            try await signUp("bob@example.org")
+        } throws: { error in
+            guard case AccountError.unreachable = error else { return false }
+            return true
+        }
+    }
+
+    @Test(arguments: [404, 503, 429, 403])
+    func `tell statuses apart`(status: Int) async throws {
+        let session = RecordingSession(
+            .json(
+                status: status,
+                #"{"type":"/problems/sign-up-closed","status":\#(status),"detail":""}"#,
+                headers: ["Retry-After": "7"]))
+        let repository = SignUpRepository.live(APIClient(baseURL: World.url, session: session))
+
+        await #expect {
+            _ = try await repository.handleSignUp("Ada", "ada@example.org", "a lighthouse")
+        } throws: { error in
+            switch (status, error as? AccountError) {
+            case (404, .noAccounts), (503, .unreachable), (403, .signUpClosed): true
+            case (429, .tooManyTries(retryAfter: 7)): true
+            default: false
+            }
+        }
+    }
+
+    @Test func `in a file are for its user alone`() throws {
+        let url = folder.appending(path: "credentials")
+        let store = CredentialStore.file(url)
+        let credentials = Credentials(
+            email: "ada@example.org", token: AccessToken(token: "secret", expiresAt: 1))
+
+        #expect(try store.load() == nil)
+        try store.save(credentials)
+
+        #expect(try CredentialStore.file(url).load() == credentials)
+        let attributes = try FileManager.default.attributesOfItem(atPath: url.path)
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
+        try store.save(nil)
+        #expect(try store.load() == nil)
+        try store.save(nil)
+    }
+}
+
+@MainActor @Suite struct `The form of a new account` {
+    private let user = User(name: "Ada", email: "ada@example.org")
+
+    @Test func `shows a success`() async {
+        let form = SignUpViewModel(repository: .mock(.success(user)))
+        #expect(form.state == .idle)
+
+        await form.onSubmit(name: "Ada", email: "ada@example.org", password: "a lighthouse")
+
+        #expect(form.state == .success(user))
+        #expect(form.error == nil)
+    }
+
+    @Test func `finds faults before it asks`() async {
+        let form = SignUpViewModel(
+            repository: SignUpRepository { _, _, _ async throws(AccountError) in
+                Issue.record("asked")
+                throw .noAccounts
+            })
+
+        await form.onSubmit(name: "", email: "", password: "")
+
+        #expect(form.faults?.count == 3)
+    }
+
+    @Test func `names the email if it is taken, and no field if no server answers`() async {
+        let taken = SignUpViewModel(repository: .mock(.failure(.emailTaken)))
+        let away = SignUpViewModel(
+            repository: .mock(.failure(.unreachable(URLError(.timedOut)))))
+
+        await taken.onSubmit(name: "Ada", email: "ada@example.org", password: "a lighthouse")
+        await away.onSubmit(name: "Ada", email: "ada@example.org", password: "a lighthouse")
+
+        #expect(taken.faults.map { Array($0.keys) } == [.email])
+        #expect(away.state == .failed([:]))
+        #expect(away.error != nil)
+    }
+
+    @Test func `does nothing while it is loading`() async {
+        let (answers, answer) = AsyncStream<Void>.makeStream()
+        let (attempts, attempt) = AsyncStream<Void>.makeStream()
+        let user = user
+        let form = SignUpViewModel(
+            repository: SignUpRepository { _, _, _ async throws(AccountError) in
+                attempt.yield()
+                for await _ in answers { break }
+                return user
+            })
+        let first = Task {
+            await form.onSubmit(name: "Ada", email: "ada@example.org", password: "a lighthouse")
+        }
+        var started = attempts.makeAsyncIterator()
+        await started.next()
+
+        #expect(form.state == .loading)
+        await form.onSubmit(name: "Ada", email: "ada@example.org", password: "a lighthouse")
+        #expect(form.state == .loading)
+        answer.yield()
+        await first.value
+
+        #expect(form.state == .success(user))
+    }
+}
+
+extension SignUpViewModel {
+    /// The faults of a failed attempt; nil if none has failed.
+    fileprivate var faults: [AccountField: String]? {
+        guard case .failed(let faults) = state else { return nil }
+        return faults
+    }
+}

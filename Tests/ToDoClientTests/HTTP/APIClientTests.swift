@@ -1,0 +1,273 @@
+import Foundation
+import FoundationNetworking
+import Testing
+import ToDoClient
+import ToDoClientTestSupport
+
+@Suite struct `The client asks` {
+    private let base = URL(string: "http://server.test/to-do")
+
+    @Test func `for the items with a GET`() async throws {
+        let session = RecordingSession()
+        let client = APIClient(baseURL: try #require(base), session: session)
+
+        _ = try await client.toDoItems()
+
+        #expect(session.lastRequest?.httpMethod == "GET")
+        #expect(session.lastRequest?.url?.absoluteString == "http://server.test/to-do/items")
+        #expect(session.lastRequest?.value(forHTTPHeaderField: "Accept") == "application/json")
+        #expect(session.lastRequest?.value(forHTTPHeaderField: "Content-Type") == nil)
+        #expect(session.lastRequest?.httpBody == nil)
+    }
+
+    @Test func `to add an item with what JSONEncoder makes of it`() async throws {
+        let item = ToDoItem(title: "Buy milk", itemDescription: "", timestamp: 0.5)
+        let session = RecordingSession(.json(status: 201, try text(item)))
+        let client = APIClient(baseURL: try #require(base), session: session)
+
+        let stored = try await client.add(item)
+
+        #expect(stored == item)
+        #expect(session.lastRequest?.httpMethod == "POST")
+        #expect(session.lastRequest?.url?.absoluteString == "http://server.test/to-do/items")
+        #expect(
+            session.lastRequest?.value(forHTTPHeaderField: "Content-Type") == "application/json")
+        let body = try #require(session.lastRequest?.httpBody)
+        #expect(try JSONDecoder().decode(ToDoItem.self, from: body) == item)
+    }
+
+    @Test(arguments: [
+        (APIClient.OnConflict.refuse, nil), (.skip, "onConflict=skip"),
+        (.replace, "onConflict=replace"),
+    ])
+    func `to add an array, and says what to do with known ids`(
+        onConflict: APIClient.OnConflict, query: String?
+    ) async throws {
+        let items = [ToDoItem(title: "Buy milk"), ToDoItem(title: "Post the letter", done: true)]
+        let session = RecordingSession(.json(status: 201, try text(items)))
+        let client = APIClient(baseURL: try #require(base), session: session)
+
+        let stored = try await client.addAll(items, onConflict: onConflict)
+
+        #expect(stored == items)
+        #expect(session.lastRequest?.httpMethod == "POST")
+        #expect(session.lastRequest?.url?.path() == "/to-do/items")
+        #expect(session.lastRequest?.url?.query() == query)
+        let body = try #require(session.lastRequest?.httpBody)
+        #expect(try JSONDecoder().decode([ToDoItem].self, from: body) == items)
+    }
+
+    @Test(arguments: [true, false])
+    func `to mark an item with a merge patch of nothing else`(done: Bool) async throws {
+        let item = ToDoItem(title: "Buy milk", done: done)
+        let session = RecordingSession(.json(status: 200, try text(item)))
+        let client = APIClient(baseURL: try #require(base), session: session)
+
+        let stored = try await client.setDone(done, of: item.id)
+
+        #expect(stored == item)
+        #expect(session.lastRequest?.httpMethod == "PATCH")
+        #expect(session.lastRequest?.url?.path() == "/to-do/items/\(item.id)")
+        #expect(
+            session.lastRequest?.value(forHTTPHeaderField: "Content-Type")
+                == "application/merge-patch+json")
+        let body = try #require(session.lastRequest?.httpBody)
+        #expect(String(decoding: body, as: UTF8.self) == "{\"done\":\(done)}")
+    }
+
+    @Test func `to delete an item by its id`() async throws {
+        let id = UUID()
+        let session = RecordingSession(.json(status: 204, ""))
+        let client = APIClient(baseURL: try #require(base), session: session)
+
+        try await client.delete(id)
+
+        #expect(session.lastRequest?.httpMethod == "DELETE")
+        #expect(session.lastRequest?.url?.path() == "/to-do/items/\(id)")
+        #expect(session.lastRequest?.httpBody == nil)
+    }
+
+    // proves: app-screens-6
+    @Test func `with a key of its own each time it deletes, which a session may send twice`()
+        async throws
+    {
+        let session = RecordingSession(.json(status: 204, ""))
+        let client = APIClient(baseURL: try #require(base), session: session)
+
+        try await client.deleteAll()
+        try await client.deleteAll()
+        try await client.delete(UUID())
+
+        let keys = session.requests.map { $0.value(forHTTPHeaderField: "Idempotency-Key") }
+        #expect(Set(keys.compactMap { $0 }).count == 3)
+    }
+
+    @Test func `to delete all items`() async throws {
+        let session = RecordingSession(.json(status: 204, ""))
+        let client = APIClient(baseURL: try #require(base), session: session)
+
+        try await client.deleteAll()
+
+        #expect(session.lastRequest?.httpMethod == "DELETE")
+        #expect(session.lastRequest?.url?.absoluteString == "http://server.test/to-do/items")
+        #expect(session.lastRequest?.httpBody == nil)
+    }
+
+    private func text(_ value: some Encodable) throws -> String {
+        String(decoding: try JSONEncoder().encode(value), as: UTF8.self)
+    }
+}
+
+@Suite struct `The client throws` {
+    /// What changes items.
+    enum Write: CaseIterable {
+        case add, addAll, setDone, delete, deleteAll
+
+        func send(_ client: APIClient) async throws(APIError) {
+            switch self {
+            case .add: try await client.add(ToDoItem(title: "Buy milk"))
+            case .addAll: try await client.addAll([])
+            case .setDone: try await client.setDone(true, of: UUID())
+            case .delete: try await client.delete(UUID())
+            case .deleteAll: try await client.deleteAll()
+            }
+        }
+    }
+
+    @Test func `the problem that the server tells`() async throws {
+        let error = try await failure(
+            .json(
+                status: 422,
+                """
+                {"type":"/problems/invalid","title":"Invalid content","status":422,
+                 "detail":"One thing in the body is wrong.","instance":"9c1f",
+                 "errors":[{"pointer":"/title","detail":"is required"}]}
+                """))
+
+        guard case .refused(let problem) = error else { throw error }
+        #expect(problem.type == "/problems/invalid")
+        #expect(problem.status == 422)
+        #expect(problem.detail == "One thing in the body is wrong.")
+        #expect(problem.errors?.map(\.pointer) == ["/title"])
+        #expect(problem.errors?.map(\.detail) == ["is required"])
+    }
+
+    @Test(arguments: ["", "<h1>Forbidden</h1>", "[]", "{}"])
+    func `the status alone when nothing else is told`(text: String) async throws {
+        let error = try await failure(.json(status: 403, text))
+
+        guard case .refused(let problem) = error else { throw error }
+        #expect(problem.type == "about:blank")
+        #expect(problem.status == 403)
+        #expect(problem.detail == "")
+        #expect(problem.errors == nil)
+    }
+
+    // proves: app-screens-5
+    @Test func `the problem of a server that could not write`() async throws {
+        let error = try await failure(
+            .json(
+                status: 507, #"{"type":"/problems/storage-full","status":507,"detail":"Full."}"#))
+
+        guard case .refused(let problem) = error else { throw error }
+        #expect(problem.type == "/problems/storage-full")
+    }
+
+    // proves: app-screens-5
+    @Test(arguments: [
+        (502, ""), (504, "<h1>Gateway timeout</h1>"),
+        (503, #"{"type":"about:blank","status":503,"detail":"Gone for now."}"#),
+        (201, "[]"), (204, ""), (304, ""), (301, ""),
+    ])
+    func `that what came is not the server's answer, so that the outcome is unknown`(
+        status: Int, text: String
+    ) async throws {
+        let error = try await failure(.json(status: status, text))
+
+        guard case .noAnswer(let reason) = error else { throw error }
+        #expect(reason as? UnexpectedResponse == UnexpectedResponse(status: status))
+    }
+
+    // proves: app-screens-5
+    @Test(arguments: Write.allCases)
+    func `that a write was not answered when a list came instead`(write: Write) async throws {
+        // As when a proxy has sent it elsewhere, where it arrived as a GET.
+        let session = RecordingSession(.json(status: write == .setDone ? 201 : 200, "[]"))
+        let client = APIClient(baseURL: URL(filePath: "/"), session: session)
+
+        let error = await #expect(throws: APIError.self) { try await write.send(client) }
+
+        guard case .noAnswer(let reason) = error else { throw try #require(error) }
+        #expect(reason is UnexpectedResponse)
+    }
+
+    // proves: app-screens-5
+    @Test func `that a mark was not answered when the item says something else`() async throws {
+        // As when a PATCH has become a GET on its way.
+        let item = ToDoItem(title: "Buy milk")
+        let text = String(decoding: try JSONEncoder().encode(item), as: UTF8.self)
+        let session = RecordingSession(.json(status: 200, text))
+        let client = APIClient(baseURL: URL(filePath: "/"), session: session)
+
+        let error = await #expect(throws: APIError.self) {
+            try await client.setDone(true, of: item.id)
+        }
+
+        guard case .noAnswer(let reason) = error else { throw try #require(error) }
+        #expect(reason as? UnexpectedResponse == UnexpectedResponse(status: 200))
+    }
+
+    // proves: app-screens-6
+    @Test(arguments: ["idempotency-key-in-use", "answer-not-kept"])
+    func `that the outcome of a deletion that was sent twice is not known yet`(
+        type: String
+    ) async throws {
+        let error = try await failure(
+            .json(status: 409, #"{"type":"/problems/\#(type)","status":409,"detail":"."}"#))
+
+        guard case .noAnswer(let reason) = error else { throw error }
+        #expect((reason as? Problem)?.type == "/problems/\(type)")
+    }
+
+    @Test func `what the session failed with`() async throws {
+        let error = try await failure(.failure(.cannotConnectToHost))
+
+        guard case .noAnswer(let reason) = error else { throw error }
+        #expect((reason as? URLError)?.code == .cannotConnectToHost)
+    }
+
+    @Test func `when the answer is not one of HTTP`() async throws {
+        let error = try await failure(.notHTTP)
+
+        guard case .noAnswer(let reason) = error else { throw error }
+        #expect((reason as? URLError)?.code == .badServerResponse)
+    }
+
+    @Test(arguments: ["", "{}", "[{}]", "null"])
+    func `what is wrong with a list that is none`(text: String) async throws {
+        let error = try await failure(.json(status: 200, text))
+
+        guard case .unreadable(let reason) = error else { throw error }
+        #expect(reason is DecodingError)
+    }
+
+    @Test func `when an item cannot be said in JSON, and sends nothing`() async throws {
+        let session = RecordingSession()
+        let client = APIClient(baseURL: URL(filePath: "/"), session: session)
+
+        let error = await #expect(throws: APIError.self) {
+            try await client.add(ToDoItem(title: "Buy milk", timestamp: .nan))
+        }
+
+        guard case .unwritable(let reason) = try #require(error) else { throw try #require(error) }
+        #expect(reason is EncodingError)
+        #expect(session.requests.isEmpty)
+    }
+
+    /// What asking for the items throws when this is the answer.
+    private func failure(_ answer: RecordingSession.Answer) async throws -> APIError {
+        let client = APIClient(baseURL: URL(filePath: "/"), session: RecordingSession(answer))
+        let error = await #expect(throws: APIError.self) { try await client.toDoItems() }
+        return try #require(error)
+    }
+}

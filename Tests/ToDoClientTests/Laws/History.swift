@@ -1,0 +1,108 @@
+import Foundation
+import FoundationNetworking
+import ToDoClient
+import ToDoClientTestSupport
+
+/// Random numbers that a seed decides (SplitMix64).
+struct SeededGenerator: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        state = seed &* 0x9E37_79B9_7F4A_7C15
+    }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ mixed >> 31
+    }
+}
+
+/// What happens in a history, told in numbers so that each part can be left out.
+struct Step: CustomStringConvertible, Sendable {
+    enum Kind: String, CaseIterable, Sendable {
+        case add, check, uncheck, edit, delete, deleteDone, deleteAll, importItems, undo, redo
+        case restoreConflict, sync
+        /// Faults: they must make no difference once the sync has worked.
+        case fault, kill, killInSync, resend
+        /// The server forgets.
+        case serverRestore, forgetDeletions, longTime
+    }
+
+    let kind: Kind
+    let client: Int
+    let target: Int
+    let value: Int
+
+    var description: String { ".\(kind.rawValue)(\(client), \(target), \(value))" }
+}
+
+/// A random history.
+struct History: Sendable {
+    var steps: [Step]
+    let clients: Int
+
+    init(seed: UInt64, forgetful: Bool) {
+        var random = SeededGenerator(seed: seed)
+        clients = Int.random(in: 2...4, using: &random)
+        let count = Int.random(in: 5...60, using: &random)
+        var kinds: [Step.Kind] = [
+            .add, .add, .add, .check, .check, .uncheck, .edit, .edit, .edit, .edit, .delete,
+            .delete, .deleteDone, .importItems, .undo, .undo, .redo, .restoreConflict, .sync,
+            .sync, .sync, .sync, .sync, .fault, .fault, .fault, .kill, .killInSync, .resend,
+        ]
+        if seed % 5 == 0 { kinds.append(.deleteAll) }
+        if forgetful {
+            kinds += [.serverRestore, .forgetDeletions, .longTime]
+        }
+        steps = (0..<count).map { _ in
+            Step(
+                kind: kinds.randomElement(using: &random) ?? .sync,
+                client: Int.random(in: 0..<4, using: &random),
+                target: Int.random(in: 0..<8, using: &random),
+                value: Int.random(in: 0..<64, using: &random))
+        }
+    }
+
+    /// The shortest history found that fails like this one does.
+    func shrunk(_ fails: (History) async -> Bool) async -> History {
+        var best = self
+        var size = max(1, steps.count / 2)
+        while size >= 1 {
+            var start = 0
+            while start < best.steps.count {
+                var candidate = best
+                candidate.steps.removeSubrange(start..<min(start + size, candidate.steps.count))
+                if await fails(candidate) { best = candidate } else { start += size }
+            }
+            size /= 2
+        }
+        return best
+    }
+}
+
+/// What is wrong at the end or in the middle of a history.
+struct Violation: Error, CustomStringConvertible {
+    let description: String
+}
+
+/// Fails a disk while a request is under way, as a kill does.
+final class KillingSession: HTTPSession {
+    private let server: any HTTPSession
+    private let disk: InMemoryDisk
+    let countdown: Countdown
+
+    init(_ server: any HTTPSession, _ disk: InMemoryDisk, _ countdown: Countdown) {
+        self.server = server
+        self.disk = disk
+        self.countdown = countdown
+    }
+
+    func data(for request: URLRequest) async throws -> (Data, URLResponse) {
+        let answer = try await server.data(for: request)
+        if countdown.reachesZero() { disk.isFull = true }
+        return answer
+    }
+}

@@ -1,0 +1,259 @@
+import Foundation
+import FoundationNetworking
+import Synchronization
+import ToDoClient
+import ToDoClientTestSupport
+
+/// Counts requests down until one of them is the last.
+final class Countdown: Sendable {
+    private let left = Mutex<Int?>(nil)
+
+    func start(_ count: Int) { left.withLock { $0 = count } }
+
+    func reachesZero() -> Bool {
+        left.withLock { left in
+            guard let count = left else { return false }
+            left = count > 0 ? count - 1 : nil
+            return count == 0
+        }
+    }
+}
+
+/// A device: a store on a disk, which can be killed.
+final class Device {
+    private let server: InMemoryServer
+    private let clock: TestClock
+    private var disk = InMemoryDisk()
+    let countdown = Countdown()
+    private(set) var store: ToDoItemStore
+
+    init(_ server: InMemoryServer, _ clock: TestClock) {
+        self.server = server
+        self.clock = clock
+        store = ToDoItemStore(.inMemory())
+        open()
+    }
+
+    private func open() {
+        let session = KillingSession(server, disk, countdown)
+        store = ToDoItemStore(
+            disk.dataStore, client: APIClient(baseURL: World.url, session: session),
+            environment: clock.environment)
+    }
+
+    /// Ends the app and starts it again; what was shown must be shown again.
+    func kill() throws(Violation) {
+        let before = store.snapshot
+        reopen()
+        let after = store.snapshot
+        guard before.items == after.items, before.unsent == after.unsent,
+            before.conflicts == after.conflicts
+        else {
+            throw Violation(description: "a kill changed \(before.items) to \(after.items)")
+        }
+    }
+
+    private func reopen() {
+        disk = disk.copy()
+        open()
+    }
+
+    /// Repeats a sync until it works.
+    func sync() async throws(Violation) {
+        for _ in 0..<100 {
+            do {
+                try await store.sync()
+                if disk.isFull { reopen() }
+                return
+            } catch .storage {
+                // The disk failed under the sync.
+                reopen()
+            } catch {
+                continue
+            }
+        }
+        throw Violation(description: "a sync does not end")
+    }
+}
+
+/// What a history ends in.
+struct HistoryEnd: Equatable {
+    struct Lost: Equatable {
+        let kind: Conflict.Kind
+        let item: ToDoItem
+    }
+
+    var items: [ToDoItem] = []
+    var conflicts: [[Lost]] = []
+}
+
+/// Runs a history on the doubles.
+struct HistoryRunner {
+    private static let titles = ["a", "b", "c", "d", "e"]
+    private static let failures: [InMemoryServer.Failure] = [
+        .unreachable, .answerLost, .twice, .status(503, retryAfter: 1), .status(500),
+        .content(status: 200, "<h1>Welcome</h1>"), .content(status: 200, "[]"),
+        .content(status: 200, "{}"), .content(status: 302, ""),
+        .content(status: 403, "<h1>Pay first</h1>"), .status(429),
+    ]
+
+    private let history: History
+    /// Whether faults happen.
+    private let hasFaults: Bool
+    /// Whether the oracle knows what each sync must end in.
+    private let hasOracle: Bool
+    private let server = InMemoryServer()
+    private let clock = TestClock()
+    private let devices: [Device]
+    private var oracle: Oracle
+
+    init(_ history: History, hasFaults: Bool, hasOracle: Bool) {
+        self.history = history
+        self.hasFaults = hasFaults
+        self.hasOracle = hasOracle
+        devices = (0..<history.clients).map { [server, clock] _ in Device(server, clock) }
+        oracle = Oracle(clients: history.clients)
+    }
+
+    mutating func run() async throws(Violation) -> HistoryEnd {
+        for (index, step) in history.steps.enumerated() {
+            do {
+                try await perform(step, index)
+            } catch let violation as Violation {
+                throw Violation(description: "step \(index) \(step): \(violation)")
+            } catch {
+                throw Violation(description: "step \(index) \(step) throws \(error)")
+            }
+        }
+        for _ in 0..<2 {
+            for client in devices.indices { try await sync(client) }
+        }
+        return try end()
+    }
+
+    private func end() throws(Violation) -> HistoryEnd {
+        let items = server.items
+        var end = HistoryEnd(items: items)
+        for (client, device) in devices.enumerated() {
+            let snapshot = device.store.snapshot
+            guard snapshot.items == items else {
+                throw Violation(
+                    description: "client \(client) shows \(snapshot.items), not \(items)")
+            }
+            guard snapshot.unsent == 0 else {
+                throw Violation(description: "client \(client) has unsent items")
+            }
+            end.conflicts.append(
+                snapshot.conflicts.map { HistoryEnd.Lost(kind: $0.kind, item: $0.lost) })
+        }
+        return end
+    }
+
+    private mutating func sync(_ client: Int) async throws(Violation) {
+        let device = devices[client]
+        let before = oracle.shown(client)
+        try await device.sync()
+        guard hasOracle else { return }
+        let expected = oracle.sync(client)
+        let shown = Dictionary(
+            uniqueKeysWithValues: device.store.snapshot.items.map { ($0.id, $0) })
+        guard shown == expected else {
+            throw Violation(
+                description: "client \(client) synced \(before) to \(shown), not \(expected)")
+        }
+        let conflicts = device.store.snapshot.conflicts
+            .map { HistoryEnd.Lost(kind: $0.kind, item: $0.lost) }
+        guard oracle.hasSameConflicts(conflicts, client) else {
+            throw Violation(
+                description: "client \(client) has \(conflicts), not \(oracle.conflicts(client))")
+        }
+    }
+
+    private mutating func perform(_ step: Step, _ index: Int) async throws {
+        let client = step.client % devices.count
+        let device = devices[client]
+        switch step.kind {
+        case .sync: return try await sync(client)
+        case .fault:
+            guard hasFaults else { return }
+            return server.fail(Self.failures[step.value % Self.failures.count])
+        case .kill:
+            if hasFaults { try device.kill() }
+            return
+        case .killInSync:
+            if hasFaults { device.countdown.start(step.value % 3) }
+            return
+        case .resend:
+            let writes = server.requests.filter { $0.httpMethod == "POST" }
+            guard hasFaults, !writes.isEmpty else { return }
+            // The answer, or its failure, reaches no one.
+            _ = try? await server.data(for: writes[step.value % writes.count])
+            return
+        case .serverRestore:
+            let ids = server.items.map(\.id).enumerated().filter { $0.offset % 2 == step.value % 2 }
+            return server.restore(dropping: Set(ids.map(\.element)))
+        case .forgetDeletions: return server.forgetDeletions()
+        case .longTime: return clock.advance(by: 21 * 3_600)
+        default: break
+        }
+        try write(step, index, device.store)
+        guard hasOracle else { return }
+        let shown = device.store.snapshot.items
+        if [.undo, .redo, .restoreConflict].contains(step.kind) {
+            // What they do has tests of its own; here it is what the user writes.
+            oracle.adopt(shown, client, device.store.snapshot.conflicts)
+        } else {
+            try oracle.check(shown, step, index, client, items: Self.item)
+        }
+    }
+
+    /// The item that a step makes.
+    static func item(_ step: Step, _ index: Int) -> ToDoItem {
+        // Imports of several clients meet.
+        let number = step.kind == .importItems ? 1_000 + step.target % 3 : index
+        let text = "00000000-0000-7000-8000-" + String(1_000_000_000_000 + number).suffix(12)
+        return ToDoItem(
+            id: UUID(uuidString: text) ?? UUID(), title: titles[step.value % titles.count],
+            timestamp: step.value % 3 == 0 ? Double(step.value) : nil)
+    }
+
+    /// The change that a step makes to an item.
+    static func change(_ item: inout ToDoItem, _ step: Step) {
+        switch step.value % 4 {
+        case 0: item.title = titles[step.value / 4 % titles.count]
+        case 1: item.timestamp = step.value < 8 ? nil : Double(step.value)
+        case 2: item.itemDescription = step.value < 8 ? nil : titles[step.value / 4 % titles.count]
+        default:
+            item.location =
+                step.value < 16
+                ? nil
+                : Location(
+                    name: "p\(step.value / 16)",
+                    coordinate: step.value % 8 == 3 ? nil : Coordinate(latitude: 1, longitude: 2))
+        }
+    }
+
+    private func write(_ step: Step, _ index: Int, _ store: ToDoItemStore) throws {
+        let items = store.snapshot.items
+        let target = items.isEmpty ? nil : items[step.target % items.count]
+        switch step.kind {
+        case .add: try store.add(Self.item(step, index))
+        case .check: if let target { try store.check(target) }
+        case .uncheck: if let target { try store.uncheck(target) }
+        case .edit: if let target { try store.edit(target.id) { Self.change(&$0, step) } }
+        case .delete: if let target { try store.delete(target.id) }
+        case .deleteDone: try store.deleteDone()
+        case .deleteAll: try store.deleteAll()
+        case .importItems:
+            try store.importItems(try JSONEncoder().encode([Self.item(step, index)]))
+        case .undo: try store.undo()
+        case .redo: try store.redo()
+        case .restoreConflict:
+            let conflicts = store.snapshot.conflicts
+            if !conflicts.isEmpty {
+                try store.restore(conflicts[step.target % conflicts.count])
+            }
+        default: break
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import Testing
+import ToDoClient
+import ToDoClientTestSupport
+
+/// Random histories of several clients.
+///
+/// `HISTORIES=10000` runs more of them, `HISTORY_SEED=n` one alone.
+@Suite struct `Whatever happens` {
+    private static let environment = ProcessInfo.processInfo.environment
+
+    /// The first seeds of groups of 50, which run side by side.
+    private static let groups: [UInt64] = {
+        if let seed = environment["HISTORY_SEED"].flatMap({ UInt64($0) }) { return [seed] }
+        let count = environment["HISTORIES"].flatMap { UInt64($0) } ?? 200
+        return Array(stride(from: 0, to: count, by: 50))
+    }()
+
+    private static func seeds(from start: UInt64) -> Range<UInt64> {
+        start..<start + (environment["HISTORY_SEED"] == nil ? 50 : 1)
+    }
+
+    @Test(arguments: groups)
+    func `all clients end as the rules say, with faults as without`(
+        start: UInt64
+    ) async throws {
+        for seed in Self.seeds(from: start) {
+            try await expectNoViolation(seed, forgetful: false) { history throws(Violation) in
+                var calm = HistoryRunner(history, hasFaults: false, hasOracle: true)
+                var rough = HistoryRunner(history, hasFaults: true, hasOracle: true)
+                let expected = try await calm.run()
+                let end = try await rough.run()
+                guard end == expected else {
+                    throw Violation(description: "\(end) with faults, \(expected) without")
+                }
+            }
+        }
+    }
+
+    @Test(arguments: groups)
+    func `all clients end in the server's items, also if it forgets`(
+        start: UInt64
+    ) async throws {
+        for seed in Self.seeds(from: start) {
+            try await expectNoViolation(seed, forgetful: true) { history throws(Violation) in
+                var runner = HistoryRunner(history, hasFaults: true, hasOracle: false)
+                _ = try await runner.run()
+            }
+        }
+    }
+
+    /// Runs the history of a seed; prints the shortest one that fails.
+    private func expectNoViolation(
+        _ seed: UInt64, forgetful: Bool,
+        _ run: (History) async throws(Violation) -> Void
+    ) async throws {
+        let history = History(seed: seed, forgetful: forgetful)
+        do throws(Violation) {
+            try await run(history)
+        } catch {
+            let shortest = await history.shrunk { candidate in
+                do throws(Violation) {
+                    try await run(candidate)
+                    return false
+                } catch {
+                    return true
+                }
+            }
+            var violation = "\(error)"
+            do throws(Violation) { try await run(shortest) } catch { violation = "\(error)" }
+            Issue.record(
+                "HISTORY_SEED=\(seed) \(history.clients) clients: \(shortest.steps): \(violation)")
+        }
+    }
+}

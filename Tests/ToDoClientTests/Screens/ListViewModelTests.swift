@@ -1,0 +1,151 @@
+import Foundation
+import Testing
+import ToDoClient
+import ToDoClientTestSupport
+
+@MainActor @Suite struct `The list` {
+    private let recording = RecordingRepository()
+    private let milk = ToDoItem(
+        title: "Buy milk", timestamp: 0, location: Location(name: "Shop"))
+    private let tea = ToDoItem(title: "Buy tea", location: Location(name: ""))
+    private let letter = ToDoItem(title: "Post the letter", done: true)
+
+    private func list() -> ToDoItemsListViewModel {
+        ToDoItemsListViewModel(repository: recording.repository) { _ in "a date" }
+    }
+
+    /// Has the list show items for as long as `body` runs.
+    private func showing(
+        _ items: [ToDoItem], in list: ToDoItemsListViewModel, _ body: () async throws -> Void
+    ) async rethrows {
+        recording.send(items)
+        let task = Task { await list.activate() }
+        await until { list.snapshot.count == items.count }
+        try await body()
+        task.cancel()
+        await task.value
+    }
+
+    @Test func `shows nothing before it is activated`() {
+        recording.send([milk])
+
+        let list = list()
+
+        #expect(list.numberOfRows(in: .todo) == 0)
+        #expect(list.row(at: 0, in: .todo) == nil)
+        #expect(recording.calls.isEmpty)
+    }
+
+    @Test func `shows the open items before those that are done`() async {
+        let list = list()
+
+        await showing([milk, tea, letter], in: list) {
+            #expect(ToDoItemsListViewModel.Section.allCases == [.todo, .done])
+            #expect(list.numberOfRows(in: .todo) == 2)
+            #expect(list.numberOfRows(in: .done) == 1)
+            let row = list.row(at: 0, in: .todo)
+            #expect(row?.id == milk.id)
+            #expect(row?.title == "Buy milk")
+            #expect(row?.date == "a date")
+            #expect(row?.locationName == "Shop")
+            #expect(row?.isDone == false)
+            #expect(row?.isUnsent == false)
+            #expect(list.row(at: 1, in: .todo)?.date == nil)
+            #expect(list.row(at: 1, in: .todo)?.locationName == nil)
+            #expect(list.row(at: 0, in: .done)?.isDone == true)
+        }
+    }
+
+    @Test(arguments: [-1, 2, Int.max, Int.min])
+    func `has nothing out of bounds`(index: Int) async {
+        let list = list()
+        var selected: [ToDoItem] = []
+        list.onSelect = { selected.append($0) }
+
+        await showing([milk, tea], in: list) {
+            #expect(list.row(at: index, in: .todo) == nil)
+            #expect(list.item(at: index, in: .todo) == nil)
+            list.select(at: index, in: .todo)
+            list.toggle(at: index, in: .todo)
+            list.delete(at: index, in: .todo)
+        }
+
+        #expect(selected.isEmpty)
+        #expect(recording.calls.isEmpty)
+    }
+
+    @Test(arguments: [Double.infinity, -.infinity, .nan, 1e300, -1e300])
+    func `shows no date that no calendar knows`(timestamp: Double) async {
+        let list = ToDoItemsListViewModel(repository: recording.repository)
+
+        await showing([ToDoItem(title: "a", timestamp: timestamp)], in: list) {
+            #expect(list.row(at: 0, in: .todo)?.date == nil)
+        }
+    }
+
+    @Test func `tells which item was selected, in each section`() async {
+        let list = list()
+        var selected: [ToDoItem] = []
+        list.onSelect = { selected.append($0) }
+
+        await showing([milk, letter], in: list) {
+            list.select(at: 0, in: .todo)
+            list.select(at: 0, in: .done)
+        }
+
+        #expect(selected == [milk, letter])
+    }
+
+    @Test func `checks, unchecks, deletes and undoes`() async {
+        let list = list()
+
+        await showing([milk, letter], in: list) {
+            list.toggle(at: 0, in: .todo)
+            list.toggle(at: 0, in: .done)
+            list.delete(at: 0, in: .done)
+            list.deleteAll()
+            list.undo()
+        }
+
+        #expect(
+            recording.calls == [.check(milk), .uncheck(letter), .delete(letter), .deleteAll, .undo])
+        #expect(list.error == nil)
+    }
+
+    @Test func `keeps an error until something works`() async {
+        let list = list()
+
+        await showing([milk], in: list) {
+            recording.error = .closed
+            list.toggle(at: 0, in: .todo)
+            #expect(list.error == .closed)
+            recording.send([milk])
+            #expect(list.error == .closed)
+            recording.error = nil
+            list.toggle(at: 0, in: .todo)
+            #expect(list.error == nil)
+        }
+    }
+
+    @Test func `follows a store`() async throws {
+        let store = ToDoItemStore(.inMemory())
+        let client = APIClient(baseURL: World.url, session: RecordingSession())
+        let list = ToDoItemsListViewModel(repository: .live(store, client))
+        let task = Task { await list.activate() }
+
+        try store.add(milk)
+
+        await until { list.numberOfRows(in: .todo) == 1 }
+        #expect(list.row(at: 0, in: .todo)?.isUnsent == true)
+        list.toggle(at: 0, in: .todo)
+        await until { list.numberOfRows(in: .done) == 1 }
+        store.close()
+        await task.value
+    }
+}
+
+/// Returns once a condition holds. A test whose condition never holds does not end.
+@MainActor
+func until(_ condition: () -> Bool) async {
+    while !condition() { await Task.yield() }
+}

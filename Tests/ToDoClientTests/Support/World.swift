@@ -1,0 +1,30 @@
+import Foundation
+import FoundationNetworking
+import ToDoClient
+import ToDoClientTestSupport
+
+/// A server and what its clients need.
+struct World {
+    static let url = URL(filePath: "/")
+
+    let server = InMemoryServer()
+    let clock = TestClock()
+
+    /// A client of the server.
+    var client: APIClient { APIClient(baseURL: Self.url, session: server) }
+
+    /// A device with a disk of its own.
+    func store(_ disk: InMemoryDisk = InMemoryDisk()) -> ToDoItemStore {
+        ToDoItemStore(disk.dataStore, client: client, environment: clock.environment)
+    }
+
+    /// The requests by method and path, such as `POST /items/batch`.
+    var calls: [String] {
+        server.requests.map { "\($0.httpMethod ?? "") \($0.url?.path() ?? "")" }
+    }
+}
+
+extension ToDoItemStore {
+    /// The titles in order.
+    var titles: [String] { snapshot.items.map(\.title) }
+}

@@ -1,0 +1,310 @@
+import Foundation
+import FoundationNetworking
+import Testing
+import ToDoClient
+import ToDoClientTestSupport
+
+@Suite struct `A sync` {
+    private let world = World()
+
+    @Test func `sends what was written and fetches what is new`() async throws {
+        let (first, second) = (world.store(), world.store())
+        try first.add(ToDoItem(title: "a"))
+        try second.add(ToDoItem(title: "b"))
+
+        try await first.sync()
+        try await second.sync()
+        try await first.sync()
+
+        #expect(first.titles == ["a", "b"])
+        #expect(second.titles == ["a", "b"])
+        #expect(world.server.items.map(\.title) == ["a", "b"])
+        #expect(first.snapshot.unsent == 0)
+        #expect(first.snapshot.status == .upToDate)
+    }
+
+    @Test func `is one GET when all is said`() async throws {
+        let store = world.store()
+        try store.add(ToDoItem(title: "a"))
+        try await store.sync()
+        world.server.forgetRequests()
+
+        try await store.sync()
+
+        #expect(world.calls == ["GET /items/changes"])
+    }
+
+    @Test func `of up to 500 edits is two requests`() async throws {
+        let store = world.store()
+        for number in 0..<500 { try store.add(ToDoItem(title: "\(number)")) }
+
+        try await store.sync()
+
+        #expect(world.calls == ["POST /items/batch", "GET /items/changes"])
+        #expect(world.server.items == store.snapshot.items)
+        #expect(world.server.revision == 1)
+    }
+
+    @Test func `with a conflict is two requests more`() async throws {
+        let (first, second) = try await devices(with: ToDoItem(title: "a"))
+        let id = world.server.items[0].id
+        try first.edit(id) { $0.title = "b" }
+        try await first.sync()
+        try second.edit(id) { $0.timestamp = 1 }
+        world.server.forgetRequests()
+
+        try await second.sync()
+
+        #expect(
+            world.calls == [
+                "POST /items/batch", "GET /items/changes", "POST /items/batch",
+                "GET /items/changes",
+            ])
+        #expect(world.server.items == [ToDoItem(id: id, title: "b", timestamp: 1)])
+        #expect(second.snapshot.conflicts.isEmpty)
+    }
+
+    /// Two devices that have an item.
+    private func devices(
+        with item: ToDoItem
+    ) async throws -> (ToDoItemStore, ToDoItemStore) {
+        let (first, second) = (world.store(), world.store())
+        try first.add(item)
+        try await first.sync()
+        try await second.sync()
+        return (first, second)
+    }
+
+    @Test func `lets the last change of a member win, and keeps the other one`() async throws {
+        let (first, second) = try await devices(with: ToDoItem(title: "a"))
+        let id = world.server.items[0].id
+        try first.edit(id) { $0.title = "first" }
+        try second.edit(id) { $0.title = "second" }
+
+        try await first.sync()
+        try await second.sync()
+        try await first.sync()
+
+        #expect(world.server.items.map(\.title) == ["second"])
+        #expect(first.titles == ["second"])
+        let conflict = try #require(second.snapshot.conflicts.first)
+        #expect(conflict.kind == .overwrote([.title]))
+        #expect(conflict.lost.title == "first")
+        #expect(first.snapshot.conflicts.isEmpty)
+
+        try second.restore(conflict)
+        #expect(second.titles == ["first"])
+        #expect(second.snapshot.conflicts.isEmpty)
+        try await second.sync()
+        #expect(world.server.items.map(\.title) == ["first"])
+    }
+
+    @Test func `lets an edit here win over a deletion elsewhere`() async throws {
+        let item = ToDoItem(title: "a")
+        let (first, second) = try await devices(with: item)
+        try first.delete(item.id)
+        try second.edit(item.id) { $0.title = "b" }
+
+        try await first.sync()
+        try await second.sync()
+        try await first.sync()
+
+        #expect(first.titles == ["b"])
+        let conflict = try #require(second.snapshot.conflicts.first)
+        #expect(conflict.kind == .revived)
+        #expect(conflict.lost == item)
+        try second.restore(conflict)
+        try await second.sync()
+        #expect(world.server.items.isEmpty)
+    }
+
+    @Test func `lets an edit elsewhere win over a deletion here`() async throws {
+        let item = ToDoItem(title: "a")
+        let (first, second) = try await devices(with: item)
+        try first.edit(item.id) { $0.title = "b" }
+        try second.delete(item.id)
+
+        try await first.sync()
+        try await second.sync()
+
+        #expect(second.titles == ["b"])
+        let conflict = try #require(second.snapshot.conflicts.first)
+        #expect(conflict.kind == .kept)
+        #expect(conflict.lost == item)
+        try second.dismiss(conflict)
+        #expect(second.snapshot.conflicts.isEmpty)
+        #expect(second.titles == ["b"])
+    }
+
+    @Test func `lets a deletion win over a check, in either order`() async throws {
+        let item = ToDoItem(title: "a")
+        let (first, second) = try await devices(with: item)
+        try first.check(item)
+        try second.delete(item.id)
+        try await first.sync()
+        try await second.sync()
+        #expect(world.server.items.isEmpty)
+        #expect(second.snapshot.conflicts.isEmpty)
+
+        let other = ToDoItem(title: "b")
+        let (third, fourth) = try await devices(with: other)
+        try third.delete(other.id)
+        try fourth.check(other)
+        try await third.sync()
+        try await fourth.sync()
+        #expect(world.server.items.isEmpty)
+        #expect(fourth.snapshot.conflicts.isEmpty)
+        #expect(fourth.snapshot.count == 0)
+    }
+
+    enum Trouble: CaseIterable {
+        case unreachable, answerLost, twice, busy, broken, portal, html, redirect
+
+        var failure: InMemoryServer.Failure {
+            switch self {
+            case .unreachable: .unreachable
+            case .answerLost: .answerLost
+            case .twice: .twice
+            case .busy: .status(503, retryAfter: 7)
+            case .broken: .status(500)
+            case .portal: .content(status: 200, "<h1>Welcome</h1>")
+            case .html: .content(status: 404, "<h1>Nothing here</h1>")
+            case .redirect: .content(status: 302, "")
+            }
+        }
+    }
+
+    @Test(arguments: Trouble.allCases)
+    func `loses and doubles nothing when a request fails`(trouble: Trouble) async throws {
+        let disk = InMemoryDisk()
+        let store = world.store(disk)
+        let item = ToDoItem(title: "a")
+        try store.add(item)
+        world.server.fail(trouble.failure)
+
+        do {
+            try await store.sync()
+            #expect(trouble == .twice)
+        } catch {
+            #expect(store.snapshot.unsent == 1)
+            #expect(store.snapshot.items == [item])
+        }
+
+        let again = world.store(disk.copy())
+        try again.edit(item.id) { $0.title = "b" }
+        try await again.sync()
+        #expect(world.server.items.map(\.title) == ["b"])
+        #expect(again.snapshot.unsent == 0)
+        #expect(again.snapshot.conflicts.isEmpty)
+    }
+
+    @Test func `sends the same bytes with the same key until an answer comes`() async throws {
+        let store = world.store()
+        try store.add(ToDoItem(title: "a"))
+        world.server.fail(.answerLost, .unreachable)
+        for _ in 0..<2 { await #expect(throws: SyncError.self) { try await store.sync() } }
+        try store.add(ToDoItem(title: "b"))
+
+        try await store.sync()
+
+        let writes = world.server.requests.filter { $0.httpMethod == "POST" }
+        let keys = writes.map { $0.value(forHTTPHeaderField: "Idempotency-Key") }
+        #expect(writes.count == 4)
+        #expect(Set(writes[..<3].map(\.httpBody)).count == 1)
+        #expect(Set(keys[..<3]).count == 1)
+        #expect(keys[3] != keys[2])
+        #expect(world.server.items.map(\.title) == ["a", "b"])
+    }
+
+    @Test func `sets a refused item aside, and sends the others`() async throws {
+        let store = world.store()
+        for title in ["a", "bad", "c"] { try store.add(ToDoItem(title: title)) }
+        world.server.refusedTitles = ["bad"]
+
+        try await store.sync()
+
+        #expect(world.server.items.map(\.title) == ["a", "c"])
+        #expect(store.titles == ["a", "c"])
+        let conflict = try #require(store.snapshot.conflicts.first)
+        guard case .refused(let problem) = conflict.kind else { throw StoreError.closed }
+        #expect(problem.status == 422)
+        #expect(conflict.lost.title == "bad")
+        world.server.refusedTitles = []
+        try store.restore(conflict)
+        try await store.sync()
+        #expect(world.server.items.map(\.title) == ["a", "c", "bad"])
+    }
+
+    @Test func `halves a flight of which nothing is named`() async throws {
+        let store = world.store()
+        for title in ["a", "b", "c"] { try store.add(ToDoItem(title: title)) }
+        let problem = #"{"type":"/problems/content-too-large","status":413,"detail":""}"#
+        world.server.fail(.content(status: 413, problem), .content(status: 413, problem))
+
+        try await store.sync()
+
+        #expect(world.server.items.map(\.title) == ["b", "c"])
+        #expect(store.snapshot.conflicts.map(\.lost.title) == ["a"])
+    }
+
+    @Test func `fetches everything anew behind a restore of the server`() async throws {
+        let disk = InMemoryDisk()
+        let store = world.store(disk)
+        let items = ["a", "b", "c"].map { ToDoItem(title: $0) }
+        for item in items { try store.add(item) }
+        try await store.sync()
+        try store.edit(items[0].id) { $0.title = "changed" }
+        try store.add(ToDoItem(title: "new"))
+
+        world.server.restore(dropping: [items[0].id, items[1].id])
+        try await store.sync()
+
+        #expect(Set(store.titles) == ["changed", "c", "new"])
+        #expect(world.server.items == store.snapshot.items)
+        #expect(store.snapshot.conflicts.map(\.kind) == [.revived])
+    }
+
+    @Test func `says why it failed`() async throws {
+        let store = world.store()
+        world.server.fail(.status(429, retryAfter: 5))
+        await #expect {
+            try await store.sync()
+        } throws: { error in
+            guard case SyncError.busy(retryAfter: 5) = error else { return false }
+            return true
+        }
+        world.server.token = "secret"
+        await #expect {
+            try await store.sync()
+        } throws: { error in
+            guard case SyncError.signedOut = error else { return false }
+            return true
+        }
+        #expect(store.snapshot.status == .signedOut)
+        let local = ToDoItemStore(.inMemory())
+        await #expect {
+            try await local.sync()
+        } throws: { error in
+            guard case SyncError.noServer = error else { return false }
+            return true
+        }
+    }
+
+    @Test func `takes an old flight for doubtful, and does not do it twice`() async throws {
+        let (first, second) = (world.store(), world.store())
+        let item = ToDoItem(title: "a")
+        try await first.sync()
+        try first.add(item)
+        world.server.fail(.answerLost)
+        await #expect(throws: SyncError.self) { try await first.sync() }
+        try await second.sync()
+        try second.delete(item.id)
+        try await second.sync()
+
+        world.clock.advance(by: 21 * 3_600)
+        try await first.sync()
+
+        #expect(first.snapshot.count == 0)
+        #expect(world.server.items.isEmpty)
+    }
+}
