@@ -74,5 +74,5 @@ enum HTTPDate {
 
 extension URLResponse {
     /// The status code; nil if the response is not one of HTTP.
-    var statusCode: Int? { (self as? HTTPURLResponse)?.statusCode }
+    var httpStatus: Int? { (self as? HTTPURLResponse)?.statusCode }
 }

@@ -77,7 +77,7 @@ final class ChangeListener: Sendable {
         do {
             let (parts, response) = try await client.session.stream(
                 for: client.eventsRequest(since: token))
-            guard response.statusCode == 200 else { return .streamFailed }
+            guard response.httpStatus == 200 else { return .streamFailed }
             var parser = EventParser()
             for try await part in parts {
                 wasAlive = true

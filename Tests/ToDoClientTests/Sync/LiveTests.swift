@@ -1,0 +1,201 @@
+import Foundation
+import FoundationNetworking
+import Testing
+import ToDoClient
+import ToDoClientTestSupport
+
+@Suite(.timeLimit(.minutes(2))) struct `A store that keeps in touch` {
+    private let world = World()
+
+    /// Waits for a snapshot that fulfils a condition.
+    private func wait(
+        _ store: ToDoItemStore, until condition: (ToDoItemSnapshot) -> Bool
+    ) async throws {
+        for await snapshot in store.snapshots where condition(snapshot) { return }
+        throw StoreError.closed
+    }
+
+    /// Waits for the double to have been asked something.
+    private func waitForRequests(_ condition: ([URLRequest]) -> Bool) async {
+        while !condition(world.server.requests) { await Task.yield() }
+    }
+
+    private func streams(_ requests: [URLRequest]) -> Int {
+        requests.count { $0.value(forHTTPHeaderField: "Accept") == "text/event-stream" }
+    }
+
+    @Test func `sends each write`() async throws {
+        let store = world.store()
+        store.start()
+        try await wait(store) { $0.status == .upToDate }
+
+        try store.add(ToDoItem(title: "a"))
+        try await wait(store) { $0.status == .upToDate && $0.unsent == 0 }
+
+        #expect(world.server.items.map(\.title) == ["a"])
+        await store.stop()
+        #expect(store.snapshot.status == .idle)
+    }
+
+    @Test func `fetches what others write, with one request`() async throws {
+        let (first, second) = (world.store(), world.store())
+        first.start()
+        await waitForRequests { streams($0) == 1 }
+        try await second.sync()
+        world.server.forgetRequests()
+
+        try second.add(ToDoItem(title: "a"))
+        try await second.sync()
+        try await wait(first) { $0.count == 1 && $0.status == .upToDate }
+        await first.stop()
+
+        let calls = world.calls
+        #expect(calls.count { $0 == "GET /items/changes" } == 2)
+        #expect(calls.count { $0 == "POST /items/batch" } == 1)
+    }
+
+    @Test func `asks nothing because of its own writes`() async throws {
+        let store = world.store()
+        store.start()
+        await waitForRequests { streams($0) == 1 }
+        world.server.forgetRequests()
+
+        for number in 0..<5 {
+            try store.add(ToDoItem(title: "\(number)"))
+            try await wait(store) { $0.unsent == 0 && $0.status == .upToDate }
+        }
+        await store.stop()
+
+        let writes = world.calls.count { $0.hasPrefix("POST") }
+        #expect(world.calls.count == 2 * writes)
+    }
+
+    @Test func `sends a burst in few writes`() async throws {
+        let store = world.store()
+        store.start()
+        try await wait(store) { $0.status == .upToDate }
+        world.server.forgetRequests()
+
+        for number in 0..<1_000 { try store.add(ToDoItem(title: "\(number)")) }
+        try await wait(store) { $0.unsent == 0 && $0.status == .upToDate }
+
+        #expect(world.calls.count { $0.hasPrefix("POST") } <= 200)
+        #expect(world.server.items == store.snapshot.items)
+        await store.stop()
+    }
+
+    @Test func `opens the stream again when it ends`() async throws {
+        let (first, second) = (world.store(), world.store())
+        first.start()
+        await waitForRequests { streams($0) == 1 }
+
+        world.server.cutStreams()
+        await waitForRequests { streams($0) == 2 }
+        try second.add(ToDoItem(title: "a"))
+        try await second.sync()
+
+        try await wait(first) { $0.count == 1 }
+        await first.stop()
+    }
+
+    @Test func `waits longer after each failure`() async throws {
+        let store = world.store()
+        world.server.isReachable = false
+        store.start()
+
+        for pause in [0.75, 1.5, 3, 6] {
+            let until = world.clock.now.addingTimeInterval(pause)
+            try await wait(store) { $0.status == .waiting(until: until) }
+            while !world.clock.sleeps.contains(.seconds(pause)) { await Task.yield() }
+            world.clock.advance(by: pause)
+        }
+        world.server.isReachable = true
+        try await store.sync()
+
+        #expect(store.snapshot.status == .upToDate)
+        await store.stop()
+    }
+
+    @Test func `waits as long as the server says`() async throws {
+        let store = world.store()
+        world.server.fail(.status(503, retryAfter: 60))
+        store.start()
+
+        let until = world.clock.now.addingTimeInterval(60.75)
+        try await wait(store) { $0.status == .waiting(until: until) }
+        try store.add(ToDoItem(title: "a"))
+        #expect(world.server.requests.count == 1)
+        try await store.sync()
+
+        #expect(world.server.items.count == 1)
+        await store.stop()
+    }
+
+    @Test func `does not try again when it is signed out, until it is told to`() async throws {
+        let store = world.store()
+        world.server.token = "secret"
+        store.start()
+        try await wait(store) { $0.status == .signedOut }
+
+        try store.add(ToDoItem(title: "a"))
+        world.clock.advance(by: 10_000)
+        #expect(world.server.requests.count == 1)
+        world.server.token = nil
+        store.start()
+
+        try await wait(store) { $0.unsent == 0 }
+        await store.stop()
+    }
+
+    @Test func `asks every 30 seconds if the session has no streams`() async throws {
+        let session = StreamlessSession(server: world.server)
+        let store = ToDoItemStore(
+            .inMemory(), client: APIClient(baseURL: World.url, session: session),
+            environment: world.clock.environment)
+        store.start()
+        while !world.clock.sleeps.contains(.seconds(30)) { await Task.yield() }
+
+        world.server.items = [ToDoItem(title: "a")]
+        world.clock.advance(by: 30)
+
+        try await wait(store) { $0.count == 1 }
+        await store.stop()
+    }
+
+    @Test func `fetches everything behind a restore of the server`() async throws {
+        let store = world.store()
+        let items = [ToDoItem(title: "a"), ToDoItem(title: "b")]
+        for item in items { try store.add(item) }
+        store.start()
+        try await wait(store) { $0.unsent == 0 && $0.status == .upToDate }
+        await waitForRequests { streams($0) == 1 }
+
+        world.server.restore(dropping: [items[0].id])
+
+        try await wait(store) { $0.items.map(\.title) == ["b"] }
+        await store.stop()
+    }
+
+    @Test func `can be started again behind a stop`() async throws {
+        let store = world.store()
+        store.start()
+        try await wait(store) { $0.status == .upToDate }
+        await store.stop()
+        try store.add(ToDoItem(title: "a"))
+        #expect(world.server.items.isEmpty)
+
+        store.start()
+
+        try await wait(store) { $0.unsent == 0 }
+        store.close()
+    }
+}
+
+/// A session that has nothing but `data(for:)`.
+private struct StreamlessSession: HTTPSession {
+    let server: InMemoryServer
+
+    func data(for request: URLRequest) async throws -> (Data, URLResponse) {
+        try await server.data(for: request)
+    }
+}
