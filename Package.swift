@@ -110,6 +110,10 @@ let package = Package(
             dependencies: ["API", "Accounts", "HTTP", "Items", "TestSupport"],
             path: "Tests/APITestSupport", swiftSettings: strict),
 
+        .target(
+            name: "ToDoClientLaws", dependencies: ["ToDoClient", "ToDoClientTestSupport"],
+            path: "Tests/ToDoClientLaws", swiftSettings: strict),
+
         // Each of these needs nothing above its own target.
         .testTarget(
             name: "TestSupportTests", dependencies: ["CSQLite", "HTTP", "TestSupport"],
@@ -153,13 +157,15 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(
-            name: "ToDoClientTests", dependencies: ["ToDoClient", "ToDoClientTestSupport"],
+            name: "ToDoClientTests",
+            dependencies: ["ToDoClient", "ToDoClientLaws", "ToDoClientTestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "ToDoClientServerTests",
             dependencies: [
                 "API", "APITestSupport", "Accounts", "HTTP", "HTTPServer", "Items",
-                "SQLiteStorage", "TestSupport", "ToDoClient", "ToDoClientTestSupport",
+                "SQLiteStorage", "TestSupport", "ToDoClient", "ToDoClientLaws",
+                "ToDoClientTestSupport",
             ],
             swiftSettings: strict),
         .testTarget(

@@ -25,10 +25,11 @@ struct RunningServer: Sendable {
 
     /// Has `use` talk to a new server, and takes the server down again whatever happens.
     static func with(
-        _ transport: Transport, _ use: (RunningServer) async throws -> Void
+        _ transport: Transport, clock: Clock = .constant(1_000),
+        _ use: (RunningServer) async throws -> Void
     ) async throws {
         let folder = try TemporaryFolder()
-        let storage = try Storage.open(folder.file("items.sqlite"), clock: .constant(1_000))
+        let storage = try Storage.open(folder.file("items.sqlite"), clock: clock)
         let app = App(
             items: storage.repository(), authMode: .anonymous(storage.localOwner),
             ids: .version7(.constant(1_000)))
@@ -86,6 +87,19 @@ struct RunningServer: Sendable {
         session.finishTasksAndInvalidate()
         await withCheckedContinuation { drained in server.drain { drained.resume() } }
         try result.get()
+    }
+}
+
+extension Clock {
+    /// A clock that is a second later at each reading, so that no two writes are made at once.
+    static func ticking() -> Clock {
+        let time = Mutex(1_000.0)
+        return Clock {
+            time.withLock { time in
+                time += 1
+                return time
+            }
+        }
     }
 }
 

@@ -23,6 +23,17 @@ public struct Problem: Codable, Error, Hashable, Sendable {
     /// The seconds to wait before the request is sent again; nil if the response had none.
     public var retryAfter: TimeInterval?
 
+    /// Decodes a problem document; a detail may be missing.
+    public init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: CodingKeys.self)
+        type = try members.decode(String.self, forKey: .type)
+        status = try members.decode(Int.self, forKey: .status)
+        detail = try members.decodeIfPresent(String.self, forKey: .detail) ?? ""
+        errors = try members.decodeIfPresent([Fault].self, forKey: .errors)
+        pointer = try members.decodeIfPresent(String.self, forKey: .pointer)
+        retryAfter = try members.decodeIfPresent(TimeInterval.self, forKey: .retryAfter)
+    }
+
     /// A problem of which only the status is known, from an intermediary.
     init(status: Int, retryAfter: TimeInterval? = nil) {
         type = "about:blank"

@@ -110,24 +110,33 @@ struct JSONReader {
 
     mutating func uuid() throws -> UUID {
         try expect(UInt8(ascii: "\""))
-        var upper: UInt64 = 0
-        var lower: UInt64 = 0
-        for position in 0..<36 {
-            guard let byte = nextByte else { throw malformed }
-            index += 1
-            if [8, 13, 18, 23].contains(position) {
-                guard byte == UInt8(ascii: "-") else { throw malformed }
-                continue
-            }
-            guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue else { throw malformed }
-            if position < 18 {
-                upper = upper << 4 | UInt64(digit)
-            } else {
-                lower = lower << 4 | UInt64(digit)
-            }
-        }
+        guard index + 37 <= bytes.count else { throw malformed }
+        let upper = try hex(8) << 32 | separated(4) << 16 | separated(4)
+        let lower = try separated(4) << 48 | separated(12)
         try expect(UInt8(ascii: "\""))
         return UUID(upper: upper, lower: lower)
+    }
+
+    /// Reads a hyphen and so many digits.
+    private mutating func separated(_ digits: Int) throws -> UInt64 {
+        try expect(UInt8(ascii: "-"))
+        return try hex(digits)
+    }
+
+    private mutating func hex(_ digits: Int) throws -> UInt64 {
+        var value: UInt64 = 0
+        for byte in bytes[index..<index + digits] {
+            let digit: UInt8
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = byte - UInt8(ascii: "0")
+            case UInt8(ascii: "A")...UInt8(ascii: "F"): digit = byte - UInt8(ascii: "A") + 10
+            case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = byte - UInt8(ascii: "a") + 10
+            default: throw malformed
+            }
+            value = value << 4 | UInt64(digit)
+        }
+        index += digits
+        return value
     }
 
     mutating func string() throws -> String {

@@ -74,24 +74,26 @@ struct JSONWriter {
     mutating func uuid(_ id: UUID) {
         separate()
         bytes.append(UInt8(ascii: "\""))
-        let uuid = id.uuid
-        hex(uuid.0, uuid.1, uuid.2, uuid.3)
+        let key = id.key
+        hex(key.upper >> 32, digits: 8)
         bytes.append(UInt8(ascii: "-"))
-        hex(uuid.4, uuid.5)
+        hex(key.upper >> 16, digits: 4)
         bytes.append(UInt8(ascii: "-"))
-        hex(uuid.6, uuid.7)
+        hex(key.upper, digits: 4)
         bytes.append(UInt8(ascii: "-"))
-        hex(uuid.8, uuid.9)
+        hex(key.lower >> 48, digits: 4)
         bytes.append(UInt8(ascii: "-"))
-        hex(uuid.10, uuid.11, uuid.12, uuid.13, uuid.14, uuid.15)
+        hex(key.lower, digits: 12)
         bytes.append(UInt8(ascii: "\""))
         needsComma = true
     }
 
-    private mutating func hex(_ values: UInt8...) {
-        for value in values {
-            bytes.append(Self.digit(value >> 4))
-            bytes.append(Self.digit(value & 0xF))
+    /// Appends the last digits of a number.
+    private mutating func hex(_ value: UInt64, digits: UInt64) {
+        var shift = 4 * digits
+        while shift > 0 {
+            shift -= 4
+            bytes.append(Self.digit(UInt8(truncatingIfNeeded: value >> shift) & 0xF))
         }
     }
 

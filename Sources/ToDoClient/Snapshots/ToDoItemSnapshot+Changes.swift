@@ -10,6 +10,16 @@ extension ToDoItemSnapshot {
         /// The items of which a member differs.
         public var updated: Set<ToDoItem.ID> = []
 
+        /// These changes.
+        public init(
+            inserted: Set<ToDoItem.ID> = [], removed: Set<ToDoItem.ID> = [],
+            updated: Set<ToDoItem.ID> = []
+        ) {
+            self.inserted = inserted
+            self.removed = removed
+            self.updated = updated
+        }
+
         /// Whether the same items are there, with the same members.
         public var isEmpty: Bool { inserted.isEmpty && removed.isEmpty && updated.isEmpty }
     }

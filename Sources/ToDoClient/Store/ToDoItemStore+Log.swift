@@ -73,7 +73,9 @@ extension ToDoItemStore {
         }
         state.logSize += record.count + 10
         state.apply(event)
-        if state.logSize > max(Self.smallestRewritten, Self.growth * state.baseSize) {
+        // Without a size from the last rewriting, an item takes some 150 bytes.
+        let size = max(state.baseSize, 150 * (state.shown.rows.count + state.shown.unsentIDs.count))
+        if state.logSize > max(Self.smallestRewritten, Self.growth * size) {
             rewrite(&state)
         }
         state.publish()

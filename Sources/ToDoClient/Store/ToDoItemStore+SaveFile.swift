@@ -8,6 +8,12 @@ public struct ImportReport: Equatable, Sendable {
         public let index: Int
         /// Why.
         public let faults: [ItemFault]
+
+        /// The refusal of an item for these faults.
+        public init(index: Int, faults: [ItemFault]) {
+            self.index = index
+            self.faults = faults
+        }
     }
 
     /// The number of added items.
@@ -17,8 +23,12 @@ public struct ImportReport: Equatable, Sendable {
     /// The items with faults.
     public var refused: [Refusal] = []
 
-    /// A report of nothing.
-    public init() {}
+    /// A report of these numbers.
+    public init(added: Int = 0, skipped: Int = 0, refused: [Refusal] = []) {
+        self.added = added
+        self.skipped = skipped
+        self.refused = refused
+    }
 }
 
 extension ToDoItemStore {

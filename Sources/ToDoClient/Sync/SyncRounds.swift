@@ -153,11 +153,11 @@ struct SyncRounds {
             throw .unreachable(UnexpectedResponse(status: response.status))
         }
         try withState { state throws(StoreError) in
-            let replica = state.replica
-            let news = page.changes.filter { replica.isNews($0) }
-            let isSame = news.isEmpty && page.token == replica.token
+            // Not in a constant: it would share the state, and the commit would copy all of it.
+            let news = page.changes.filter { state.replica.isNews($0) }
+            let isSame = news.isEmpty && page.token == state.replica.token
             // Nothing was said that the log does not have.
-            if isSame, !page.more, replica.flight == nil { return }
+            if isSame, !page.more, state.replica.flight == nil { return }
             try store.commit(
                 .page(
                     Event.Page(

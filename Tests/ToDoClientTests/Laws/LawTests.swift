@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import ToDoClient
+import ToDoClientLaws
 import ToDoClientTestSupport
 
 /// Random histories of several clients.

@@ -1,100 +1,27 @@
 import Foundation
 import FoundationNetworking
 import Synchronization
-import ToDoClient
-import ToDoClientTestSupport
-
-/// Counts requests down until one of them is the last.
-final class Countdown: Sendable {
-    private let left = Mutex<Int?>(nil)
-
-    func start(_ count: Int) { left.withLock { $0 = count } }
-
-    func reachesZero() -> Bool {
-        left.withLock { left in
-            guard let count = left else { return false }
-            left = count > 0 ? count - 1 : nil
-            return count == 0
-        }
-    }
-}
-
-/// A device: a store on a disk, which can be killed.
-final class Device {
-    private let server: InMemoryServer
-    private let clock: TestClock
-    private var disk = InMemoryDisk()
-    let countdown = Countdown()
-    private(set) var store: ToDoItemStore
-
-    init(_ server: InMemoryServer, _ clock: TestClock) {
-        self.server = server
-        self.clock = clock
-        store = ToDoItemStore(.inMemory())
-        open()
-    }
-
-    private func open() {
-        let session = KillingSession(server, disk, countdown)
-        store = ToDoItemStore(
-            disk.dataStore, client: APIClient(baseURL: World.url, session: session),
-            environment: clock.environment)
-    }
-
-    /// Ends the app and starts it again; what was shown must be shown again.
-    func kill() throws(Violation) {
-        let before = store.snapshot
-        reopen()
-        let after = store.snapshot
-        guard before.items == after.items, before.unsent == after.unsent,
-            before.conflicts == after.conflicts
-        else {
-            throw Violation(description: "a kill changed \(before.items) to \(after.items)")
-        }
-    }
-
-    private func reopen() {
-        disk = disk.copy()
-        open()
-    }
-
-    /// Repeats a sync until it works.
-    func sync() async throws(Violation) {
-        for _ in 0..<100 {
-            do {
-                try await store.sync()
-                if disk.isFull { reopen() }
-                return
-            } catch .storage {
-                // The disk failed under the sync.
-                reopen()
-            } catch {
-                continue
-            }
-        }
-        throw Violation(description: "a sync does not end")
-    }
-}
+package import ToDoClient
+package import ToDoClientTestSupport
 
 /// What a history ends in.
-struct HistoryEnd: Equatable {
-    struct Lost: Equatable {
-        let kind: Conflict.Kind
-        let item: ToDoItem
+package struct HistoryEnd: Equatable {
+    package struct Lost: Equatable {
+        package let kind: Conflict.Kind
+        package let item: ToDoItem
     }
 
-    var items: [ToDoItem] = []
-    var conflicts: [[Lost]] = []
+    package var items: [ToDoItem] = []
+    package var conflicts: [[Lost]] = []
 }
 
-/// Runs a history on the doubles.
-struct HistoryRunner {
+/// Runs a history.
+package struct HistoryRunner {
     private static let titles = ["a", "b", "c", "d", "e"]
-    private static let failures: [InMemoryServer.Failure] = [
-        .unreachable, .answerLost, .twice, .status(503, retryAfter: 1), .status(500),
-        .content(status: 200, "<h1>Welcome</h1>"), .content(status: 200, "[]"),
-        .content(status: 200, "{}"), .content(status: 302, ""),
-        .content(status: 403, "<h1>Pay first</h1>"), .status(429),
+    private static let failures: [FaultyLine.Failure] = [
+        .unreachable, .answerLost, .twice, .content(503, ""), .content(500, ""),
+        .content(200, "<h1>Welcome</h1>"), .content(200, "[]"), .content(200, "{}"),
+        .content(302, ""), .content(403, "<h1>Pay first</h1>"), .content(429, ""),
     ]
 
     private let history: History
@@ -102,20 +29,36 @@ struct HistoryRunner {
     private let hasFaults: Bool
     /// Whether the oracle knows what each sync must end in.
     private let hasOracle: Bool
-    private let server = InMemoryServer()
+    private let line: FaultyLine
+    /// The server if it is a double, which can be made to forget.
+    private let double: InMemoryServer?
     private let clock = TestClock()
     private let devices: [Device]
     private var oracle: Oracle
 
-    init(_ history: History, hasFaults: Bool, hasOracle: Bool) {
+    /// A run on a new double of the server.
+    package init(_ history: History, hasFaults: Bool, hasOracle: Bool) {
+        let server = InMemoryServer()
+        self.init(history, server, double: server, hasFaults: hasFaults, hasOracle: hasOracle)
+    }
+
+    /// A run on an empty server.
+    package init(
+        _ history: History, _ server: any HTTPSession, double: InMemoryServer? = nil,
+        hasFaults: Bool, hasOracle: Bool
+    ) {
         self.history = history
         self.hasFaults = hasFaults
         self.hasOracle = hasOracle
-        devices = (0..<history.clients).map { [server, clock] _ in Device(server, clock) }
+        self.double = double
+        let line = FaultyLine(server)
+        self.line = line
+        let clock = clock
+        devices = (0..<history.clients).map { _ in Device(line, clock) }
         oracle = Oracle(clients: history.clients)
     }
 
-    mutating func run() async throws(Violation) -> HistoryEnd {
+    package mutating func run() async throws(Violation) -> HistoryEnd {
         for (index, step) in history.steps.enumerated() {
             do {
                 try await perform(step, index)
@@ -128,11 +71,16 @@ struct HistoryRunner {
         for _ in 0..<2 {
             for client in devices.indices { try await sync(client) }
         }
-        return try end()
+        return try await end()
     }
 
-    private func end() throws(Violation) -> HistoryEnd {
-        let items = server.items
+    private func end() async throws(Violation) -> HistoryEnd {
+        let items: [ToDoItem]
+        do {
+            items = try await APIClient(baseURL: Device.url, session: line.server).toDoItems()
+        } catch {
+            throw Violation(description: "the server says \(error)")
+        }
         var end = HistoryEnd(items: items)
         for (client, device) in devices.enumerated() {
             let snapshot = device.store.snapshot
@@ -176,7 +124,7 @@ struct HistoryRunner {
         case .sync: return try await sync(client)
         case .fault:
             guard hasFaults else { return }
-            return server.fail(Self.failures[step.value % Self.failures.count])
+            return line.fail(Self.failures[step.value % Self.failures.count])
         case .kill:
             if hasFaults { try device.kill() }
             return
@@ -184,15 +132,20 @@ struct HistoryRunner {
             if hasFaults { device.countdown.start(step.value % 3) }
             return
         case .resend:
-            let writes = server.requests.filter { $0.httpMethod == "POST" }
+            let writes = line.requests.filter { $0.httpMethod == "POST" }
             guard hasFaults, !writes.isEmpty else { return }
             // The answer, or its failure, reaches no one.
-            _ = try? await server.data(for: writes[step.value % writes.count])
+            _ = try? await line.server.data(for: writes[step.value % writes.count])
             return
         case .serverRestore:
-            let ids = server.items.map(\.id).enumerated().filter { $0.offset % 2 == step.value % 2 }
-            return server.restore(dropping: Set(ids.map(\.element)))
-        case .forgetDeletions: return server.forgetDeletions()
+            guard let double else { return }
+            let ids = double.items.map(\.id).enumerated().filter {
+                $0.offset % 2 == step.value % 2
+            }
+            return double.restore(dropping: Set(ids.map(\.element)))
+        case .forgetDeletions:
+            double?.forgetDeletions()
+            return
         case .longTime: return clock.advance(by: 21 * 3_600)
         default: break
         }

@@ -1,17 +1,15 @@
 import Foundation
-import FoundationNetworking
 import ToDoClient
-import ToDoClientTestSupport
 
 /// Random numbers that a seed decides (SplitMix64).
-struct SeededGenerator: RandomNumberGenerator {
+package struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 
-    init(seed: UInt64) {
+    package init(seed: UInt64) {
         state = seed &* 0x9E37_79B9_7F4A_7C15
     }
 
-    mutating func next() -> UInt64 {
+    package mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state
         mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
@@ -21,8 +19,8 @@ struct SeededGenerator: RandomNumberGenerator {
 }
 
 /// What happens in a history, told in numbers so that each part can be left out.
-struct Step: CustomStringConvertible, Sendable {
-    enum Kind: String, CaseIterable, Sendable {
+package struct Step: CustomStringConvertible, Sendable {
+    package enum Kind: String, CaseIterable, Sendable {
         case add, check, uncheck, edit, delete, deleteDone, deleteAll, importItems, undo, redo
         case restoreConflict, sync
         /// Faults: they must make no difference once the sync has worked.
@@ -31,20 +29,20 @@ struct Step: CustomStringConvertible, Sendable {
         case serverRestore, forgetDeletions, longTime
     }
 
-    let kind: Kind
-    let client: Int
-    let target: Int
-    let value: Int
+    package let kind: Kind
+    package let client: Int
+    package let target: Int
+    package let value: Int
 
-    var description: String { ".\(kind.rawValue)(\(client), \(target), \(value))" }
+    package var description: String { ".\(kind.rawValue)(\(client), \(target), \(value))" }
 }
 
 /// A random history.
-struct History: Sendable {
-    var steps: [Step]
-    let clients: Int
+package struct History: Sendable {
+    package var steps: [Step]
+    package let clients: Int
 
-    init(seed: UInt64, forgetful: Bool) {
+    package init(seed: UInt64, forgetful: Bool) {
         var random = SeededGenerator(seed: seed)
         clients = Int.random(in: 2...4, using: &random)
         let count = Int.random(in: 5...60, using: &random)
@@ -67,7 +65,7 @@ struct History: Sendable {
     }
 
     /// The shortest history found that fails like this one does.
-    func shrunk(_ fails: (History) async -> Bool) async -> History {
+    package func shrunk(_ fails: (History) async -> Bool) async -> History {
         var best = self
         var size = max(1, steps.count / 2)
         while size >= 1 {
@@ -84,25 +82,10 @@ struct History: Sendable {
 }
 
 /// What is wrong at the end or in the middle of a history.
-struct Violation: Error, CustomStringConvertible {
-    let description: String
-}
+package struct Violation: Error, CustomStringConvertible {
+    package let description: String
 
-/// Fails a disk while a request is under way, as a kill does.
-final class KillingSession: HTTPSession {
-    private let server: any HTTPSession
-    private let disk: InMemoryDisk
-    let countdown: Countdown
-
-    init(_ server: any HTTPSession, _ disk: InMemoryDisk, _ countdown: Countdown) {
-        self.server = server
-        self.disk = disk
-        self.countdown = countdown
-    }
-
-    func data(for request: URLRequest) async throws -> (Data, URLResponse) {
-        let answer = try await server.data(for: request)
-        if countdown.reachesZero() { disk.isFull = true }
-        return answer
+    package init(description: String) {
+        self.description = description
     }
 }

@@ -1,0 +1,199 @@
+import Foundation
+import FoundationNetworking
+import Testing
+import ToDoClient
+import ToDoClientTestSupport
+
+/// What holds for the double of the server must hold for the server.
+@Suite struct `The double of the server answers as the real one` {
+    enum Subject: CaseIterable { case double, real }
+
+    private static let a = "0b7a6c4e-3a52-4f0e-9a55-1f6f2a9d7c11"
+    private static let b = "5e0c2f6a-94d5-4b8e-8e9b-0d1f7a3b6c22"
+    private static let c = "7d3f1c52-6f0e-4a3b-9c8d-2b1a0f9e8d33"
+
+    /// Runs `body` with a way to ask one of them.
+    private func asking(
+        _ subject: Subject, _ body: (Asker) async throws -> Void
+    ) async throws {
+        switch subject {
+        case .double:
+            try await body(Asker(base: URL(filePath: "/"), session: InMemoryServer()))
+        case .real:
+            try await RunningServer.with(.handler) { server in
+                try await body(Asker(base: server.baseURL, session: server.session))
+            }
+        }
+    }
+
+    @Test(arguments: Subject.allCases)
+    func `to what adds, changes and deletes items`(subject: Subject) async throws {
+        try await asking(subject) { server in
+            #expect(try await server.ask("GET", "items").titles == [])
+            #expect(try await server.ask("POST", "items", item(Self.a, "a")).status == 201)
+            let again = try await server.ask("POST", "items", item(Self.a, "a"))
+            #expect(again.status == 409)
+            #expect(again.type == "/problems/already-exists")
+            let many = "[\(item(Self.a, "other")),\(item(Self.b, "b"))]"
+            let skipped = try await server.ask("POST", "items?onConflict=skip", many)
+            #expect(skipped.status == 201)
+            #expect(skipped.titles == ["a", "b"])
+            let done = try await server.ask(
+                "PATCH", "items/\(Self.a)", #"{"done":true,"itemDescription":"x"}"#)
+            #expect(done.status == 200)
+            #expect(try await server.ask("GET", "items").titles == ["b", "a"])
+            #expect(try await server.ask("DELETE", "items/\(Self.b)").status == 204)
+            #expect(try await server.ask("DELETE", "items/\(Self.b)").status == 410)
+            #expect(try await server.ask("DELETE", "items/\(Self.c)").status == 404)
+            #expect(try await server.ask("GET", "items/\(Self.b)").status == 404)
+            #expect(try await server.ask("PUT", "items/\(Self.b)", item(nil, "b2")).status == 201)
+            #expect(try await server.ask("PUT", "items/\(Self.b)", item(nil, "b3")).status == 200)
+            #expect(try await server.ask("DELETE", "items?done=true").status == 204)
+            #expect(try await server.ask("GET", "items").titles == ["b3"])
+        }
+    }
+
+    @Test(arguments: Subject.allCases)
+    func `to what is refused`(subject: Subject) async throws {
+        try await asking(subject) { server in
+            let blank = try await server.ask("POST", "items", item(Self.a, " "))
+            #expect(blank.status == 422)
+            #expect(blank.pointers == ["/title"])
+            let batch = """
+                [{"op":"put","item":\(item(Self.a, "a"))},{"op":"put","item":\(item(Self.b, ""))}]
+                """
+            let refused = try await server.ask("POST", "items/batch", batch)
+            #expect(refused.status == 422)
+            #expect(refused.pointers == ["/1/item/title"])
+            #expect(try await server.ask("GET", "items").titles == [])
+            #expect(try await server.ask("GET", "items?color=red").status == 400)
+            #expect(try await server.ask("GET", "nothing").status == 404)
+            #expect(try await server.ask("POST", "items", "{").status == 400)
+            #expect(
+                try await server.ask("POST", "items", #"{"title":"a","colour":1}"#).status == 422)
+        }
+    }
+
+    @Test(arguments: Subject.allCases)
+    func `to batches with conditions, keys and undo`(subject: Subject) async throws {
+        try await asking(subject) { server in
+            let puts = """
+                [{"op":"put","item":\(item(Self.a, "a"))},{"op":"put","item":\(item(Self.b, "b"))}]
+                """
+            let first = try await server.ask("POST", "items/batch", puts, key: "1")
+            #expect(first.status == 200)
+            #expect(first.revision?.hasSuffix(".1") == true)
+            let repeated = try await server.ask("POST", "items/batch", puts, key: "1")
+            #expect(repeated.text == first.text)
+            let reused = try await server.ask("POST", "items/batch", "[]", key: "1")
+            #expect(reused.status == 422)
+            #expect(reused.type == "/problems/idempotency-key-reused")
+            let stale = """
+                [{"op":"delete","id":"\(Self.b)","ifRevision":1},
+                 {"op":"patch","id":"\(Self.a)","patch":{"title":"x"},"ifRevision":7}]
+                """
+            let outdated = try await server.ask("POST", "items/batch", stale)
+            #expect(outdated.status == 412)
+            #expect(outdated.pointer == "/1")
+            #expect(try await server.ask("GET", "items").titles == ["a", "b"])
+            let missing =
+                #"[{"op":"patch","id":"\#(Self.c)","patch":{"done":true},"ifRevision":1}]"#
+            let absent = try await server.ask("POST", "items/batch", missing)
+            #expect(absent.status == 404)
+            #expect(absent.type == "/problems/item-not-found")
+            let deleting = #"[{"op":"delete","id":"\#(Self.a)","ifRevision":1}]"#
+            let deleted = try await server.ask("POST", "items/batch", deleting)
+            #expect(deleted.status == 200)
+            #expect(deleted.revision?.hasSuffix(".2") == true)
+            #expect(try await server.ask("POST", "undo/2").status == 200)
+            #expect(try await server.ask("GET", "items").titles == ["a", "b"])
+            #expect(try await server.ask("POST", "undo/2").status == 409)
+            #expect(try await server.ask("POST", "undo/99").status == 404)
+        }
+    }
+
+    @Test(arguments: Subject.allCases)
+    func `to what asks for changes`(subject: Subject) async throws {
+        try await asking(subject) { server in
+            #expect(try await server.ask("POST", "items", item(Self.a, "a")).status == 201)
+            let all = try await server.ask("GET", "items/changes").page()
+            #expect(all.changes.count == 1)
+            #expect(!all.more)
+            #expect(try await server.ask("DELETE", "items/\(Self.a)").status == 204)
+            #expect(try await server.ask("POST", "items", item(Self.b, "b")).status == 201)
+            let since = try await server.ask("GET", "items/changes?since=\(all.token)").page()
+            #expect(since.changes.map { $0.deleted == nil } == [false, true])
+            let none = try await server.ask("GET", "items/changes?since=\(since.token)").page()
+            #expect(none.changes.isEmpty)
+            #expect(none.token == since.token)
+            let strange = try await server.ask("GET", "items/changes?since=abcdefgh.7")
+            #expect(strange.status == 410)
+            #expect(strange.type == "/problems/token-expired")
+            let tag = try await server.ask("GET", "items").etag
+            #expect(try await server.ask("GET", "items", tag: tag).status == 304)
+        }
+    }
+
+    private func item(_ id: String?, _ title: String) -> String {
+        #"{\#(id.map { #""id":"\#($0)","# } ?? "")"title":"\#(title)"}"#
+    }
+}
+
+/// Asks a server and reads its answers.
+private struct Asker {
+    let base: URL
+    let session: any HTTPSession
+
+    func ask(
+        _ method: String, _ target: String, _ body: String? = nil, key: String? = nil,
+        tag: String? = nil
+    ) async throws -> Answer {
+        let url = try #require(URL(string: base.absoluteString + target))
+        var request = URLRequest(url: url)
+        request.httpMethod = method
+        if let body {
+            request.httpBody = Data(body.utf8)
+            request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+        }
+        if let key { request.setValue("\"\(key)\"", forHTTPHeaderField: "Idempotency-Key") }
+        if let tag { request.setValue(tag, forHTTPHeaderField: "If-None-Match") }
+        let (data, response) = try await session.data(for: request)
+        return Answer(data: data, response: try #require(response as? HTTPURLResponse))
+    }
+}
+
+/// An answer of either.
+private struct Answer {
+    struct Problem: Decodable {
+        struct Fault: Decodable { let pointer: String }
+
+        let type: String
+        let pointer: String?
+        let errors: [Fault]?
+    }
+
+    struct Page: Decodable {
+        struct Change: Decodable { let deleted: UUID? }
+
+        let token: String
+        let more: Bool
+        let changes: [Change]
+    }
+
+    let data: Data
+    let response: HTTPURLResponse
+
+    var status: Int { response.statusCode }
+    var text: String { String(decoding: data, as: UTF8.self) }
+    var titles: [String]? {
+        try? JSONDecoder().decode([ToDoItem].self, from: data).map(\.title)
+    }
+    private var problem: Problem? { try? JSONDecoder().decode(Problem.self, from: data) }
+    var type: String? { problem?.type }
+    var pointer: String? { problem?.pointer }
+    var pointers: [String]? { problem?.errors?.map(\.pointer) }
+    var revision: String? { response.value(forHTTPHeaderField: "ToDo-Revision") }
+    var etag: String? { response.value(forHTTPHeaderField: "ETag") }
+
+    func page() throws -> Page { try JSONDecoder().decode(Page.self, from: data) }
+}

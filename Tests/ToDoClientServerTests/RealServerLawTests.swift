@@ -1,0 +1,28 @@
+import Foundation
+import Testing
+import ToDoClient
+import ToDoClientLaws
+import ToDoClientTestSupport
+
+/// The histories of the doubles once more, on the server itself.
+@Suite struct `Whatever happens with the real server` {
+    @Test(arguments: [UInt64](1_000..<1_020))
+    func `all clients end as the rules say, with faults as without`(seed: UInt64) async throws {
+        let history = History(seed: seed, forgetful: false)
+
+        let expected = try await end(of: history, hasFaults: false)
+        let end = try await end(of: history, hasFaults: true)
+
+        #expect(end == expected)
+    }
+
+    private func end(of history: History, hasFaults: Bool) async throws -> HistoryEnd? {
+        var end: HistoryEnd?
+        try await RunningServer.with(.handler, clock: .ticking()) { server in
+            var runner = HistoryRunner(
+                history, server.session, hasFaults: hasFaults, hasOracle: true)
+            end = try await runner.run()
+        }
+        return end
+    }
+}

@@ -1,0 +1,205 @@
+import Foundation
+import Testing
+import ToDoClient
+import ToDoClientTestSupport
+
+@Suite struct `A store's file` {
+    private let folder = FileManager.default.temporaryDirectory
+        .appending(path: "toodoo-client-\(UUID())/deep/er")
+    private var url: URL { folder.appending(path: "todoitems") }
+
+    private func store() -> ToDoItemStore { ToDoItemStore(.file(url)) }
+
+    /// Writes some items and closes the store.
+    private func write(_ titles: String...) throws {
+        let store = store()
+        for title in titles { try store.add(ToDoItem(title: title)) }
+        store.close()
+    }
+
+    private func change(_ body: (inout [UInt8]) -> Void) throws {
+        var bytes = [UInt8](try Data(contentsOf: url))
+        body(&bytes)
+        try Data(bytes).write(to: url)
+    }
+
+    private var damagedCopies: [String] {
+        get throws {
+            try FileManager.default.contentsOfDirectory(atPath: folder.path)
+                .filter { $0.hasPrefix("todoitems.damaged-") }
+        }
+    }
+
+    @Test func `is made with its folders, for its user alone`() throws {
+        let store = store()
+
+        try store.open()
+
+        let attributes = try FileManager.default.attributesOfItem(atPath: url.path)
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
+        #expect(attributes[.size] as? Int == 0)
+    }
+
+    @Test func `has a line for each write: checksum, space, JSON`() throws {
+        try write("a", "b\n")
+
+        let lines = String(decoding: try Data(contentsOf: url), as: UTF8.self).split(
+            separator: "\n")
+
+        #expect(lines.count == 2)
+        for line in lines {
+            #expect(line.prefix(8).allSatisfy { $0.isHexDigit })
+            #expect(line.dropFirst(8).first == " ")
+            _ = try JSONSerialization.jsonObject(with: Data(line.dropFirst(9).utf8))
+        }
+    }
+
+    @Test func `keeps everything`() throws {
+        let items = [
+            ToDoItem(
+                title: "\"\\ ü 🛒\u{1}", itemDescription: "", timestamp: -0.1,
+                location: Location(
+                    name: "\t", coordinate: Coordinate(latitude: 51.225_401_7, longitude: -1e-7))),
+            ToDoItem(title: "b", timestamp: 1_700_000_000.123_456_7, done: true),
+        ]
+        let first = store()
+        for item in items { try first.add(item) }
+        first.close()
+
+        #expect(store().snapshot.items == items)
+    }
+
+    @Test func `is locked while it is open`() throws {
+        let first = store()
+        try first.open()
+
+        #expect(throws: StoreError.inUse) { try store().open() }
+        first.close()
+        try store().open()
+    }
+
+    @Test func `loses a torn end alone, at each byte`() throws {
+        try write("a", "b")
+        let whole = try Data(contentsOf: url)
+        let end = try #require(whole.dropLast().lastIndex(of: UInt8(ascii: "\n"))) + 1
+
+        for length in end..<whole.count {
+            try whole.prefix(length).write(to: url)
+            let store = store()
+            #expect(store.titles == ["a"])
+            try store.add(ToDoItem(title: "c"))
+            store.close()
+            let again = self.store()
+            #expect(again.titles == ["a", "c"])
+            again.close()
+        }
+        #expect(try damagedCopies == [])
+    }
+
+    @Test func `is copied when it is damaged, and what is legible holds`() throws {
+        try write("a", "b", "c")
+        try change { bytes in
+            let index = bytes.firstIndex(of: UInt8(ascii: "b")) ?? 0
+            bytes[bytes.count / 2] ^= 1
+            _ = index
+        }
+        let damaged = try Data(contentsOf: url)
+
+        let store = store()
+
+        #expect(store.titles == ["a", "c"])
+        let copy = try #require(try damagedCopies.first)
+        #expect(try Data(contentsOf: folder.appending(path: copy)) == damaged)
+        store.close()
+        let again = self.store()
+        #expect(again.titles == ["a", "c"])
+        #expect(try damagedCopies.count == 1)
+    }
+
+    @Test func `of a device that knew the server is fetched again when it is damaged`() async throws
+    {
+        let server = InMemoryServer()
+        let client = APIClient(baseURL: World.url, session: server)
+        let items = ["a", "b", "c"].map { ToDoItem(title: $0) }
+        server.items = items
+        let first = ToDoItemStore(.file(url), client: client)
+        try await first.sync()
+        try first.edit(items[1].id) { $0.title = "changed" }
+        try first.delete(items[2].id)
+        first.close()
+        try change { $0[20] ^= 1 }
+
+        let again = ToDoItemStore(.file(url), client: client)
+        try await again.sync()
+
+        #expect(Set(again.titles) == ["a", "changed"])
+        #expect(server.items == again.snapshot.items)
+    }
+
+    @Test func `does not grow for ever`() throws {
+        let store = store()
+        let item = ToDoItem(title: "a")
+        try store.add(item)
+
+        for _ in 0..<2_000 {
+            try store.check(item)
+            try store.uncheck(item)
+        }
+        store.close()
+
+        let size = try FileManager.default.attributesOfItem(atPath: url.path)[.size] as? Int
+        #expect(try #require(size) < 1 << 19)
+        #expect(self.store().snapshot.items == [item])
+    }
+
+    @Test func `that cannot be one is told`() throws {
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+
+        let error = #expect(throws: StoreError.self) { try store().open() }
+
+        guard case .disk(let text) = error else { throw try #require(error) }
+        #expect(text.contains("todoitems"))
+    }
+}
+
+@Suite struct `A save file` {
+    private let store = ToDoItemStore(.inMemory())
+
+    @Test func `is imported once, however often it is imported`() throws {
+        let items = [ToDoItem(title: "a"), ToDoItem(title: "b", done: true)]
+        let file = try JSONEncoder().encode(items)
+
+        let first = try store.importItems(file)
+        let second = try store.importItems(file)
+
+        #expect(first.added == 2)
+        #expect(first.skipped == 0)
+        #expect(second.added == 0)
+        #expect(second.skipped == 2)
+        #expect(store.snapshot.items == items)
+        #expect(try JSONDecoder().decode([ToDoItem].self, from: store.exportItems()) == items)
+    }
+
+    @Test func `may lack done, name an item twice, and have faults`() throws {
+        let id = UUID()
+        let file = """
+            [{"id":"\(id)","title":" a "},{"id":"\(id)","title":"b"},
+             {"id":"\(UUID())","title":" "}]
+            """
+
+        let report = try store.importItems(Data(file.utf8))
+
+        #expect(report.added == 1)
+        #expect(report.skipped == 1)
+        #expect(report.refused.map(\.index) == [2])
+        #expect(report.refused.map(\.faults) == [[.titleIsEmpty]])
+        #expect(store.snapshot.items == [ToDoItem(id: id, title: "a")])
+    }
+
+    @Test(arguments: ["", "{}", "null", "[1]", #"[{"title":"a"}]"#, "<h1>"])
+    func `that is none changes nothing`(text: String) throws {
+        #expect(throws: StoreError.notASaveFile) { try store.importItems(Data(text.utf8)) }
+
+        #expect(store.snapshot.count == 0)
+    }
+}
