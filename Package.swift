@@ -30,6 +30,7 @@ let package = Package(
     platforms: [.iOS(.v16), .macOS(.v13)],
     products: [
         .executable(name: "toodoo", targets: ["toodoo"]),
+        .executable(name: "todo", targets: ["todo"]),
         .library(name: "ToDoClient", targets: ["ToDoClient"]),
         .library(name: "ToDoClientTestSupport", targets: ["ToDoClientTestSupport"]),
     ],
@@ -79,6 +80,9 @@ let package = Package(
         .target(name: "ToDoClient", swiftSettings: strict),
         .target(
             name: "ToDoClientTestSupport", dependencies: ["ToDoClient"], swiftSettings: strict),
+
+        // The terminal app, an example of the client library.
+        .executableTarget(name: "todo", dependencies: ["ToDoClient"], swiftSettings: strict),
 
         // The steps that scripts/bench measures; not released.
         .executableTarget(
@@ -167,6 +171,9 @@ let package = Package(
                 "SQLiteStorage", "TestSupport", "ToDoClient", "ToDoClientLaws",
                 "ToDoClientTestSupport",
             ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "todoTests", dependencies: ["ToDoClient", "ToDoClientTestSupport", "todo"],
             swiftSettings: strict),
         .testTarget(
             name: "toodooTests",

@@ -1,0 +1,41 @@
+/// The declaration of an option: its name, value and help.
+struct OptionSpec: Equatable, Sendable {
+    /// With its dashes.
+    let name: String
+    /// What its value is; nil if it has none.
+    let value: String?
+    /// Explains it in one line.
+    let help: String
+
+    init(_ name: String, _ value: String? = nil, _ help: String) {
+        self.name = name
+        self.value = value
+        self.help = help
+    }
+
+    /// As it is written in help: `--due DATE`.
+    var form: String { value.map { "\(name) \($0)" } ?? name }
+
+    /// The options of all commands.
+    static let common = [
+        OptionSpec("--json", "prints JSON"),
+        OptionSpec("--offline", "asks no server"),
+        OptionSpec("--server", "URL", "the server for this command (TODO_SERVER)"),
+        OptionSpec("--data", "FOLDER", "where the items are (TODO_DATA)"),
+        OptionSpec("--help", "explains the command"),
+        OptionSpec("--version", "prints the version"),
+    ]
+
+    /// The options of an item's content.
+    static let content = [
+        OptionSpec(
+            "--due", "DATE", "when it is due: tomorrow, friday 18:30, in 3 days, 2026-12-24"),
+        OptionSpec("--note", "TEXT", "further text"),
+        OptionSpec("--place", "NAME", "the name of the place"),
+        OptionSpec("--at", "LAT,LON", "the coordinate of the place, in degrees"),
+    ]
+
+    private init(_ name: String, _ help: String) {
+        self.init(name, nil, help)
+    }
+}

@@ -1,0 +1,157 @@
+import Foundation
+import ToDoClient
+
+extension Invocation {
+    private struct ServerOutput: Encodable {
+        let server: String?
+        let email: String?
+    }
+
+    /// Sets the server, or says which it is.
+    func use() async throws {
+        guard let text = arguments.operands.first else {
+            let place = try place()
+            let email = try place.email()
+            if wantsJSON {
+                return try printJSON(ServerOutput(server: place.server?.text, email: email))
+            }
+            let account = email.map { ", signed in as \($0.harmless)" } ?? ""
+            return try print(place.server.map { $0.text + account } ?? "No server is set.")
+        }
+        let server = text == "none" ? nil : try ServerAddress(text)
+        let moved = try await setServer(server)
+        if wantsJSON {
+            return try printJSON(
+                ServerOutput(server: server?.text, email: try place(of: server).email()))
+        }
+        try print(server.map { "The server is \($0.text)." } ?? "No server is set any more.")
+        try printMoved(moved)
+    }
+
+    /// Signs in.
+    func logIn() async throws {
+        guard let server = try server() else { throw Failure.noServer }
+        let place = try place(of: server)
+        guard let accounts = place.accounts else { throw Failure.noServer }
+        let current = try place.email()
+        if server.isReadableByOthers {
+            world.terminal.complain(
+                "todo: The password goes unencrypted over the network to \(server.text).\n")
+        }
+        let email = try typedEmail()
+        if let current, current.lowercased() != email.lowercased() {
+            throw Failure.signedInElsewhere(current)
+        }
+        let password = try typedPassword(email)
+        do throws(AccountError) {
+            try await accounts.signIn(email: email, password: password)
+        } catch {
+            throw Failure.account(error)
+        }
+        if arguments.has("--server") { try dataFolder().setServer(server) }
+        var moved = 0
+        let items = try await place.open()
+        defer { items.store.close() }
+        moved += try await move(from: place, to: items)
+        moved += try await move(from: try self.place(of: nil), to: items)
+        if wantsJSON {
+            try printJSON(ServerOutput(server: server.text, email: email))
+        } else {
+            try print("Signed in as \(email.harmless).")
+            try printMoved(moved)
+        }
+        complain(await syncShortly(items))
+    }
+
+    /// Signs out, after sending all that can be sent.
+    func logOut() async throws {
+        let place = try place()
+        guard let accounts = place.accounts else { throw Failure.noServer }
+        guard let store = try await accounts.store(), let email = try place.email() else {
+            return try print("No account is signed in.")
+        }
+        let items = try await place.open(store)
+        var failure: AccountError?
+        do throws(AccountError) {
+            try await accounts.signOut()
+        } catch {
+            failure = error
+        }
+        withExtendedLifetime(items) {}
+        if wantsJSON {
+            try printJSON(ServerOutput(server: place.server?.text, email: nil))
+        } else {
+            try print("\(email.harmless) is signed out here.")
+        }
+        // The token still works elsewhere until it expires.
+        if let failure { throw Failure.account(failure) }
+    }
+
+    private func place(of server: ServerAddress?) throws(Failure) -> ItemPlace {
+        ItemPlace(folder: try dataFolder().folder(of: server), server: server, world: world)
+    }
+
+    /// Sets the server. Items that were made without one come along; returns their number.
+    private func setServer(_ server: ServerAddress?) async throws -> Int {
+        var moved = 0
+        if let server {
+            let items = try await place(of: server).open()
+            defer { items.store.close() }
+            moved = try await move(from: try place(of: nil), to: items)
+        }
+        try dataFolder().setServer(server)
+        return moved
+    }
+
+    /// Moves the items without an account to other items, unless a server has some of them.
+    private func move(from place: ItemPlace, to items: OpenItems) async throws -> Int {
+        guard place.hasItemsWithoutAccount, items.email != nil || place.server == nil else {
+            return 0
+        }
+        let source = try await place.openWithoutAccount()
+        defer { source.store.close() }
+        let snapshot = source.snapshot
+        guard snapshot.unsent == snapshot.count,
+            snapshot.items.allSatisfy({ snapshot.isUnsent($0.id) })
+        else { return 0 }
+        do {
+            // Should the process end between the two, the next import skips what is there.
+            try items.store.importItems(try source.store.exportItems())
+            try source.store.deleteAll()
+        } catch {
+            throw Failure.store(error)
+        }
+        return snapshot.count
+    }
+
+    private func printMoved(_ count: Int) throws {
+        guard count > 0 else { return }
+        try print("\(count) \(count == 1 ? "item comes" : "items come") along.")
+    }
+
+    private func typedEmail() throws -> String {
+        if let email = arguments.value(of: "--email") { return email }
+        guard world.terminal.takesInput else { throw Failure.noEmail }
+        guard let email = try world.terminal.readLine("Email: "), !email.isEmpty else {
+            throw Failure.noEmail
+        }
+        return email
+    }
+
+    /// Never an argument, since every process of the machine can read those.
+    private func typedPassword(_ email: String) throws -> String {
+        let password =
+            world.terminal.takesInput
+            ? try world.terminal.readHiddenLine("Password for \(email.harmless): ")
+            : try world.terminal.readLine("")
+        guard let password, !password.isEmpty else { throw Failure.noPassword }
+        return password
+    }
+}
+
+extension ItemPlace {
+    /// Whether there is a file of items without an account.
+    fileprivate var hasItemsWithoutAccount: Bool {
+        FileManager.default.fileExists(atPath: folder.appending(path: "items").path)
+    }
+}

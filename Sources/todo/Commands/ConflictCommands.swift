@@ -1,0 +1,120 @@
+import Foundation
+import ToDoClient
+
+/// A conflict as the program prints it in JSON.
+private struct ConflictOutput: Encodable {
+    let number: Int
+    let id: String
+    let kind: String
+    /// The members that were overwritten.
+    let members: [String]?
+    let lost: ItemOutput
+    /// What the server said of a refused change.
+    let problem: Problem?
+}
+
+extension Invocation {
+    /// Prints changes that lost against others.
+    func conflicts() async throws {
+        try await withItems { items in
+            let outcome = await syncShortly(items)
+            let snapshot = items.snapshot
+            var numbers = (try? items.numbers()) ?? Numbers()
+            numbers.conflicts = snapshot.conflicts.map(\.id)
+            try items.place.numbers.write(numbers)
+            if wantsJSON {
+                try printJSON(
+                    snapshot.conflicts.enumerated().map { index, conflict in
+                        output(conflict, index + 1, numbers, snapshot)
+                    })
+            } else if snapshot.conflicts.isEmpty, world.terminal.showsOutput {
+                try print("There are no conflicts.")
+            } else {
+                for (index, conflict) in snapshot.conflicts.enumerated() {
+                    try print("\(index + 1)  \(sentence(conflict, snapshot))")
+                }
+            }
+            complain(outcome)
+        }
+    }
+
+    /// Lets conflicts win that lost, or forgets them.
+    func settle(restores: Bool) async throws {
+        let wanted = try Numbers.numbers(arguments.operands)
+        try await writing { items in
+            let ids = try items.numbers().conflicts
+            let known = items.snapshot.conflicts
+            var conflicts: [Conflict] = []
+            for number in wanted {
+                guard number <= ids.count,
+                    let conflict = known.first(where: { $0.id == ids[number - 1] })
+                else { throw Failure.noConflict(number) }
+                conflicts.append(conflict)
+            }
+            for conflict in conflicts {
+                if restores {
+                    try items.store.restore(conflict)
+                } else {
+                    try items.store.dismiss(conflict)
+                }
+                if !wantsJSON {
+                    try print("\(restores ? "Restored" : "Forgotten"): \(name(conflict.lost))")
+                }
+            }
+            if wantsJSON {
+                let snapshot = items.snapshot
+                try printJSON(
+                    conflicts.compactMap { snapshot[$0.lost.id] }, try items.numbers(), snapshot)
+            }
+        }
+    }
+
+    private func output(
+        _ conflict: Conflict, _ number: Int, _ numbers: Numbers, _ snapshot: ToDoItemSnapshot
+    ) -> ConflictOutput {
+        var kind = ""
+        var members: [String]?
+        var problem: Problem?
+        switch conflict.kind {
+        case .overwrote(let overwritten):
+            kind = "overwrote"
+            members = overwritten.map(\.rawValue).sorted()
+        case .revived: kind = "revived"
+        case .kept: kind = "kept"
+        case .refused(let reason):
+            kind = "refused"
+            problem = reason
+        }
+        return ConflictOutput(
+            number: number, id: conflict.id.uuidString.lowercased(), kind: kind, members: members,
+            lost: ItemOutput(conflict.lost, numbers, snapshot, world), problem: problem)
+    }
+
+    private func sentence(_ conflict: Conflict, _ snapshot: ToDoItemSnapshot) -> String {
+        let lost = name(conflict.lost)
+        switch conflict.kind {
+        case .overwrote(let members):
+            let now = snapshot[conflict.lost.id].map(name) ?? lost
+            let parts = members.map { text($0, conflict.lost) }.sorted()
+            return "\(now): your change won; elsewhere it was \(parts.joined(separator: ", "))"
+        case .revived:
+            return "\(lost): it was deleted elsewhere; your change brought it back"
+        case .kept:
+            return "\(lost): you deleted it; a change made elsewhere kept it"
+        case .refused(let problem):
+            return "\(lost): the server refused your change: \(problem.sentence)"
+        }
+    }
+
+    private func text(_ member: ToDoItem.Member, _ item: ToDoItem) -> String {
+        switch member {
+        case .title: "title “\(item.title.harmless)”"
+        case .itemDescription: "note “\((item.itemDescription ?? "").harmless)”"
+        case .timestamp: "due \(DueDate(item.timestamp, world)?.words ?? "never")"
+        case .location: "place “\((item.location?.name ?? "").harmless)”"
+        case .done: item.done ? "done" : "open"
+        }
+    }
+
+    private func name(_ item: ToDoItem) -> String { item.title.harmless }
+}

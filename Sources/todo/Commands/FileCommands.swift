@@ -1,0 +1,61 @@
+import Foundation
+import ToDoClient
+
+extension Invocation {
+    private struct Report: Encodable {
+        struct Refusal: Encodable {
+            let index: Int
+            let faults: [String]
+        }
+
+        let added: Int
+        let skipped: Int
+        let refused: [Refusal]
+    }
+
+    /// Adds the items of a file.
+    func importItems() async throws {
+        let path = arguments.operands[0]
+        let file: Data
+        do {
+            file =
+                path == "-"
+                ? try world.terminal.readAll() : try Data(contentsOf: URL(filePath: path))
+        } catch {
+            throw Failure.file(path, reason: error.localizedDescription)
+        }
+        try await writing { items in
+            let report = try items.store.importItems(file)
+            let refused = report.refused.map {
+                Report.Refusal(index: $0.index, faults: $0.faults.map(\.sentence))
+            }
+            if wantsJSON {
+                try printJSON(
+                    Report(added: report.added, skipped: report.skipped, refused: refused))
+            } else {
+                try print("\(report.added) added, \(report.skipped) skipped.")
+                for refusal in refused {
+                    let reasons = refusal.faults.joined(separator: " ")
+                    world.terminal.complain("todo: Item \(refusal.index + 1): \(reasons)\n")
+                }
+            }
+            // The valid items are imported; scripts still have to know of the others.
+            if let first = report.refused.first { throw Failure.store(.invalid(first.faults)) }
+        }
+    }
+
+    /// Writes all items to a file or to standard output.
+    func exportItems() async throws {
+        try await withItems { items in
+            let file = try items.store.exportItems()
+            guard let path = arguments.operands.first, path != "-" else {
+                return try print(String(decoding: file, as: UTF8.self))
+            }
+            do {
+                try file.write(to: URL(filePath: path), options: .atomic)
+            } catch {
+                throw Failure.file(path, reason: error.localizedDescription)
+            }
+        }
+    }
+}

@@ -1,0 +1,100 @@
+import Foundation
+import ToDoClient
+
+extension Invocation {
+    /// Prints the list; its numbers hold until the next one.
+    func list() async throws {
+        guard !(arguments.has("--all") && arguments.has("--done")) else {
+            throw Failure.contradiction("--all", "--done")
+        }
+        try await withItems { items in
+            let outcome = await syncShortly(items)
+            let snapshot = items.snapshot
+            let shown = selection(of: snapshot)
+            if wantsJSON {
+                try printJSON(shown, try items.numbers(), snapshot)
+            } else {
+                // Before anything is printed: no number on the screen may mean another item.
+                let numbers = try items.renumber(shown.map(\.id))
+                let lines =
+                    listText(numbers, items).lines(shown, snapshot)
+                    + footer(of: snapshot, items, outcome)
+                try write(lines.map { $0 + "\n" }.joined())
+            }
+            complain(outcome)
+        }
+    }
+
+    /// The items that the options select.
+    func selection(of snapshot: ToDoItemSnapshot) -> [ToDoItem] {
+        if arguments.has("--all") { return snapshot.items }
+        return Array(arguments.has("--done") ? snapshot.done : snapshot.todo)
+    }
+
+    /// The list as text.
+    func listText(_ numbers: Numbers, _ items: OpenItems) -> ListText {
+        ListText(
+            world: world, style: style, numbers: numbers,
+            marksUnsent: items.place.server != nil)
+    }
+
+    /// What there is to say below the list, on a terminal.
+    func footer(
+        of snapshot: ToDoItemSnapshot, _ items: OpenItems, _ outcome: ShortSync.Outcome
+    ) -> [String] {
+        guard world.terminal.showsOutput else { return [] }
+        var lines: [String] = []
+        if snapshot.todo.isEmpty, !arguments.has("--done") { lines.append("Nothing to do.") }
+        var notes: [String] = []
+        if !snapshot.done.isEmpty, !arguments.has("--all"), !arguments.has("--done") {
+            notes.append("\(snapshot.done.count) done (todo --all)")
+        }
+        if items.place.server != nil, snapshot.unsent > 0 {
+            notes.append("\(snapshot.unsent) not sent yet")
+        }
+        if !snapshot.conflicts.isEmpty {
+            let count = snapshot.conflicts.count
+            notes.append("\(count) \(count == 1 ? "conflict" : "conflicts") (todo conflicts)")
+        }
+        if case .unreachable = outcome { notes.append("offline") }
+        if !notes.isEmpty { lines.append(style.show(notes.joined(separator: " · "), .dim)) }
+        return lines
+    }
+
+    /// Says why the server refused, if it did.
+    func complain(_ outcome: ShortSync.Outcome) {
+        guard case .failed(let error) = outcome else { return }
+        world.terminal.complain("todo: \(error.sentence)\n")
+    }
+}
+
+extension OpenItems {
+    /// What the numbers of the last list stand for.
+    func numbers() throws(Failure) -> Numbers {
+        try place.numbers.read() ?? Numbers()
+    }
+
+    /// Gives new numbers to the items of a list that is about to be printed.
+    func renumber(_ ids: [ToDoItem.ID]) throws(Failure) -> Numbers {
+        // A damaged file is replaced here.
+        var numbers = (try? numbers()) ?? Numbers()
+        numbers.items = ids
+        try place.numbers.write(numbers)
+        return numbers
+    }
+
+    /// The items of the command line; throws before anything is changed if one is not there.
+    func named(_ words: [String]) throws(Failure) -> [ToDoItem] {
+        let numbers = try numbers()
+        let snapshot = snapshot
+        var items: [ToDoItem] = []
+        for id in try numbers.ids(words) {
+            guard let item = snapshot[id] else {
+                throw .isGone(
+                    numbers.number(of: id).map(String.init) ?? id.uuidString.lowercased())
+            }
+            items.append(item)
+        }
+        return items
+    }
+}

@@ -1,0 +1,33 @@
+import ToDoClient
+
+extension Invocation {
+    private struct Report: Encodable {
+        let items: Int
+        let unsent: Int
+        let conflicts: Int
+    }
+
+    /// Sends and fetches all, and says how it went.
+    func sync() async throws {
+        guard try server() != nil else { throw Failure.noServer }
+        guard !arguments.has("--offline") else { throw Failure.contradiction("sync", "--offline") }
+        try await withItems { items in
+            do throws(SyncError) {
+                try await items.store.sync()
+            } catch {
+                throw Failure.sync(error)
+            }
+            try items.place.pause.remove()
+            let snapshot = items.snapshot
+            let report = Report(
+                items: snapshot.count, unsent: snapshot.unsent,
+                conflicts: snapshot.conflicts.count)
+            if wantsJSON { return try printJSON(report) }
+            try print(
+                "All is sent and fetched: \(report.items) \(report.items == 1 ? "item" : "items").")
+            if report.conflicts > 0 {
+                try print("Changes that lost against others: `todo conflicts`.")
+            }
+        }
+    }
+}

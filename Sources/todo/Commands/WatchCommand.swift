@@ -1,0 +1,159 @@
+import Foundation
+import ToDoClient
+
+extension Invocation {
+    private enum Event: Sendable {
+        /// The items have changed.
+        case changed(ToDoItemSnapshot, round: Int)
+        /// Another process waits for the store.
+        case wanted(round: Int)
+        case interrupted
+        case failed(any Error)
+    }
+
+    /// Shows the list live until the process is asked to end.
+    ///
+    /// A store belongs to one process at a time. When another one waits for it, this one closes it
+    /// and opens it again when the other has ended.
+    func watch() async throws {
+        let place = try place()
+        let watching = try lockWatching(place)
+        defer { withExtendedLifetime(watching) {} }
+        let (events, continuation) = AsyncStream<Event>.makeStream()
+        let interrupts = world.terminal.interrupts()
+        let listener = Task {
+            for await _ in interrupts { continuation.yield(.interrupted) }
+        }
+        defer { listener.cancel() }
+        var iterator = events.makeAsyncIterator()
+        var screen = Screen()
+        var round = 0
+        while true {
+            round += 1
+            let items = try await place.open()
+            let tasks = follow(items, round, continuation)
+            var isOver = false
+            watching: while let event = await iterator.next() {
+                switch event {
+                case .changed(let snapshot, round):
+                    try screen.show(try frame(snapshot, items), on: self)
+                case .wanted(round): break watching
+                case .interrupted:
+                    isOver = true
+                    break watching
+                case .failed(let error):
+                    items.store.close()
+                    throw error
+                case .changed, .wanted: break
+                }
+            }
+            for task in tasks { task.cancel() }
+            await items.store.stop()
+            items.store.close()
+            if isOver { return }
+            screen.forget()
+            try await waitForOthers(place)
+        }
+    }
+
+    /// Two of them would take the store from each other without end.
+    private func lockWatching(_ place: ItemPlace) throws -> FileLock {
+        do {
+            try FileManager.default.createDirectory(
+                at: place.folder, withIntermediateDirectories: true)
+        } catch {
+            throw Failure.file(place.folder.path, reason: error.localizedDescription)
+        }
+        let path = place.folder.appending(path: "watching").path
+        guard let lock = try FileLock.acquire(.exclusive, path) else {
+            throw Failure.store(.inUse)
+        }
+        return lock
+    }
+
+    private func follow(
+        _ items: OpenItems, _ round: Int, _ events: AsyncStream<Event>.Continuation
+    ) -> [Task<Void, Never>] {
+        if !arguments.has("--offline") { items.store.start() }
+        let snapshots = Task {
+            for await snapshot in items.store.snapshots {
+                events.yield(.changed(snapshot, round: round))
+            }
+        }
+        let waiters = Task { [world] in
+            do {
+                while !Task.isCancelled {
+                    try await world.clock.sleep(.milliseconds(100))
+                    if try FileLock.acquire(.exclusive, items.place.waiting) == nil {
+                        events.yield(.wanted(round: round))
+                        return
+                    }
+                }
+            } catch is CancellationError {
+                // The round is over.
+            } catch {
+                events.yield(.failed(error))
+            }
+        }
+        return [snapshots, waiters]
+    }
+
+    private func waitForOthers(_ place: ItemPlace) async throws {
+        while try FileLock.acquire(.exclusive, place.waiting) == nil {
+            try await world.clock.sleep(.milliseconds(25))
+        }
+    }
+
+    /// The text of one state of the list.
+    private func frame(_ snapshot: ToDoItemSnapshot, _ items: OpenItems) throws -> [String] {
+        let shown = selection(of: snapshot)
+        var numbers = (try? items.numbers()) ?? Numbers()
+        if wantsJSON {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+            let output = shown.map { ItemOutput($0, numbers, snapshot, world) }
+            return [String(decoding: try encoder.encode(output), as: UTF8.self)]
+        }
+        // Numbers that are in use, on another screen as well, keep their meaning.
+        let before = numbers
+        numbers.append(shown.map(\.id))
+        if numbers != before { try items.place.numbers.write(numbers) }
+        var outcome = ShortSync.Outcome.none
+        if case .waiting = snapshot.status { outcome = .unreachable }
+        var lines = listText(numbers, items).lines(shown, snapshot)
+        var footer = footer(of: snapshot, items, outcome)
+        if case .signedOut = snapshot.status { footer.append(SyncError.signedOut.sentence) }
+        if world.terminal.showsOutput {
+            let rows = world.terminal.size().rows - footer.count - 2
+            if lines.count > max(1, rows) {
+                let hidden = lines.count - max(1, rows)
+                lines = lines.dropLast(hidden) + ["… \(hidden) more"]
+            }
+        }
+        return lines + footer
+    }
+}
+
+/// What the last frame has shown.
+private struct Screen {
+    private var last: [String]?
+
+    /// Shows the next frame even if it is the same.
+    mutating func forget() { last = nil }
+
+    mutating func show(_ lines: [String], on invocation: Invocation) throws(Failure) {
+        guard lines != last else { return }
+        last = lines
+        let text = lines.map { $0 + "\n" }.joined()
+        if invocation.wantsJSON {
+            try invocation.write(text)
+        } else if invocation.world.terminal.showsOutput {
+            // Home, the lines, each cleared to its end, and the rest of the screen cleared: no
+            // moment without the list.
+            try invocation.write(
+                "\u{1B}[H" + lines.map { $0 + "\u{1B}[K\n" }.joined() + "\u{1B}[J")
+        } else {
+            try invocation.write(text + "\n")
+        }
+    }
+}

@@ -1,0 +1,145 @@
+import ToDoClient
+
+extension Invocation {
+    /// Adds an item.
+    func add() async throws {
+        let item = try content(
+            of: ToDoItem(title: arguments.operands.joined(separator: " ")))
+        try await writing { items in
+            try items.store.add(item)
+            var numbers = (try? items.numbers()) ?? Numbers()
+            numbers.append([item.id])
+            // The item is added, whether or not it can be given a number.
+            do throws(Failure) {
+                try items.place.numbers.write(numbers)
+            } catch {
+                world.terminal.complain("todo: \(error.sentence)\n")
+            }
+            try report("Added", [item.id], numbers, items.snapshot)
+        }
+    }
+
+    /// Marks items as done or open.
+    func setDone(_ isDone: Bool) async throws {
+        try await changing(isDone ? "Done" : "Open") { item, store in
+            if isDone { try store.check(item) } else { try store.uncheck(item) }
+        }
+    }
+
+    /// Changes an item.
+    func edit() async throws {
+        let options = arguments.command.options.map(\.name)
+        guard options.contains(where: arguments.has) else { throw Failure.nothingToChange }
+        for (one, others) in [
+            ("--no-due", ["--due"]), ("--no-note", ["--note"]),
+            ("--no-place", ["--place", "--at"]),
+        ] {
+            for other in others where arguments.has(one) && arguments.has(other) {
+                throw Failure.contradiction(one, other)
+            }
+        }
+        // Before the store is opened: what cannot be read is told at once.
+        _ = try content(of: ToDoItem(title: ""))
+        try await changing("Changed") { item, store in
+            try store.update(try content(of: item), from: item)
+        }
+    }
+
+    /// Deletes items.
+    func remove() async throws {
+        let selections = ["--all", "--done"].filter(arguments.has)
+        if selections.count == 2 { throw Failure.contradiction("--all", "--done") }
+        if let selection = selections.first, let operand = arguments.operands.first {
+            throw Failure.contradiction(selection, operand)
+        }
+        guard let selection = selections.first else {
+            guard !arguments.operands.isEmpty else {
+                throw Failure.missingOperand("NUMBER…", command: "rm")
+            }
+            return try await changing("Deleted") { item, store in try store.delete(item.id) }
+        }
+        try await writing { items in
+            let before = items.snapshot
+            let deleted = selection == "--all" ? before.items : Array(before.done)
+            if selection == "--all" {
+                try items.store.deleteAll()
+            } else {
+                try items.store.deleteDone()
+            }
+            try report("Deleted", deleted.map(\.id), try items.numbers(), before)
+        }
+    }
+
+    /// Takes the last change back.
+    func undo() async throws {
+        try await stepping("Taken back", none: "There is nothing to take back.") { store in
+            try store.undo()
+        }
+    }
+
+    /// Does again what was undone.
+    func redo() async throws {
+        try await stepping("Done again", none: "There is nothing to do again.") { store in
+            try store.redo()
+        }
+    }
+
+    private func stepping(
+        _ verb: String, none: String, _ step: (ToDoItemStore) throws -> Set<ToDoItem.ID>
+    ) async throws {
+        try await writing { items in
+            let before = items.snapshot
+            let ids = try step(items.store)
+            let after = items.snapshot
+            var numbers = try items.numbers()
+            let touched = after.items.map(\.id).filter(ids.contains)
+            let gone = before.items.map(\.id).filter { ids.contains($0) && after[$0] == nil }
+            numbers.append(touched)
+            try items.place.numbers.write(numbers)
+            if ids.isEmpty, !wantsJSON { return try print(none) }
+            // JSON has what is there; deleted items are not.
+            try report(verb, touched, numbers, after)
+            if !wantsJSON { try report(verb, gone, numbers, before) }
+        }
+    }
+
+    /// Changes the items of the command line, one after the other, and prints them.
+    private func changing(
+        _ verb: String, _ change: (ToDoItem, ToDoItemStore) throws -> Void
+    ) async throws {
+        try await writing { items in
+            let numbers = try items.numbers()
+            let named = try items.named(arguments.operands)
+            let before = items.snapshot
+            var changed: [ToDoItem.ID] = []
+            var failure: (any Error)?
+            for item in named {
+                do {
+                    try change(item, items.store)
+                    changed.append(item.id)
+                } catch {
+                    failure = error
+                    break
+                }
+            }
+            // Also if a later one failed: these are changed.
+            let after = items.snapshot
+            let isDeletion = changed.contains { after[$0] == nil }
+            try report(verb, changed, numbers, isDeletion ? before : after)
+            if let failure { throw failure }
+        }
+    }
+
+    /// Prints items that a command has changed.
+    private func report(
+        _ verb: String, _ ids: [ToDoItem.ID], _ numbers: Numbers, _ snapshot: ToDoItemSnapshot
+    ) throws {
+        let items = ids.compactMap { snapshot[$0] }
+        if wantsJSON { return try printJSON(items, numbers, snapshot) }
+        for item in items {
+            let number = numbers.number(of: item.id).map { " \($0)" } ?? ""
+            let due = DueDate(item.timestamp, world).map { " (\($0.words))" } ?? ""
+            try print("\(verb)\(number): \(item.title.harmless)\(due)")
+        }
+    }
+}

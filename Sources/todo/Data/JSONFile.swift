@@ -1,0 +1,43 @@
+import Foundation
+
+/// A small file with one value, replaced as a whole.
+struct JSONFile<Value: Codable>: Sendable {
+    let url: URL
+
+    init(_ url: URL) {
+        self.url = url
+    }
+
+    /// The value; nil if the file is absent.
+    func read() throws(Failure) -> Value? {
+        guard FileManager.default.fileExists(atPath: url.path) else { return nil }
+        do {
+            return try JSONDecoder().decode(Value.self, from: try Data(contentsOf: url))
+        } catch is DecodingError {
+            throw .file(url.path, reason: "The file is damaged; without it todo starts anew.")
+        } catch {
+            throw .file(url.path, reason: error.localizedDescription)
+        }
+    }
+
+    /// Replaces the value, all or nothing.
+    func write(_ value: Value) throws(Failure) {
+        do {
+            try FileManager.default.createDirectory(
+                at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try JSONEncoder().encode(value).write(to: url, options: .atomic)
+        } catch {
+            throw .file(url.path, reason: error.localizedDescription)
+        }
+    }
+
+    /// Removes the file; does nothing if it is absent.
+    func remove() throws(Failure) {
+        guard FileManager.default.fileExists(atPath: url.path) else { return }
+        do {
+            try FileManager.default.removeItem(at: url)
+        } catch {
+            throw .file(url.path, reason: error.localizedDescription)
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import Foundation
+
+/// What the numbers of the last printed list stand for.
+///
+/// A number always leads to the item beside which it was printed, by its id. So a list that has
+/// changed meanwhile cannot make a command change another item.
+struct Numbers: Codable, Equatable, Sendable {
+    /// The items with the numbers 1, 2, ….
+    var items: [UUID] = []
+    /// The conflicts with the numbers 1, 2, ….
+    var conflicts: [UUID] = []
+
+    /// The number of an item; nil if it has none.
+    func number(of id: UUID) -> Int? {
+        items.firstIndex(of: id).map { $0 + 1 }
+    }
+
+    /// Gives numbers to items that have none, and leaves those of others as they are.
+    mutating func append(_ ids: some Sequence<UUID>) {
+        var known = Set(items)
+        for id in ids where known.insert(id).inserted { items.append(id) }
+    }
+
+    /// The ids that words of a command line stand for, each once.
+    func ids(_ words: [String]) throws(Failure) -> [UUID] {
+        var ids: [UUID] = []
+        for word in words {
+            for id in try self.ids(word) where !ids.contains(id) { ids.append(id) }
+        }
+        return ids
+    }
+
+    private func ids(_ word: String) throws(Failure) -> [UUID] {
+        if let id = UUID(uuidString: word) { return [id] }
+        let range = try Self.range(word)
+        for number in [range.lowerBound, range.upperBound] where number > items.count {
+            throw .noNumber(number, last: items.count)
+        }
+        return Array(items[(range.lowerBound - 1)...(range.upperBound - 1)])
+    }
+
+    /// The numbers that words of a command line stand for, each once.
+    static func numbers(_ words: [String]) throws(Failure) -> [Int] {
+        var numbers: [Int] = []
+        for word in words {
+            let range = try range(word)
+            guard range.count <= 10_000 else { throw .notANumber(word) }
+            for number in range where !numbers.contains(number) { numbers.append(number) }
+        }
+        return numbers
+    }
+
+    /// A number, or two with a dash between.
+    private static func range(_ word: String) throws(Failure) -> ClosedRange<Int> {
+        let parts = word.split(separator: "-", omittingEmptySubsequences: false)
+        let bounds = parts.compactMap { Int(digits: $0) }
+        guard bounds.count == parts.count, (1...2).contains(bounds.count),
+            let first = bounds.first, let last = bounds.last, first > 0, first <= last
+        else { throw .notANumber(word) }
+        return first...last
+    }
+}

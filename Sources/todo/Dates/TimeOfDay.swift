@@ -1,0 +1,57 @@
+import Foundation
+
+/// A time of day: `18:30`, `18:30:05`, `6pm`, `6:30pm`, `noon`, `18:30Z`, `18:30+02:00`.
+struct TimeOfDay {
+    private(set) var hour = 0
+    private(set) var minute = 0
+    private(set) var second = 0
+    /// The time zone, if one was written.
+    private(set) var zone: TimeZone?
+
+    /// Reads a word in lower case; nil if it is no time.
+    init?(_ word: String) {
+        if word == "noon" {
+            hour = 12
+            return
+        }
+        var rest = word[...]
+        guard readZone(&rest) else { return nil }
+        let half = ["am", "pm"].firstIndex { rest.hasSuffix($0) }
+        if half != nil { rest.removeLast(2) }
+        let parts = rest.split(separator: ":", omittingEmptySubsequences: false)
+        let numbers = parts.compactMap { Int(digits: $0) }
+        guard numbers.count == parts.count, parts.dropFirst().allSatisfy({ $0.count == 2 }),
+            parts[0].count <= 2
+        else { return nil }
+        // A bare number is no time: "18" could be a day as well.
+        guard half == nil ? (2...3).contains(numbers.count) : (1...2).contains(numbers.count)
+        else { return nil }
+        hour = numbers[0]
+        minute = numbers.count > 1 ? numbers[1] : 0
+        second = numbers.count > 2 ? numbers[2] : 0
+        if let half {
+            guard (1...12).contains(hour) else { return nil }
+            hour = hour % 12 + 12 * half
+        }
+        guard hour < 24, minute < 60, second < 60 else { return nil }
+    }
+
+    /// Cuts a zone off; false if what is there is none.
+    private mutating func readZone(_ rest: inout Substring) -> Bool {
+        if rest.last == "z" {
+            rest.removeLast()
+            zone = TimeZone(secondsFromGMT: 0)
+            return true
+        }
+        guard let sign = rest.lastIndex(where: { $0 == "+" || $0 == "-" }) else { return true }
+        let parts = rest[rest.index(after: sign)...].split(
+            separator: ":", omittingEmptySubsequences: false)
+        guard parts.count == 2, parts.map(\.count) == [2, 2], let hours = Int(digits: parts[0]),
+            let minutes = Int(digits: parts[1]), hours < 19, minutes < 60
+        else { return false }
+        let seconds = 3_600 * hours + 60 * minutes
+        zone = TimeZone(secondsFromGMT: rest[sign] == "-" ? -seconds : seconds)
+        rest = rest[..<sign]
+        return zone != nil
+    }
+}

@@ -1,0 +1,51 @@
+import Foundation
+import ToDoClient
+
+/// Why a command did not do what it was asked to.
+enum Failure: Error {
+    // The command line.
+    case noSuchCommand(String)
+    case noSuchOption(String, command: String?)
+    case repeatedOption(String)
+    case missingValue(String, String)
+    case unwantedValue(String)
+    case missingOperand(String, command: String)
+    case unwantedOperand(String, command: String)
+    case notANumber(String)
+    case notADate(String)
+    case notACoordinate(String)
+    case notAServer(String)
+    case nothingToChange
+    case contradiction(String, String)
+    // Numbers and ids.
+    case noNumber(Int, last: Int)
+    case isGone(String)
+    case noConflict(Int)
+    // Accounts and servers.
+    case noServer
+    case noPassword
+    case noEmail
+    case signedInElsewhere(String)
+    case sync(SyncError)
+    case account(AccountError)
+    // Files.
+    case store(StoreError)
+    case file(String, reason: String)
+    case noHome
+    case noCompletion(String)
+
+    /// The code that the process ends with.
+    var exitCode: ExitCode {
+        switch self {
+        case .noNumber, .isGone, .noConflict, .store(.noSuchItem): .notFound
+        case .store(.inUse), .sync(.storage(.inUse)): .inUse
+        case .store(.invalid), .account(.invalid), .noServer: .usage
+        case .sync(.noServer): .usage
+        case .store, .file, .noHome, .sync(.storage): .failed
+        case .sync(.unreachable), .sync(.busy): .unreachable
+        case .account(.unreachable), .account(.tooManyTries): .unreachable
+        case .sync, .account: .refused
+        default: .usage
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import Foundation
+import ToDoClient
+
+/// An item as the program prints it in JSON.
+struct ItemOutput: Encodable {
+    /// The number in the last list; nil if it has none.
+    let number: Int?
+    let id: String
+    let title: String
+    let itemDescription: String?
+    let timestamp: Double?
+    /// The due date in ISO 8601, local time.
+    let due: String?
+    let location: Location?
+    let done: Bool
+    /// Whether the server does not have the item as it is here.
+    let unsent: Bool
+
+    init(_ item: ToDoItem, _ numbers: Numbers, _ snapshot: ToDoItemSnapshot, _ world: World) {
+        number = numbers.number(of: item.id)
+        id = item.id.uuidString.lowercased()
+        title = item.title
+        itemDescription = item.itemDescription
+        timestamp = item.timestamp
+        due = DueDate(item.timestamp, world)?.iso
+        location = item.location
+        done = item.done
+        unsent = snapshot.isUnsent(item.id)
+    }
+}
+
+extension Invocation {
+    /// Prints a value as one line of JSON.
+    func printJSON(_ value: some Encodable) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        try print(String(decoding: try encoder.encode(value), as: UTF8.self))
+    }
+
+    /// Prints items as JSON.
+    func printJSON(
+        _ items: [ToDoItem], _ numbers: Numbers, _ snapshot: ToDoItemSnapshot
+    ) throws {
+        try printJSON(items.map { ItemOutput($0, numbers, snapshot, world) })
+    }
+}

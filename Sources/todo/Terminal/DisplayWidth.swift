@@ -1,0 +1,65 @@
+/// The columns that texts take on a terminal.
+extension Character {
+    /// 0 for marks without a place of their own, 2 for wide characters, else 1.
+    var columns: Int {
+        // The first scalar decides: what follows it is drawn on it.
+        guard let first = unicodeScalars.first else { return 0 }
+        switch first.properties.generalCategory {
+        case .nonspacingMark, .enclosingMark, .format: return 0
+        default: break
+        }
+        if unicodeScalars.contains("\u{FE0F}") || first.properties.isEmojiPresentation {
+            return 2
+        }
+        return Self.wide.contains { $0.contains(first.value) } ? 2 : 1
+    }
+
+    /// The blocks of Unicode's East Asian wide and full-width characters.
+    private static let wide: [ClosedRange<UInt32>] = [
+        0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0x9FFF,
+        0xA000...0xA4CF, 0xA960...0xA97C, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,
+        0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x20000...0x3FFFD,
+    ]
+}
+
+extension String {
+    /// The number of columns.
+    var columns: Int { reduce(0) { $0 + $1.columns } }
+
+    /// The text, cut to at most this many columns; `…` stands for what was cut.
+    func cut(toColumns limit: Int) -> String {
+        guard columns > limit else { return self }
+        var text = ""
+        var width = 1
+        for character in self {
+            width += character.columns
+            if width > limit { break }
+            text.append(character)
+        }
+        return text + "…"
+    }
+
+    /// The text, filled with spaces up to this many columns.
+    func padded(toColumns width: Int) -> String {
+        self + String(repeating: " ", count: max(0, width - columns))
+    }
+
+    /// The text in one line that a terminal shows and does not obey.
+    ///
+    /// Items come from other clients: a title could contain commands for the terminal, or turn the
+    /// direction of the text around.
+    var harmless: String {
+        String(String.UnicodeScalarView(unicodeScalars.map { $0.isHarmless ? $0 : "\u{FFFD}" }))
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether a terminal shows the scalar and does nothing else.
+    var isHarmless: Bool {
+        switch properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator: false
+        // Embeddings, overrides and isolates of the direction.
+        default: !(0x202A...0x202E).contains(value) && !(0x2066...0x2069).contains(value)
+        }
+    }
+}

@@ -1,0 +1,22 @@
+// Sources of signals are not Sendable on Linux; they are made and cancelled only here.
+@unsafe @preconcurrency import Dispatch
+import Foundation
+
+/// The signals that ask the process to end.
+enum Interrupts {
+    static var stream: AsyncStream<Void> {
+        let (stream, continuation) = AsyncStream<Void>.makeStream()
+        let sources = [SIGINT, SIGTERM, SIGHUP].map { number in
+            // The default action would end the process before the source is told.
+            signal(number, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: number)
+            source.setEventHandler { continuation.yield() }
+            source.resume()
+            return source
+        }
+        continuation.onTermination = { _ in
+            for source in sources { source.cancel() }
+        }
+        return stream
+    }
+}

@@ -1,0 +1,35 @@
+import Foundation
+import ToDoClient
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+extension World {
+    /// The process's own surroundings.
+    static var live: World {
+        World(
+            environment: ProcessInfo.processInfo.environment, clock: .live,
+            calendar: .autoupdatingCurrent, session: URLSession.shared, terminal: .live)
+    }
+}
+
+extension Terminal {
+    /// Standard input, output and error.
+    static var live: Terminal {
+        Terminal(
+            showsOutput: isatty(STDOUT_FILENO) == 1,
+            takesInput: isatty(STDIN_FILENO) == 1,
+            size: { sizeOfOutput() ?? (80, 24) },
+            write: { try writeText($0, to: STDOUT_FILENO) },
+            // Without standard error there is no place to say that it failed.
+            complain: { try? writeText($0, to: STDERR_FILENO) },
+            readAll: { try FileHandle.standardInput.readToEnd() ?? Data() },
+            readLine: { prompt in
+                try writeText(prompt, to: STDERR_FILENO)
+                return try readTypedLine()
+            },
+            readHiddenLine: { try todo.readHiddenLine($0) },
+            interrupts: { Interrupts.stream })
+    }
+}

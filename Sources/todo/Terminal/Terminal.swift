@@ -1,0 +1,24 @@
+import Foundation
+
+/// Input and output of a command, which may be a terminal or not.
+struct Terminal: Sendable {
+    /// Whether a terminal shows the output.
+    var showsOutput: Bool
+    /// Whether the input is typed at a terminal.
+    var takesInput: Bool
+    /// The size of the terminal.
+    var size: @Sendable () -> (columns: Int, rows: Int)
+    /// Writes to standard output.
+    var write: @Sendable (_ text: String) throws -> Void
+    /// Writes to standard error.
+    var complain: @Sendable (_ text: String) -> Void
+    /// Reads standard input to its end.
+    var readAll: @Sendable () throws -> Data
+    /// Reads a line after a prompt on standard error; nil at the end of the input.
+    var readLine: @Sendable (_ prompt: String) throws -> String?
+    /// The same without an echo.
+    var readHiddenLine: @Sendable (_ prompt: String) throws -> String?
+    /// An element for each signal that asks the process to end; from now on it does not end by
+    /// itself.
+    var interrupts: @Sendable () -> AsyncStream<Void>
+}

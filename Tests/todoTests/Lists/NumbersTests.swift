@@ -1,0 +1,128 @@
+import Foundation
+import ToDoClient
+import ToDoClientTestSupport
+import Testing
+
+@testable import todo
+
+@Suite struct `The numbers of the list` {
+    private let machine = TestMachine()
+
+    @Test func `stand for the items beside which they were printed, also after a sync`()
+        async throws
+    {
+        await machine.run("use", TestMachine.address)
+        for title in ["A", "B", "C"] { await machine.run("add", title) }
+        await machine.run()
+        // Another device deletes the first item, and this one fetches that without a list.
+        machine.server.items.removeAll { $0.title == "A" }
+        await machine.run("sync")
+
+        let deletion = await machine.run("rm", "2")
+        let gone = await machine.run("rm", "1")
+
+        #expect(deletion.output == "Deleted 2: B\n")
+        #expect(gone.code == .notFound)
+        #expect(
+            gone.error == "todo: The item 1 is not there any more; `todo` prints the list.\n")
+        #expect(try await machine.titles() == ["C"])
+    }
+
+    @Test func `are given anew by the next list`() async {
+        for title in ["A", "B"] { await machine.run("add", title) }
+        await machine.run("rm", "1")
+
+        let list = await machine.run()
+        let deletion = await machine.run("rm", "1")
+
+        #expect(list.output == "1\topen\tB\t\t\n")
+        #expect(deletion.output == "Deleted 1: B\n")
+    }
+
+    @Test func `are left as they are by a list in JSON`() async throws {
+        for title in ["A", "B"] { await machine.run("add", title) }
+        await machine.run("rm", "1")
+
+        let items = try await machine.items()
+        let deletion = await machine.run("rm", "2")
+
+        #expect(items.map(\.number) == [2])
+        #expect(deletion.output == "Deleted 2: B\n")
+    }
+
+    @Test func `stay with an item that was done, so that it can be opened again`() async {
+        await machine.run("add", "A")
+        await machine.run("done", "1")
+
+        let undone = await machine.run("undone", "1")
+
+        #expect(undone.output == "Open 1: A\n")
+    }
+
+    @Test func `that are unknown change nothing, not even the items of other numbers`() async throws
+    {
+        await machine.run("add", "A")
+
+        let unknown = await machine.run("rm", "1", "7")
+
+        #expect(unknown.code == .notFound)
+        #expect(unknown.error == "todo: The last list has no number 7, only 1 to 1.\n")
+        #expect(try await machine.titles() == ["A"])
+    }
+
+    @Test func `need a list`() async {
+        let unknown = await machine.run("done", "1")
+
+        #expect(unknown.code == .notFound)
+        #expect(
+            unknown.error
+                == "todo: There is no list yet that has a number 1; `todo` prints it.\n")
+    }
+
+    @Test func `can be ranges and ids, and count once`() async throws {
+        for title in ["A", "B", "C", "D"] { await machine.run("add", title) }
+        let last = try #require(try await machine.items().last)
+
+        let done = await machine.run("done", "2-3", "2", last.id.uuidString.lowercased())
+
+        #expect(done.lines == ["Done 2: B", "Done 3: C", "Done 4: D"])
+    }
+
+    @Test(arguments: ["0", "x", "1-", "-", "2-1", "1-2-3", "1.5", "99999999999999999999", "١"])
+    func `that are none are refused`(word: String) async {
+        await machine.run("add", "A")
+
+        let refused = await machine.run("done", word)
+
+        #expect(refused.code == .usage)
+        #expect(refused.error.contains("neither a number of the list nor the id"))
+    }
+
+    @Test func `of a damaged file are refused, and the next list repairs it`() async throws {
+        await machine.run("add", "A")
+        let file = machine.folder.appending(path: "local/numbers.json")
+        try Data("{".utf8).write(to: file)
+
+        let refused = await machine.run("rm", "1")
+        await machine.run()
+        let deleted = await machine.run("rm", "1")
+
+        #expect(refused.code == .failed)
+        #expect(deleted.output == "Deleted 1: A\n")
+    }
+
+    @Test func `are stored before a list is printed`() async throws {
+        for title in ["A", "B"] { await machine.run("add", title) }
+        await machine.run("rm", "1")
+        // A folder in its place: the numbers cannot be written.
+        let file = machine.folder.appending(path: "local/numbers.json")
+        try FileManager.default.removeItem(at: file)
+        try FileManager.default.createDirectory(
+            at: file.appending(path: "x"), withIntermediateDirectories: true)
+
+        let list = await machine.run()
+
+        #expect(list.code == .failed)
+        #expect(list.output == "")
+    }
+}

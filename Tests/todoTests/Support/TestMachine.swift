@@ -1,0 +1,80 @@
+import Foundation
+import ToDoClient
+import ToDoClientTestSupport
+
+@testable import todo
+
+/// A machine with a folder of its own, a clock and a server in memory, on which commands run.
+final class TestMachine: Sendable {
+    /// How a command ended, and what it printed.
+    struct Ending: Equatable {
+        let code: ExitCode
+        let output: String
+        let error: String
+
+        var lines: [String] { output.split(separator: "\n").map(String.init) }
+    }
+
+    static let address = "https://todo.example.org"
+
+    let folder: URL
+    let server: InMemoryServer
+    /// At first Wednesday, 25 November 2026, 10:00 UTC.
+    let clock = TestClock(now: Date(timeIntervalSince1970: 1_795_600_800))
+    let terminal = TestTerminal()
+    private let environment = Locked<[String: String]>([:])
+
+    /// A machine in front of a server.
+    init(server: InMemoryServer = InMemoryServer()) {
+        self.server = server
+        folder = FileManager.default.temporaryDirectory
+            .appending(path: "todo-tests-\(UUID().uuidString)")
+    }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    /// Sets an environment variable.
+    func set(_ variable: String, _ value: String) {
+        environment.withLock { $0[variable] = value }
+    }
+
+    /// What a command sees.
+    var world: World {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = .gmt
+        return World(
+            environment: ["TODO_DATA": folder.path].merging(environment.withLock { $0 }) { $1 },
+            clock: clock.environment, calendar: calendar, session: server,
+            terminal: terminal.terminal)
+    }
+
+    /// Runs a command.
+    @discardableResult
+    func run(_ words: String..., in world: World? = nil) async -> Ending {
+        let code = await TodoProgram.run(words, in: world ?? self.world)
+        let (output, error) = terminal.take()
+        return Ending(code: code, output: output, error: error)
+    }
+
+    /// The items as the program prints them in JSON, without asking the server.
+    func items() async throws -> [PrintedItem] {
+        let ending = await run("list", "--all", "--json", "--offline")
+        return try JSONDecoder().decode([PrintedItem].self, from: Data(ending.output.utf8))
+    }
+
+    /// The titles of all items, without asking the server.
+    func titles() async throws -> [String] { try await items().map(\.title) }
+}
+
+/// An item as the program prints it in JSON.
+struct PrintedItem: Decodable, Equatable {
+    let number: Int?
+    let id: UUID
+    let title: String
+    let itemDescription: String?
+    let timestamp: Double?
+    let due: String?
+    let location: Location?
+    let done: Bool
+    let unsent: Bool
+}

@@ -1,0 +1,102 @@
+import Foundation
+import ToDoClient
+
+@testable import todo
+
+/// The double of a terminal.
+final class TestTerminal: Sendable {
+    private struct State: Sendable {
+        var showsOutput = false
+        var takesInput = false
+        var columns = 80
+        var rows = 24
+        var output = ""
+        var error = ""
+        var inputLines: [String] = []
+        var isFull = false
+    }
+
+    /// What a write throws when the terminal is full.
+    struct Full: Error {}
+
+    private let state = Locked(State())
+    private let interruptions = AsyncStream<Void>.makeStream()
+    private let writes = AsyncStream<String>.makeStream()
+
+    /// Whether output and input are a terminal.
+    var isTerminal: Bool {
+        get { state.withLock { $0.showsOutput } }
+        set {
+            state.withLock {
+                $0.showsOutput = newValue
+                $0.takesInput = newValue
+            }
+        }
+    }
+
+    /// The width.
+    var columns: Int {
+        get { state.withLock { $0.columns } }
+        set { state.withLock { $0.columns = newValue } }
+    }
+
+    /// The height.
+    var rows: Int {
+        get { state.withLock { $0.rows } }
+        set { state.withLock { $0.rows = newValue } }
+    }
+
+    /// The lines that are typed, or piped, next.
+    var inputLines: [String] {
+        get { state.withLock { $0.inputLines } }
+        set { state.withLock { $0.inputLines = newValue } }
+    }
+
+    /// Whether writes fail.
+    var isFull: Bool {
+        get { state.withLock { $0.isFull } }
+        set { state.withLock { $0.isFull = newValue } }
+    }
+
+    /// Each text that is written, as it is written.
+    var outputs: AsyncStream<String> { writes.stream }
+
+    /// Does what Ctrl-C does.
+    func interrupt() { interruptions.continuation.yield() }
+
+    /// Takes what was written so far.
+    func take() -> (output: String, error: String) {
+        state.withLock { state in
+            defer {
+                state.output = ""
+                state.error = ""
+            }
+            return (state.output, state.error)
+        }
+    }
+
+    var terminal: Terminal {
+        Terminal(
+            showsOutput: isTerminal, takesInput: state.withLock { $0.takesInput },
+            size: { [self] in (columns, rows) },
+            write: { [self] text in
+                try state.withLock { state in
+                    guard !state.isFull else { throw Full() }
+                    state.output += text
+                }
+                writes.continuation.yield(text)
+            },
+            complain: { [self] text in state.withLock { $0.error += text } },
+            readAll: { [self] in Data(inputLines.joined(separator: "\n").utf8) },
+            readLine: { [self] prompt in typed(prompt) },
+            readHiddenLine: { [self] prompt in typed(prompt + "(hidden)") },
+            interrupts: { [self] in interruptions.stream })
+    }
+
+    private func typed(_ prompt: String) -> String? {
+        state.withLock { state in
+            state.error += prompt
+            return state.inputLines.isEmpty ? nil : state.inputLines.removeFirst()
+        }
+    }
+}
