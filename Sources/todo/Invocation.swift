@@ -36,11 +36,7 @@ struct Invocation: Sendable {
     func withItems(_ body: (OpenItems) async throws -> Void) async throws {
         let items = try await place().open()
         defer { items.store.close() }
-        do {
-            try await body(items)
-        } catch let error as StoreError {
-            throw Failure.store(error)
-        }
+        try await body(items)
     }
 
     /// The same for a command that writes: afterwards all is sent that can be sent shortly.

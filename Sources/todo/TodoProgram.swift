@@ -1,3 +1,5 @@
+import ToDoClient
+
 /// The program: a command line in, an exit code out.
 enum TodoProgram {
     /// The version of this build.
@@ -6,21 +8,31 @@ enum TodoProgram {
     /// Runs a command line, and says on standard error why it failed if it did.
     static func run(_ words: [String], in world: World) async -> ExitCode {
         do {
-            let invocation = Invocation(world: world, arguments: try ParsedArguments(words))
-            if invocation.arguments.has("--help") {
-                try invocation.printHelp(words)
-            } else if invocation.arguments.has("--version") {
-                try invocation.print("todo \(version)")
-            } else {
-                try await invocation.arguments.command.run(invocation)
-            }
-            return .done
+            return try await carryOut(words, world)
         } catch let failure as Failure {
-            world.terminal.complain("todo: \(failure.sentence)\n")
-            return failure.exitCode
+            return complain(failure, world)
+        } catch let error as StoreError {
+            return complain(.store(error), world)
         } catch {
             world.terminal.complain("todo: \(error)\n")
             return .failed
         }
+    }
+
+    private static func complain(_ failure: Failure, _ world: World) -> ExitCode {
+        world.terminal.complain("todo: \(failure.sentence)\n")
+        return failure.exitCode
+    }
+
+    private static func carryOut(_ words: [String], _ world: World) async throws -> ExitCode {
+        let invocation = Invocation(world: world, arguments: try ParsedArguments(words))
+        if invocation.arguments.has("--help") {
+            try invocation.printHelp(words)
+        } else if invocation.arguments.has("--version") {
+            try invocation.print("todo \(version)")
+        } else {
+            try await invocation.arguments.command.run(invocation)
+        }
+        return .done
     }
 }

@@ -26,7 +26,7 @@ extension CommandSpec {
             name: "done", operand: .numbers("NUMBER…"), count: some,
             summary: "marks items as done",
             details: """
-                Numbers are those of the last list; 2-4 is a range. The id of an item is as good.
+                Numbers are those of the last list; 2-4 is a range. The id of an item works too.
                 """,
             run: { try await $0.setDone(true) }),
         CommandSpec(
@@ -78,16 +78,16 @@ extension CommandSpec {
             name: "use", operand: .text("URL"), count: 0...1,
             summary: "sets the server; `todo use none` ends that",
             details: """
-                Without a URL the command says which server it is. Items that were made without a
-                server come along. Each server has items of its own here.
+                Without a URL the command says which server it is. Items that were made
+                without a server come along. Each server has items of its own here.
                 """,
             run: { try await $0.use() }),
         CommandSpec(
             name: "login", summary: "signs in",
             options: [OptionSpec("--email", "EMAIL", "the account")],
             details: """
-                Asks for the password, without an echo; not at a terminal it is one line of standard
-                input. With --server the server is set as well, as `todo use` does.
+                Asks for the password, without an echo; not at a terminal it is one line of
+                standard input. With --server the server is set, too, as by `todo use`.
                 """,
             run: { try await $0.logIn() }),
         CommandSpec(

@@ -13,7 +13,7 @@ enum Help {
 
         `todo COMMAND --help` explains a command.
 
-        Exit codes: 0 done · 1 a file failed · 2 the command line is wrong · 3 no such item
+        Exit codes: 0 done · 1 a file failed · 2 wrong command line · 3 no such item
         4 the server does not answer · 5 the server refused · 6 the items are in use
 
         """

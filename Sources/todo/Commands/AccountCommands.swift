@@ -114,13 +114,9 @@ extension Invocation {
         guard snapshot.unsent == snapshot.count,
             snapshot.items.allSatisfy({ snapshot.isUnsent($0.id) })
         else { return 0 }
-        do {
-            // Should the process end between the two, the next import skips what is there.
-            try items.store.importItems(try source.store.exportItems())
-            try source.store.deleteAll()
-        } catch {
-            throw Failure.store(error)
-        }
+        // Should the process end between the two, the next import skips what is there.
+        try items.store.importItems(try source.store.exportItems())
+        try source.store.deleteAll()
         return snapshot.count
     }
 

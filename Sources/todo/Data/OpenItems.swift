@@ -59,14 +59,8 @@ struct ItemPlace: Sendable {
     /// Opens the items of who is signed in, or those without an account.
     func open() async throws -> OpenItems {
         guard let accounts, try email() != nil else { return try await openWithoutAccount() }
-        do {
-            guard let store = try await accounts.store() else {
-                return try await openWithoutAccount()
-            }
-            return try await open(store)
-        } catch let error as StoreError {
-            throw Failure.store(error)
-        }
+        guard let store = try await accounts.store() else { return try await openWithoutAccount() }
+        return try await open(store)
     }
 
     /// Opens the items that belong to no account.
@@ -87,8 +81,6 @@ struct ItemPlace: Sendable {
                 // A `todo watch` sees the lock and lets go of the store.
                 if wait == nil { wait = try FileLock.acquire(.shared, waiting) }
                 try await world.clock.sleep(.milliseconds(25))
-            } catch let error as StoreError {
-                throw Failure.store(error)
             }
         }
         throw Failure.store(.inUse)

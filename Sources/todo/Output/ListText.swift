@@ -45,10 +45,9 @@ struct ListText {
         let numberWidth = rows.map(\.number.count).max() ?? 0
         let dueWidth = rows.map { $0.due?.words.columns ?? 0 }.max() ?? 0
         let placeWidth = min(24, rows.map(\.place.columns).max() ?? 0)
-        // Number, mark, title, due date and place, with two spaces between; the title takes what
-        // the others leave, but not less than 12 columns.
+        // The title takes what the others leave, but not less than 12 columns.
         let others =
-            numberWidth + 4 + (dueWidth > 0 ? dueWidth + 2 : 0)
+            numberWidth + 3 + (dueWidth > 0 ? dueWidth + 2 : 0)
             + (placeWidth > 0 ? placeWidth + 2 : 0)
         let room = max(12, world.terminal.size().columns - others)
         let titleWidth = min(room, rows.map(\.title.columns).max() ?? 0)

@@ -1,0 +1,59 @@
+import Foundation
+import ToDoClient
+import Testing
+
+@testable import todo
+
+@Suite struct `Items that another process uses` {
+    private let machine = TestMachine()
+
+    /// Opens the items as another process has them.
+    private func open() throws -> ToDoItemStore {
+        let store = ToDoItemStore(.file(machine.folder.appending(path: "local/items")))
+        try store.open()
+        return store
+    }
+
+    @Test func `are waited for`() async throws {
+        let other = try open()
+        let waits = Locked(0)
+        var world = machine.world
+        world.clock.sleep = { _ in
+            let count = waits.withLock { waits in
+                waits += 1
+                return waits
+            }
+            if count == 3 { other.close() }
+        }
+
+        let added = await machine.run("add", "A", in: world)
+
+        #expect(added.output == "Added 1: A\n")
+        #expect(waits.withLock { $0 } == 3)
+    }
+
+    @Test func `are told of in one sentence when the wait was in vain`() async throws {
+        let other = try open()
+        var world = machine.world
+        world.clock.sleep = { _ in }
+
+        let added = await machine.run("add", "A", in: world)
+        other.close()
+
+        #expect(added.code == .inUse)
+        #expect(
+            added.error == "todo: Another todo uses the items; try again when it has ended.\n")
+        #expect(try await machine.titles() == [])
+    }
+
+    @Test func `that cannot be read are told of in one sentence`() async throws {
+        try FileManager.default.createDirectory(
+            at: machine.folder.appending(path: "local/items"), withIntermediateDirectories: true)
+
+        let list = await machine.run()
+
+        #expect(list.code == .failed)
+        #expect(list.error.hasPrefix("todo: The items could not be read or written: "))
+        #expect(list.error.split(separator: "\n").count == 1)
+    }
+}

@@ -1,0 +1,233 @@
+import Foundation
+import ToDoClient
+import ToDoClientTestSupport
+import Testing
+
+@testable import todo
+
+@Suite struct `Commands that write` {
+    private let machine = TestMachine()
+
+    @Test func `add an item and say which number it has`() async throws {
+        let first = await machine.run("add", "Buy", "milk", "--due", "tomorrow")
+        let second = await machine.run("add", "--", "--due")
+
+        #expect(first == .init(code: .done, output: "Added 1: Buy milk (tomorrow)\n", error: ""))
+        #expect(second.output == "Added 2: --due\n")
+        #expect(try await machine.titles() == ["Buy milk", "--due"])
+    }
+
+    @Test func `add an item with the number behind the last list's`() async {
+        for title in ["A", "B"] { await machine.run("add", title) }
+        await machine.run("rm", "1")
+        await machine.run()
+
+        let added = await machine.run("add", "C")
+        let done = await machine.run("done", "2")
+
+        #expect(added.output == "Added 2: C\n")
+        #expect(done.output == "Done 2: C\n")
+    }
+
+    @Test func `print the items in JSON`() async throws {
+        let ending = await machine.run("add", "Buy milk", "--json")
+
+        let items = try JSONDecoder().decode([PrintedItem].self, from: Data(ending.output.utf8))
+        #expect(items.map(\.title) == ["Buy milk"])
+        #expect(items.map(\.number) == [1])
+        #expect(ending.output.hasSuffix("]\n"))
+    }
+
+    @Test(arguments: [
+        (["add", " "], "The title is empty."),
+        (["add", String(repeating: "x", count: 501)], "The title has more than 500 characters."),
+        (["add", "A", "--due", "soon"], "soon is no date"),
+        (["add", "A", "--at", "91,0"], "91,0 is no coordinate"),
+        (["add", "A", "--at", "1"], "1 is no coordinate"),
+        (["add", "A", "--at", "nan,0"], "nan,0 is no coordinate"),
+        (["add"], "`todo add` needs TITLE…."),
+        (["add", "A", "--title", "B"], "`todo add` has no option --title."),
+        (["edit", "1", "--due", "today", "--no-due"], "--no-due and --due exclude each other."),
+        (["edit", "1"], "There is nothing to change"),
+        (["rm"], "`todo rm` needs NUMBER…."),
+        (["rm", "--all", "1"], "--all and 1 exclude each other."),
+    ])
+    func `refuse what cannot be, in one sentence, and change nothing`(
+        words: [String], sentence: String
+    ) async throws {
+        await machine.run("add", "Item")
+
+        let code = await TodoProgram.run(words, in: machine.world)
+
+        let error = machine.terminal.take().error
+        #expect(code == .usage)
+        #expect(error.hasPrefix("todo: \(sentence)"))
+        #expect(error.split(separator: "\n").count == 1)
+        #expect(try await machine.titles() == ["Item"])
+    }
+
+    @Test func `change the members that are named and no others`() async throws {
+        await machine.run(
+            "add", "A", "--due", "today", "--note", "N", "--place", "P", "--at", "1,2")
+
+        let ending = await machine.run("edit", "1", "--title", "B", "--no-due", "--at", "3,4")
+
+        let item = try #require(try await machine.items().first)
+        #expect(ending.output == "Changed 1: B\n")
+        #expect(item.title == "B")
+        #expect(item.timestamp == nil)
+        #expect(item.itemDescription == "N")
+        #expect(
+            item.location
+                == Location(name: "P", coordinate: Coordinate(latitude: 3, longitude: 4)))
+    }
+
+    @Test func `give another place no coordinate of the last one`() async throws {
+        await machine.run("add", "A", "--place", "P", "--at", "1,2", "--note", "N")
+
+        await machine.run("edit", "1", "--place", "Q", "--note", "")
+
+        let item = try #require(try await machine.items().first)
+        #expect(item.location == Location(name: "Q"))
+        #expect(item.itemDescription == nil)
+    }
+
+    @Test func `delete what is done, and all`() async throws {
+        for title in ["A", "B", "C"] { await machine.run("add", title) }
+        await machine.run("done", "2")
+
+        let done = await machine.run("rm", "--done")
+        let left = try await machine.titles()
+        let all = await machine.run("rm", "--all")
+
+        #expect(done.output == "Deleted 2: B\n")
+        #expect(left == ["A", "C"])
+        #expect(all.output == "Deleted 1: A\nDeleted 3: C\n")
+        #expect(try await machine.titles() == [])
+    }
+
+    @Test func `are taken back and done again one after the other`() async throws {
+        await machine.run("add", "A")
+        await machine.run("done", "1")
+        await machine.run("rm", "1")
+
+        let first = await machine.run("undo")
+        let second = await machine.run("undo")
+        let third = await machine.run("undo")
+        let none = await machine.run("undo")
+        let again = await machine.run("redo")
+
+        #expect(first.output == "Taken back 1: A\n")
+        #expect(second.output == "Taken back 1: A\n")
+        #expect(third.output == "Taken back 1: A\n")
+        #expect(none == .init(code: .done, output: "There is nothing to take back.\n", error: ""))
+        #expect(again.output == "Done again 1: A\n")
+        #expect(try await machine.items().map(\.done) == [false])
+    }
+
+    @Test func `show all of an item`() async throws {
+        await machine.run(
+            "add", "Buy milk", "--due", "tomorrow", "--note", "Two\nbottles\u{7}", "--place", "Shop"
+        )
+        let id = try #require(try await machine.items().first).id.uuidString.lowercased()
+
+        let shown = await machine.run("show", "1")
+
+        #expect(
+            shown.output == """
+                Title  Buy milk
+                State  open
+                Due    2026-11-26 (tomorrow)
+                Place  Shop
+                Note   Two
+                       bottles\u{FFFD}
+                Id     \(id)
+
+                """)
+    }
+}
+
+@Suite struct `The command line` {
+    private let machine = TestMachine()
+
+    @Test(arguments: [
+        (["frob"], "There is no command frob"),
+        (["--frob"], "There is no option --frob."),
+        (["-x"], "There is no option -x."),
+        (["--data"], "--data needs a value: --data FOLDER."),
+        (["--json=1"], "--json takes no value."),
+        (["--json", "--json"], "--json is there twice."),
+        (["list", "x"], "`todo list` has no use for x."),
+        (["sync"], "No server is set; `todo use URL` does that."),
+        (["login"], "No server is set"),
+        (["use", "example.org"], "example.org is not the address of a server"),
+        (["use", "ftp://example.org"], "ftp://example.org is not the address of a server"),
+        (["use", "https://me:secret@example.org"], "https://me:secret@example.org is not"),
+        (["--server", "x"], "x is not the address of a server"),
+        (["completion", "tcsh"], "There is no completion for tcsh"),
+        (["help", "frob"], "There is no command frob"),
+        (["restore", "x"], "x is neither a number"),
+    ])
+    func `is refused with one sentence and the code 2`(words: [String], sentence: String) async {
+        let code = await TodoProgram.run(words, in: machine.world)
+
+        let (output, error) = machine.terminal.take()
+        #expect(code == .usage)
+        #expect(error.hasPrefix("todo: \(sentence)"))
+        #expect(output == "")
+    }
+
+    @Test func `names the folder of the items in several ways, the option first`() async throws {
+        let other = machine.folder.appending(path: "other")
+
+        await machine.run("add", "There", "--data=\(other.path)")
+
+        let here = await machine.run()
+        let there = await machine.run("--data", other.path)
+        machine.set("TODO_DATA", "")
+        machine.set("XDG_DATA_HOME", machine.folder.path)
+        await machine.run("add", "In todo")
+        #expect(here.output == "")
+        #expect(there.output == "1\topen\tThere\t\t\n")
+        let file = machine.folder.appending(path: "todo/local/items")
+        #expect(FileManager.default.fileExists(atPath: file.path))
+    }
+
+    @Test func `needs some folder`() async {
+        var world = machine.world
+        world.environment = [:]
+
+        let ending = await machine.run("list", in: world)
+
+        #expect(ending.code == .failed)
+        #expect(ending.error.contains("Neither HOME nor XDG_DATA_HOME is set"))
+    }
+
+    @Test func `asks for the version`() async {
+        let version = await machine.run("--version")
+
+        #expect(version == .init(code: .done, output: "todo 0.1.0\n", error: ""))
+    }
+
+    @Test(arguments: CommandSpec.all.map(\.name))
+    func `has help for each command within 80 columns`(name: String) async throws {
+        let help = await machine.run(name, "--help")
+        let same = await machine.run("help", name)
+
+        #expect(help.code == .done)
+        #expect(help.lines.allSatisfy { $0.columns <= 80 })
+        if name != "help" {
+            #expect(help.lines.first?.hasPrefix("todo \(name)") == true)
+            #expect(same.output == help.output)
+        }
+    }
+
+    @Test func `has help that lists all commands within 80 columns`() async {
+        let help = await machine.run("--help")
+
+        for command in CommandSpec.all {
+            #expect(help.lines.contains { $0.hasPrefix("  \(command.name)") })
+        }
+        #expect(help.lines.allSatisfy { $0.columns <= 80 })
+    }
+}

@@ -1,0 +1,194 @@
+import Foundation
+import ToDoClient
+import ToDoClientTestSupport
+import Testing
+
+@testable import todo
+
+@Suite struct `Accounts` {
+    private let machine = TestMachine()
+
+    /// Makes an account at the server.
+    private func signUp(_ email: String) async throws {
+        let client = APIClient(
+            baseURL: try #require(URL(string: TestMachine.address)), session: machine.server)
+        _ = try await SignUpRepository.live(client).handleSignUp(
+            "Ada", email, "a long password")
+    }
+
+    /// Signs in with the password in a pipe.
+    private func logIn(_ email: String) async -> TestMachine.Ending {
+        machine.terminal.inputLines = ["a long password"]
+        return await machine.run("login", "--server", TestMachine.address, "--email", email)
+    }
+
+    private var credentials: URL {
+        machine.folder.appending(path: "servers")
+            .appending(component: "https%3A%2F%2Ftodo.example.org")
+            .appending(path: "credentials.json")
+    }
+
+    @Test func `sign in with a password that is typed without an echo`() async throws {
+        try await signUp("ada@example.org")
+        machine.terminal.isTerminal = true
+        machine.terminal.inputLines = ["ada@example.org", "a long password"]
+
+        let ending = await machine.run("login", "--server", TestMachine.address)
+        await machine.run("add", "Mine")
+
+        #expect(ending.code == .done)
+        #expect(ending.error == "Email: Password for ada@example.org: (hidden)")
+        #expect(ending.output == "Signed in as ada@example.org.\n")
+        #expect(machine.server.items.map(\.title) == ["Mine"])
+        let use = await machine.run("use")
+        #expect(use.output == "https://todo.example.org, signed in as ada@example.org\n")
+    }
+
+    @Test func `keep the token for the user alone`() async throws {
+        try await signUp("ada@example.org")
+        _ = await logIn("ada@example.org")
+
+        let attributes = try FileManager.default.attributesOfItem(atPath: credentials.path)
+
+        #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
+    }
+
+    @Test func `take along what was made before, once`() async throws {
+        try await signUp("ada@example.org")
+        await machine.run("add", "Without a server")
+
+        let first = await logIn("ada@example.org")
+        let second = await logIn("ada@example.org")
+
+        #expect(first.output == "Signed in as ada@example.org.\n1 item comes along.\n")
+        #expect(second.output == "Signed in as ada@example.org.\n")
+        #expect(machine.server.items.map(\.title) == ["Without a server"])
+        #expect(await machine.run("export", "--data", machine.folder.path).code == .done)
+        await machine.run("use", "none")
+        #expect(try await machine.titles() == [])
+    }
+
+    @Test func `take along what waited for a sign-in`() async throws {
+        try await signUp("ada@example.org")
+        machine.server.token = "another one"
+        await machine.run("use", TestMachine.address)
+        await machine.run("add", "Waiting")
+
+        let ending = await logIn("ada@example.org")
+
+        #expect(ending.output.contains("1 item comes along."))
+        #expect(machine.server.items.map(\.title) == ["Waiting"])
+    }
+
+    @Test func `have items of their own`() async throws {
+        try await signUp("ada@example.org")
+        try await signUp("bob@example.org")
+        _ = await logIn("ada@example.org")
+        await machine.run("add", "Ada's")
+
+        let early = await logIn("bob@example.org")
+        await machine.run("logout")
+        _ = await logIn("bob@example.org")
+        let bob = try await machine.titles()
+
+        #expect(early.code == .usage)
+        #expect(
+            early.error
+                == "todo: ada@example.org is signed in; `todo logout` comes first.\n")
+        #expect(bob == [])
+    }
+
+    @Test func `sign out after sending what waits`() async throws {
+        try await signUp("ada@example.org")
+        _ = await logIn("ada@example.org")
+        await machine.run("add", "A", "--offline")
+
+        let ending = await machine.run("logout")
+        let again = await machine.run("logout")
+
+        #expect(ending.output == "ada@example.org is signed out here.\n")
+        #expect(again.output == "No account is signed in.\n")
+        #expect(machine.server.items.map(\.title) == ["A"])
+        #expect(!FileManager.default.fileExists(atPath: credentials.path))
+    }
+
+    @Test func `sign out here also where no server answers, and say so`() async throws {
+        try await signUp("ada@example.org")
+        _ = await logIn("ada@example.org")
+        machine.server.isReachable = false
+
+        let ending = await machine.run("logout")
+
+        #expect(ending.code == .unreachable)
+        #expect(ending.output == "ada@example.org is signed out here.\n")
+        #expect(!FileManager.default.fileExists(atPath: credentials.path))
+    }
+
+    @Test func `refuse a wrong password, and nothing changes`() async throws {
+        try await signUp("ada@example.org")
+        machine.terminal.inputLines = ["another password"]
+
+        let ending = await machine.run(
+            "login", "--server", TestMachine.address, "--email", "ada@example.org")
+
+        #expect(ending.code == .refused)
+        #expect(ending.error == "todo: There is no account with this email and password.\n")
+        #expect(await machine.run("use").output == "No server is set.\n")
+    }
+
+    @Test func `need an email and a password`() async {
+        let noEmail = await machine.run("login", "--server", TestMachine.address)
+        let noPassword = await machine.run(
+            "login", "--server", TestMachine.address, "--email", "ada@example.org")
+
+        #expect(noEmail.code == .usage)
+        #expect(noPassword.error == "todo: There is no password.\n")
+    }
+
+    @Test func `warn where a password goes over a network in clear`() async {
+        machine.terminal.inputLines = ["a long password"]
+
+        let ending = await machine.run(
+            "login", "--server", "http://todo.example.org", "--email", "ada@example.org")
+
+        #expect(ending.error.hasPrefix("todo: The password goes unencrypted over the network"))
+    }
+}
+
+@Suite struct `todo use` {
+    private let machine = TestMachine()
+
+    @Test func `sets a server, and items that were made before come along`() async throws {
+        await machine.run("add", "A")
+
+        let use = await machine.run("use", TestMachine.address)
+        let shown = await machine.run("use", "--json")
+        await machine.run("sync")
+
+        #expect(use.output == "The server is https://todo.example.org.\n1 item comes along.\n")
+        #expect(shown.output == #"{"server":"https://todo.example.org"}"# + "\n")
+        #expect(machine.server.items.map(\.title) == ["A"])
+    }
+
+    @Test func `keeps the items of servers apart`() async throws {
+        await machine.run("use", TestMachine.address)
+        await machine.run("add", "A")
+
+        await machine.run("use", "https://other.example.org", "--offline")
+        let other = try await machine.titles()
+        await machine.run("use", TestMachine.address)
+        let first = try await machine.titles()
+
+        #expect(other == [])
+        #expect(first == ["A"])
+    }
+
+    @Test func `ends the use of a server`() async {
+        await machine.run("use", TestMachine.address)
+
+        let none = await machine.run("use", "none")
+
+        #expect(none.output == "No server is set any more.\n")
+        #expect(await machine.run("sync").code == .usage)
+    }
+}

@@ -1,0 +1,71 @@
+import Foundation
+import ToDoClient
+import ToDoClientTestSupport
+import Testing
+
+@testable import todo
+
+@Suite struct `Conflicts` {
+    private let machine = TestMachine()
+
+    /// An item whose title was changed elsewhere and then here, without knowing of each other.
+    private func makeConflict() async {
+        await machine.run("use", TestMachine.address)
+        await machine.run("add", "Old")
+        machine.server.items[0].title = "Theirs"
+        await machine.run("edit", "1", "--title", "Ours", "--offline")
+        await machine.run("sync")
+    }
+
+    @Test func `are shown and can be restored`() async throws {
+        await makeConflict()
+
+        let shown = await machine.run("conflicts")
+        let restored = await machine.run("restore", "1")
+        let again = await machine.run("restore", "1")
+
+        #expect(
+            shown.output == "1  Ours: your change won; elsewhere it was title “Theirs”\n")
+        #expect(restored.output == "Restored: Theirs\n")
+        #expect(machine.server.items.map(\.title) == ["Theirs"])
+        #expect(again.code == .notFound)
+    }
+
+    @Test func `can be forgotten`() async throws {
+        await makeConflict()
+        await machine.run("conflicts")
+
+        let forgotten = await machine.run("dismiss", "1")
+        machine.terminal.isTerminal = true
+        let shown = await machine.run("conflicts")
+
+        #expect(forgotten.output == "Forgotten: Theirs\n")
+        #expect(shown.output == "There are no conflicts.\n")
+        #expect(machine.server.items.map(\.title) == ["Ours"])
+    }
+
+    @Test func `are named below the list of a terminal, and in JSON`() async throws {
+        await makeConflict()
+        machine.terminal.isTerminal = true
+        machine.set("NO_COLOR", "1")
+
+        let list = await machine.run()
+        let json = await machine.run("conflicts", "--json")
+
+        #expect(list.output == "1   Ours\n1 conflict (todo conflicts)\n")
+        let values = try #require(
+            try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [[String: Any]])
+        #expect(values.first?["kind"] as? String == "overwrote")
+        #expect(values.first?["members"] as? [String] == ["title"])
+    }
+
+    @Test func `tell what the server refused`() async {
+        await machine.run("use", TestMachine.address)
+        machine.server.refusedTitles = ["Bad"]
+        await machine.run("add", "Bad")
+
+        let shown = await machine.run("conflicts")
+
+        #expect(shown.output.hasPrefix("1  Bad: the server refused your change: "))
+    }
+}
