@@ -100,7 +100,7 @@ extension Invocation {
 
     private func waitForOthers(_ place: ItemPlace) async throws {
         while try FileLock.acquire(.exclusive, place.waiting) == nil {
-            try await world.clock.sleep(.milliseconds(25))
+            try await world.clock.sleep(ItemPlace.betweenTries)
         }
     }
 

@@ -20,8 +20,10 @@ struct ItemPlace: Sendable {
     let server: ServerAddress?
     let world: World
 
-    /// Tries of opening a store that is in use, 25 ms apart: 3 s.
+    /// Tries of opening a store that is in use: 3 s.
     private static let tries = 120
+    /// The time between two tries.
+    static let betweenTries = Duration.milliseconds(25)
 
     /// What the numbers of the last list stand for.
     var numbers: JSONFile<Numbers> { JSONFile(folder.appending(path: "numbers.json")) }
@@ -80,7 +82,7 @@ struct ItemPlace: Sendable {
             } catch StoreError.inUse {
                 // A `todo watch` sees the lock and lets go of the store.
                 if wait == nil { wait = try FileLock.acquire(.shared, waiting) }
-                try await world.clock.sleep(.milliseconds(25))
+                try await world.clock.sleep(Self.betweenTries)
             }
         }
         throw Failure.store(.inUse)
