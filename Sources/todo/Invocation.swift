@@ -29,7 +29,14 @@ struct Invocation: Sendable {
     /// Where the items of this command are.
     func place() throws(Failure) -> ItemPlace {
         let server = try server()
-        return ItemPlace(folder: try dataFolder().folder(of: server), server: server, world: world)
+        return try place(of: server)
+    }
+
+    /// Where the items of a server, or of none, are.
+    func place(of server: ServerAddress?) throws(Failure) -> ItemPlace {
+        let folder = try dataFolder()
+        return ItemPlace(
+            root: folder.url, folder: folder.folder(of: server), server: server, world: world)
     }
 
     /// Calls `body` with the open items, and closes them.

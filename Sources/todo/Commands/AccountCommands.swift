@@ -87,10 +87,6 @@ extension Invocation {
         if let failure { throw Failure.account(failure) }
     }
 
-    private func place(of server: ServerAddress?) throws(Failure) -> ItemPlace {
-        ItemPlace(folder: try dataFolder().folder(of: server), server: server, world: world)
-    }
-
     /// Sets the server. Items that were made without one come along; returns their number.
     private func setServer(_ server: ServerAddress?) async throws -> Int {
         var moved = 0

@@ -3,11 +3,13 @@ import Foundation
 /// The folder of the program's files.
 ///
 ///     config.json                    the server
+///     numbers.json                   the items of the last list
 ///     local/                         the items without a server
 ///     servers/https%3A%2F%2F…/       those of a server:
 ///         items, items-EMAIL         a log without an account, and one for each account
 ///         credentials.json           who is signed in; mode 0600
-///         numbers.json, pause.json, waiting
+///         pause.json                 until when it is not asked without need
+///         waiting, watching          locked by processes that wait or watch
 struct DataFolder: Sendable {
     let url: URL
 

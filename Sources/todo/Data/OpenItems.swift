@@ -16,6 +16,8 @@ struct OpenItems: Sendable {
 
 /// Where the items of a server, or of none, are.
 struct ItemPlace: Sendable {
+    /// The folder of all of the program's files.
+    let root: URL
     let folder: URL
     let server: ServerAddress?
     let world: World
@@ -25,8 +27,8 @@ struct ItemPlace: Sendable {
     /// The time between two tries.
     static let betweenTries = Duration.milliseconds(25)
 
-    /// What the numbers of the last list stand for.
-    var numbers: JSONFile<Numbers> { JSONFile(folder.appending(path: "numbers.json")) }
+    /// What the numbers of the last list stand for, whichever server's list it was.
+    var numbers: JSONFile<Numbers> { JSONFile(root.appending(path: "numbers.json")) }
     /// Until when no command asks the server by itself.
     var pause: JSONFile<SyncPause> { JSONFile(folder.appending(path: "pause.json")) }
     /// Locked by processes that wait for the store.

@@ -62,7 +62,7 @@ import Testing
         let path = try await shell("sh", ["-c", "command -v \(name) || true"])
         guard !path.isEmpty else { return }
 
-        let said = try await shell(name, ["--no-execute", "-c", script])
+        let said = try await shell(name, ["-n", "-c", script])
 
         #expect(said == "")
     }

@@ -70,6 +70,28 @@ import Testing
         #expect(try await machine.titles() == ["A"])
     }
 
+    @Test func `of one server's list lead to no items of another`() async throws {
+        await machine.run("add", "Here")
+        let other = "https://other.example.org"
+        machine.server.items = [ToDoItem(title: "There")]
+        await machine.run("--server", other)
+
+        let refused = await machine.run("rm", "1")
+
+        #expect(refused.code == .notFound)
+        #expect(try await machine.titles() == ["Here"])
+    }
+
+    @Test func `hold when the items come along to a server`() async throws {
+        for title in ["A", "B"] { await machine.run("add", title) }
+        await machine.run("use", TestMachine.address)
+        await machine.run("add", "C")
+
+        let deleted = await machine.run("rm", "1")
+
+        #expect(deleted.output == "Deleted 1: A\n")
+    }
+
     @Test func `need a list`() async {
         let unknown = await machine.run("done", "1")
 
@@ -100,7 +122,7 @@ import Testing
 
     @Test func `of a damaged file are refused, and the next list repairs it`() async throws {
         await machine.run("add", "A")
-        let file = machine.folder.appending(path: "local/numbers.json")
+        let file = machine.folder.appending(path: "numbers.json")
         try Data("{".utf8).write(to: file)
 
         let refused = await machine.run("rm", "1")
@@ -115,7 +137,7 @@ import Testing
         for title in ["A", "B"] { await machine.run("add", title) }
         await machine.run("rm", "1")
         // A folder in its place: the numbers cannot be written.
-        let file = machine.folder.appending(path: "local/numbers.json")
+        let file = machine.folder.appending(path: "numbers.json")
         try FileManager.default.removeItem(at: file)
         try FileManager.default.createDirectory(
             at: file.appending(path: "x"), withIntermediateDirectories: true)
