@@ -1,9 +1,15 @@
 extension ResponseWriter {
-    /// Adds the CORS fields of any response.
+    /// Adds the fields that tell browsers which pages may use any response, and that its content
+    /// is of no other type than it says.
     ///
     /// Credentials are not allowed: the API uses no cookies, and a page sends its token itself.
-    mutating func corsFields() {
-        guard case .allowed(let origin) = context.corsPolicy else { return }
+    mutating func browserFields() {
+        out.append("X-Content-Type-Options: nosniff\r\n")
+        guard case .allowed(let origin) = context.corsPolicy else {
+            // No page of another origin may load it without CORS either, as a script or an image.
+            out.append("Cross-Origin-Resource-Policy: same-origin\r\n")
+            return
+        }
         field("Access-Control-Allow-Origin") { $0.append(text: origin.text) }
         field(
             "Access-Control-Expose-Headers",

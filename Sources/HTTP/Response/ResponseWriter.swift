@@ -1,6 +1,6 @@
 /// Writes responses, one after the other, into the buffer of the next send.
 ///
-///     HTTP/1.1 200 OK CRLF            start(.ok): status, Date, X-Request-Id, Connection, CORS
+///     HTTP/1.1 200 OK CRLF            start(.ok): status, Date, X-Request-Id, CORS and so on
 ///     ETag: "k3f9.42" CRLF            field(…)
 ///     Content-Length: 42 CRLF CRLF    finish()
 ///     …                               the bytes of `body`
@@ -8,7 +8,7 @@
 /// The content is written to `body` before `finish()`, since its length precedes it.
 package struct ResponseWriter: ~Copyable {
     /// The finished responses and the written part of the current one.
-    package private(set) var out: ByteWriter
+    package internal(set) var out: ByteWriter
     /// The content of the current response.
     package var body: ByteWriter
     /// The context of the current response.
@@ -80,7 +80,7 @@ package struct ResponseWriter: ~Copyable {
             out.append("Connection: keep-alive\r\n")
         }
         varyField()
-        corsFields()
+        browserFields()
         fields = out.count
     }
 

@@ -35,8 +35,8 @@ extension ServeCommand {
                 .info,
                 options.isSignUpOpen(on: address.host)
                     ? "sign-up is open: every client can create an account; --sign-up closed ends that"
-                    : "sign-up is closed: toodoo user add creates accounts; --sign-up open lets clients "
-                        + "do it")
+                    : "sign-up is closed: toodoo user add creates accounts; --sign-up open "
+                        + "lets clients do it")
         }
         if let metricsServer { log.write(.info, "metrics are at \(metricsServer.url)/metrics") }
         log.write(.info, "the database is \(options.database)")

@@ -37,6 +37,8 @@ private let requests: [(method: String, target: String, body: String?, status: I
         #expect(response["Access-Control-Expose-Headers"] == exposed)
         #expect(response["Access-Control-Allow-Credentials"] == nil)
         #expect(response["Vary"] == "Origin")
+        #expect(response["X-Content-Type-Options"] == "nosniff")
+        #expect(response["Cross-Origin-Resource-Policy"] == nil)
     }
 
     // proves: web-pages-other-origins-3
@@ -49,6 +51,7 @@ private let requests: [(method: String, target: String, body: String?, status: I
         #expect(response.status == request.status)
         #expect(response.sharing == [])
         #expect(response["Vary"] == "Origin")
+        #expect(response["Cross-Origin-Resource-Policy"] == "same-origin")
     }
 
     @Test(arguments: requests.indices)
@@ -58,6 +61,7 @@ private let requests: [(method: String, target: String, body: String?, status: I
         #expect(response.status == requests[index].status)
         #expect(response.sharing == [])
         #expect(response["Vary"] == "Origin")
+        #expect(response["Cross-Origin-Resource-Policy"] == "same-origin")
     }
 
     // proves: web-pages-other-origins-7
@@ -68,6 +72,7 @@ private let requests: [(method: String, target: String, body: String?, status: I
         #expect(response.status == requests[index].status)
         #expect(response.sharing == [])
         #expect(response["Vary"] == nil)
+        #expect(response["Cross-Origin-Resource-Policy"] == "same-origin")
     }
 
     @Test func `names the origin that asked`() {

@@ -17,7 +17,8 @@ import Testing
         #expect(response["Accept-Patch"] == (route.methods.contains(.patch) ? patchTypes : nil))
         #expect(
             Set(response.fields.map(\.name)).isSubset(of: [
-                "Date", "X-Request-Id", "Allow", "Accept-Patch",
+                "Date", "X-Request-Id", "X-Content-Type-Options",
+                "Cross-Origin-Resource-Policy", "Allow", "Accept-Patch",
             ]))
         #expect(response.body == [])
     }
@@ -108,6 +109,19 @@ import Testing
             #expect(response["X-Request-Id"] == id)
             #expect(response["Date"] == "Thu, 01 Jan 1970 00:00:00 GMT")
             #expect(response.problem.map { $0.instance == id } ?? true)
+        }
+    }
+
+    // proves: web-pages-other-origins-8
+    @Test(arguments: Route.all, Method.allCases)
+    func `keeps browsers from guessing types, and from showing it to other sites' pages`(
+        route: Route, method: Method
+    ) {
+        for path in [route.example, route.example + "?nonsense=1", route.example + "/"] {
+            let response = milk(route).client.send("\(method.name)", path, json: "{}")
+
+            #expect(response["X-Content-Type-Options"] == "nosniff")
+            #expect(response["Cross-Origin-Resource-Policy"] == "same-origin")
         }
     }
 

@@ -27,6 +27,28 @@ private let fields = "Host: a\r\nOrigin: \(origin)\r\n"
 
         #expect(answer["Access-Control-Allow-Origin"] == origin)
         #expect(answer["Vary"] == "Origin")
+        #expect(answer["X-Content-Type-Options"] == "nosniff")
+        #expect(answer["Cross-Origin-Resource-Policy"] == nil)
+    }
+
+    // proves: web-pages-other-origins-8
+    @Test(arguments: [
+        "GET /text HTTP/1.1\r\nHost: a\r\n\r\n", "GET /parts HTTP/1.1\r\nHost: a\r\n\r\n",
+        "GET /text HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", "GET /text HTTP/2.0\r\n\r\n",
+        "BREW /text HTTP/1.1\r\nHost: a\r\n\r\n", "nonsense\r\n\r\n",
+        "POST /text HTTP/1.1\r\nHost: a\r\nContent-Length: 2000000\r\n\r\n",
+        "POST /text HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nx\r\n",
+        "GET /text HTTP/1.1\r\nHost: a\r\nx: \(String(repeating: "x", count: 40_000))\r\n\r\n",
+    ])
+    func `is nothing of another origin's, refusals included`(request: String) throws {
+        let world = try ServerWorld(["/text": .text("milk"), "/parts": .parts(["mi", "lk"])])
+        let client = try world.connect()
+
+        try client.send(request)
+        let answer = try client.answer()
+
+        #expect(answer["X-Content-Type-Options"] == "nosniff")
+        #expect(answer["Cross-Origin-Resource-Policy"] == "same-origin")
     }
 
     @Test func `and the client's name for the request are in a refusal alike`() throws {
@@ -70,6 +92,7 @@ private let fields = "Host: a\r\nOrigin: \(origin)\r\n"
 
             #expect(answer.status == 408)
             #expect(answer["Access-Control-Allow-Origin"] == origin)
+            #expect(answer["X-Content-Type-Options"] == "nosniff")
         }
     }
 

@@ -17,6 +17,8 @@ import Testing
                 HTTP/1.1 201 Created\r
                 Date: Thu, 01 Jan 1970 00:00:00 GMT\r
                 X-Request-Id: 00000000000000ab\r
+                X-Content-Type-Options: nosniff\r
+                Cross-Origin-Resource-Policy: same-origin\r
                 Location: /items/7\r
                 ETag: "k3f9.42"\r
                 Content-Length: 4\r
@@ -106,6 +108,34 @@ import Testing
 
         #expect(response.answer["Content-Length"] == "4")
         #expect(response.answer.body == [])
+    }
+
+    // proves: web-pages-other-origins-8
+    @Test(arguments: Status.allCases, [CORSPolicy.disabled, .denied])
+    func `is of the type that it says, and for pages of its own origin`(
+        status: Status, policy: CORSPolicy
+    ) {
+        var context = ResponseContext()
+        context.corsPolicy = policy
+        var response = ResponseWriter(context)
+
+        response.finish(status, "milk")
+
+        #expect(response.answer["X-Content-Type-Options"] == "nosniff")
+        #expect(response.answer["Cross-Origin-Resource-Policy"] == "same-origin")
+    }
+
+    // proves: web-pages-other-origins-8
+    @Test(arguments: Status.allCases)
+    func `is not kept from a page that may read it`(status: Status) throws {
+        var context = ResponseContext()
+        context.corsPolicy = .allowed(try #require(WebOrigin("https://example.org")))
+        var response = ResponseWriter(context)
+
+        response.finish(status, "milk")
+
+        #expect(response.answer["X-Content-Type-Options"] == "nosniff")
+        #expect(response.answer["Cross-Origin-Resource-Policy"] == nil)
     }
 
     @Test(arguments: [Status.noContent, .notModified])

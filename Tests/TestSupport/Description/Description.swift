@@ -31,7 +31,7 @@ package struct Description: Sendable {
             return ["\(answer.status) is not described"]
         }
         let fields = (promised["headers"]?.members ?? [:]).merging(
-            document["x-cors-headers"]?.members ?? [:]
+            document["x-headers-of-every-answer"]?.members ?? [:]
         ) { own, _ in own }
         return fieldFaults(answer, fields)
             + contentFaults(method, answer, promised["content"]?.members ?? [:])
