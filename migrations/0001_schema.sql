@@ -192,7 +192,9 @@ CREATE UNIQUE INDEX accounts_by_email ON accounts (email_key);
 -- tokens: at most 100 per account
 --   selector      for lookup, not secret
 --   digest        SHA-256 of the secret
+--   label         its purpose; NULL for a sign-in
 --   last_used_at  accurate to an hour
+--   is_fixed      1 if a use leaves expires_at as it is
 -- ---------------------------------------------------------------------------------------------
 CREATE TABLE tokens (
     selector     BLOB    NOT NULL PRIMARY KEY CHECK (length(selector) = 16),
@@ -201,7 +203,8 @@ CREATE TABLE tokens (
     label        TEXT    CHECK (length(label) BETWEEN 1 AND 200 AND instr(label, char(0)) = 0),
     created_at   REAL    NOT NULL,
     last_used_at REAL    NOT NULL,
-    expires_at   REAL    NOT NULL
+    expires_at   REAL    NOT NULL,
+    is_fixed     INTEGER NOT NULL DEFAULT 0 CHECK (is_fixed IN (0, 1))
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX tokens_by_use ON tokens (owner, last_used_at);

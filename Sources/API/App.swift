@@ -70,7 +70,9 @@ package final class App: Handler {
                 let endpoint = match.route.endpoint(for: request.head.method)
             else { return little }
             // An unauthenticated client need not send a large body to get its 401.
-            guard match.route.isOpen || isAuthenticated(request) else { return little }
+            guard match.route.isOpen(to: request.head.method) || isAuthenticated(request) else {
+                return little
+            }
             let bodyPolicy = endpoint.bodyPolicy
             try checkType(request, bodyPolicy.types)
             return .body(atMost: bodyPolicy.size.limit(within: maxBody))
@@ -135,7 +137,7 @@ package final class App: Handler {
         if method == .options, match != nil || isPreflight(request, response) {
             return options(match?.route.methods ?? [], request, &response)
         }
-        if let match, match.route.isOpen {
+        if let match, match.route.isOpen(to: method) {
             return try answerOpen(match, request, &response, deferred)
         }
         // Authentication comes before 404: the existence of a path is not public either.
@@ -146,7 +148,7 @@ package final class App: Handler {
         case (.owned(let endpoint)?, _):
             return try answerOwned(endpoint, match, of: caller, request, &response, deferred)
         case (.signedIn(let endpoint)?, let token?):
-            return try answerSignedIn(endpoint, of: token, request, &response, deferred)
+            return try answerSignedIn(endpoint, match, of: token, request, &response, deferred)
         case (.open?, _), (.signedIn?, nil), (nil, _):
             throw .methodNotAllowed(match.route.methods)
         }
@@ -179,14 +181,21 @@ package final class App: Handler {
     }
 
     private func answerSignedIn(
-        _ endpoint: Endpoint.SignedIn, of token: AuthenticatedToken, _ request: borrowing Request,
-        _ response: inout ResponseWriter, _ deferred: DeferredResponse
+        _ endpoint: Endpoint.SignedIn, _ match: Router.Match, of token: AuthenticatedToken,
+        _ request: borrowing Request, _ response: inout ResponseWriter,
+        _ deferred: DeferredResponse
     ) throws(Problem) -> HandlerResult {
         switch endpoint {
-        case .readAccount: try readAccount(of: token, request, &response)
-        case .removeAccount: try removeAccount(of: token, request, deferred)
-        case .readSession: try readSession(of: token, request, &response)
-        case .signOut: try signOut(of: token, request, deferred)
+        case .readAccount: return try readAccount(of: token, request, &response)
+        case .changeAccount: return try changeAccount(of: token, request, deferred)
+        case .removeAccount: return try removeAccount(of: token, request, deferred)
+        case .listSessions: return try listSessions(of: token, request, &response)
+        case .readSession: return try readSession(of: token, request, &response)
+        case .signOut: return try signOut(of: token, request, deferred)
+        case .revokeSession:
+            guard let handle = match.handle else { throw .noSuchRoute }
+            return try revokeSession(handle, of: token, request, deferred)
+        case .addToken: return try addToken(by: token, request, deferred)
         }
     }
 

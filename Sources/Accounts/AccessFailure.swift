@@ -4,7 +4,7 @@ package import Items
 package enum AccessFailure: Error, Equatable, Sendable {
     /// No account has this email and this password.
     case wrong
-    /// The caller's account has been removed meanwhile.
+    /// The caller's account has been removed, or the caller's token revoked, meanwhile.
     case gone
     /// Another account has this email.
     case taken
@@ -25,7 +25,8 @@ package enum AccessFailure: Error, Equatable, Sendable {
     package init(_ failure: AccountFailure) {
         switch failure {
         case .taken, .adopted: self = .taken
-        case .noAccount, .passwordChanged, .noToken: self = .wrong
+        case .noAccount, .passwordChanged: self = .wrong
+        case .noToken: self = .gone
         case .storage(let failure): self = .storage(failure)
         }
     }
@@ -36,7 +37,7 @@ extension AccessFailure {
     fileprivate static let unexpectedOutcome = storage(.unexpected("another change was answered"))
 }
 
-/// A sign-in that succeeded.
+/// A token that was created.
 package struct NewSession: Sendable {
     /// The token's text, shown once in the response.
     package let text: TokenText
@@ -47,6 +48,15 @@ extension AccountOutcome {
     /// The account that was added.
     var account: Result<Account, AccessFailure> {
         if case .added(let account) = self {
+            .success(account)
+        } else {
+            .failure(.unexpectedOutcome)
+        }
+    }
+
+    /// The account after a change.
+    var changedAccount: Result<Account, AccessFailure> {
+        if case .changed(let account) = self {
             .success(account)
         } else {
             .failure(.unexpectedOutcome)

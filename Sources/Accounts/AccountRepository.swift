@@ -11,6 +11,9 @@ package protocol AccountRepository: AnyObject {
     /// The token with this selector; nil if unknown, expired or revoked.
     func token(_ selector: TokenSelector) throws(StorageFailure) -> Token?
 
+    /// The tokens of an account that have not expired, the most recently used first.
+    func tokens(of owner: Owner) throws(StorageFailure) -> [Token]
+
     /// The count of revocations: it grows when any process revokes a token or removes an account.
     ///
     /// It is read once a round, in the round's read transaction. A verified token stays valid as

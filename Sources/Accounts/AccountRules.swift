@@ -2,6 +2,8 @@
 package enum AccountRules {
     package static let nameCharacters = 200
     package static let passwordBytes = Password.lengths
+    /// How long a token with an expiry of its own lasts, in seconds: a minute to ten years.
+    package static let tokenLifetimes = 60.0...3_650 * 86_400
 
     /// The name as stored, without surrounding white space.
     package static func name(_ text: String) throws(AccountFault) -> String {
@@ -11,6 +13,17 @@ package enum AccountRules {
         guard length <= nameCharacters else { throw .nameIsTooLong(characters: length) }
         guard !name.hasHiddenCharacters else { throw .nameHasHiddenCharacters }
         return name
+    }
+
+    /// The label of a token as stored; the rules of a name.
+    package static func label(_ text: String) throws(AccountFault) -> String {
+        try name(text)
+    }
+
+    /// The expiry of a token that is created now.
+    package static func expiry(_ time: Double, now: Double) throws(AccountFault) -> Double {
+        guard tokenLifetimes.contains(time - now) else { throw .expiryIsOutOfRange }
+        return time
     }
 
     /// The email of a new account, as stored.
@@ -67,4 +80,5 @@ package enum AccountFault: Error, Equatable, Sendable {
     case passwordIsCommon
     /// Little more than the name or the email.
     case passwordIsNameOrEmail
+    case expiryIsOutOfRange
 }

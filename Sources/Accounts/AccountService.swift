@@ -1,6 +1,6 @@
 package import Items
 
-/// Sign-up, sign-in and removal: the steps of each, in order.
+/// Sign-up, sign-in, changes and removal: the steps of each, in order.
 ///
 /// Each starts on a lane, which reads from its own repository and then serves other requests. It
 /// ends on the password thread or the writer, which calls `reply` once.
@@ -65,6 +65,59 @@ package struct AccountService: Sendable {
         }
     }
 
+    /// Creates a token for a program at the request of another token of the account.
+    ///
+    /// It lasts as a sign-in does, or until `endsAt`.
+    package func addToken(
+        labelled label: String, endingAt endsAt: Double?, by token: AuthenticatedToken,
+        reply: @escaping @Sendable (Result<NewSession, AccessFailure>) -> Void
+    ) {
+        let text = TokenText.random()
+        let new = NewToken(
+            selector: text.selector, digest: text.digest, owner: token.owner, label: label,
+            lifetime: lifetime, endsAt: endsAt, requestedBy: token.selector)
+        writer.submit(.addToken(new)) { outcome in
+            reply(
+                outcome.mapError(Self.failureOfToken).flatMap(\.token).map { token in
+                    NewSession(text: text, token: token)
+                })
+        }
+    }
+
+    /// Changes an account; new credentials take the current password.
+    ///
+    /// `nil` is a password that breaks a rule; it counts as wrong.
+    package func change(
+        _ account: Account, _ patch: AccountPatch, by token: AuthenticatedToken,
+        confirmedBy current: Password?, in repository: any AccountRepository,
+        reply: @escaping @Sendable (Result<Account, AccessFailure>) -> Void
+    ) throws(StorageFailure) {
+        let requester = token.selector
+        guard patch.changesCredentials else {
+            let change = AccountChange(name: patch.name, requestedBy: requester)
+            writer.submit(.change(account.owner, change)) { outcome in
+                reply(outcome.mapError(Self.failureOfToken).flatMap(\.changedAccount))
+            }
+            return
+        }
+        guard let current else { return reply(.failure(.wrong)) }
+        let credentials = try repository.credentials(of: account.email)
+        confirm(current, credentials) { verified, submit in
+            store(patch.password) { stored in
+                submit(
+                    stored.map { stored in
+                        .change(
+                            account.owner,
+                            AccountChange(
+                                name: patch.name, email: patch.email, password: stored,
+                                requestedBy: requester, expectedHash: verified.password))
+                    })
+            }
+        } reply: { outcome in
+            reply(outcome.flatMap(\.changedAccount))
+        }
+    }
+
     /// Removes an account if the password is right.
     package func remove(
         _ owner: Owner, _ password: Password?, in repository: any AccountRepository,
@@ -82,13 +135,44 @@ package struct AccountService: Sendable {
         }
     }
 
+    /// The failure of a change that a token requested: without its account it is no token.
+    private static func failureOfToken(_ failure: AccountFailure) -> AccessFailure {
+        failure == .noAccount ? .gone : AccessFailure(failure)
+    }
+
+    /// Hashes a new password, if there is one.
+    private func store(
+        _ password: Password?, then: @escaping @Sendable (Result<String?, AccessFailure>) -> Void
+    ) {
+        guard let password else { return then(.success(nil)) }
+        hashing.hash(password) { hashed in
+            then(hashed.mapError(AccessFailure.init).map { $0 })
+        }
+    }
+
+    /// Submits a change that follows from the credentials alone, if the password is right.
+    private func verify(
+        _ password: Password, _ credentials: Credentials?,
+        write: @escaping @Sendable (Credentials) -> AccountWrite,
+        reply: @escaping @Sendable (Result<AccountOutcome, AccessFailure>) -> Void
+    ) {
+        confirm(
+            password, credentials,
+            prepare: { verified, submit in submit(.success(write(verified))) }, reply: reply)
+    }
+
+    /// Makes the change that is submitted once the password has been verified, and passes it on.
+    private typealias Preparation =
+        @Sendable (
+            Credentials, @escaping @Sendable (Result<AccountWrite, AccessFailure>) -> Void
+        ) -> Void
+
     /// Submits a change if the password is right; an unknown account costs the same time.
     ///
     /// Verification takes a while. If the stored hash has changed by then, the password is verified
     /// against the new one: it may be the same password, rehashed by another sign-in.
-    private func verify(
-        _ password: Password, _ credentials: Credentials?,
-        write: @escaping @Sendable (Credentials) -> AccountWrite,
+    private func confirm(
+        _ password: Password, _ credentials: Credentials?, prepare: @escaping Preparation,
         reply: @escaping @Sendable (Result<AccountOutcome, AccessFailure>) -> Void
     ) {
         hashing.verify(password, against: credentials?.password) { verified in
@@ -98,20 +182,34 @@ package struct AccountService: Sendable {
             case .success(let found): check = found
             }
             guard check.isCorrect, let credentials else { return reply(.failure(.wrong)) }
-            writer.submit(write(credentials)) { outcome in
-                switch outcome {
-                case .failure(.passwordChanged(let stored)):
-                    let now = Credentials(owner: credentials.owner, password: stored)
-                    verify(password, now, write: write, reply: reply)
-                // A concurrent request may have removed the account; the password was right all the
-                // same.
-                case .failure(.noAccount): reply(.failure(.gone))
-                case .failure(let failure): reply(.failure(AccessFailure(failure)))
-                case .success(let done):
-                    storeRehash(credentials, check.rehashed)
-                    reply(.success(done))
+            prepare(credentials) { prepared in
+                switch prepared {
+                case .failure(let failure): reply(.failure(failure))
+                case .success(let write):
+                    writer.submit(write) { outcome in
+                        finish(outcome, password, credentials, check, prepare, reply)
+                    }
                 }
             }
+        }
+    }
+
+    /// Replies with the outcome of a change, or verifies the password once more.
+    private func finish(
+        _ outcome: Result<AccountOutcome, AccountFailure>, _ password: Password,
+        _ credentials: Credentials, _ check: PasswordCheck, _ prepare: @escaping Preparation,
+        _ reply: @escaping @Sendable (Result<AccountOutcome, AccessFailure>) -> Void
+    ) {
+        switch outcome {
+        case .failure(.passwordChanged(let stored)):
+            let now = Credentials(owner: credentials.owner, password: stored)
+            confirm(password, now, prepare: prepare, reply: reply)
+        // A concurrent request may have removed the account; the password was right all the same.
+        case .failure(.noAccount): reply(.failure(.gone))
+        case .failure(let failure): reply(.failure(AccessFailure(failure)))
+        case .success(let done):
+            storeRehash(credentials, check.rehashed)
+            reply(.success(done))
         }
     }
 

@@ -15,8 +15,12 @@ package enum AccountWrite: Equatable, Sendable {
     case rehash(Owner, from: String, to: String)
     /// Stores the hash of a new password and revokes all tokens of the account.
     case setPassword(Owner, to: String)
+    /// Changes members of an account at the request of one of its tokens.
+    case change(Owner, AccountChange)
     case addToken(NewToken)
     case revoke(TokenSelector)
+    /// Revokes the token of this account that has a handle.
+    case revokeHandle(TokenHandle, of: Owner)
     /// Records a use of a token and its new expiry.
     case touch(TokenSelector, expiresAt: Double)
 }
@@ -27,21 +31,28 @@ package struct NewToken: Equatable, Sendable {
     package let digest: Digest
     package let owner: Owner
     package let label: String?
-    /// Its lifetime in seconds.
+    /// Its lifetime after a use, in seconds.
     package let lifetime: Double
+    /// When it ends, however often it is used; nil if each use extends its life.
+    package let endsAt: Double?
+    /// The token that requested it, which must still be stored then; nil if none did.
+    package let requestedBy: TokenSelector?
     /// The hash that the password was verified against; nil if no password was needed.
     package let expectedHash: String?
 
     /// Creates a token of the digest alone; the secret is not kept.
     package init(
         selector: TokenSelector, digest: Digest, owner: Owner, label: String? = nil,
-        lifetime: Double, expectedHash: String? = nil
+        lifetime: Double, endsAt: Double? = nil, requestedBy: TokenSelector? = nil,
+        expectedHash: String? = nil
     ) {
         self.selector = selector
         self.digest = digest
         self.owner = owner
         self.label = label
         self.lifetime = lifetime
+        self.endsAt = endsAt
+        self.requestedBy = requestedBy
         self.expectedHash = expectedHash
     }
 }
@@ -49,6 +60,7 @@ package struct NewToken: Equatable, Sendable {
 /// The outcome of a change.
 package enum AccountOutcome: Equatable, Sendable {
     case added(Account)
+    case changed(Account)
     case tokenAdded(Token)
     /// The password was stored; `revoked` counts the revoked tokens.
     case passwordSet(revoked: Int)

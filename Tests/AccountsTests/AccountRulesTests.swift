@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    // proves: accounts-29
+    // proves: accounts-34
     @Test(arguments: [
         "a\0b", "a\nb", "a\u{1B}[31mb", "a\u{7F}b", "a\u{85}b", "a\u{202E}b", "a\u{2066}b",
         "\u{FEFF}a", "a\u{200B}b", "a\u{200D}b", "👩\u{200D}", "\u{200D}👩", "1\u{200D}2",
@@ -64,7 +64,7 @@ import Testing
         #expect(Email(text) == nil)
     }
 
-    // proves: accounts-29
+    // proves: accounts-34
     @Test(arguments: [
         "a\u{202E}b@c", "a\u{200B}@b", "a\u{200D}@b", "a@b\u{AD}c", "a\u{E000}@b", "a@\u{2066}b",
     ])
@@ -72,7 +72,7 @@ import Testing
         #expect(throws: AccountFault.emailHasHiddenCharacters) { try AccountRules.email(text) }
     }
 
-    // proves: accounts-29
+    // proves: accounts-34
     @Test(arguments: [
         "аda@example.org", "pаypal@b", "αda@b", "ада.ada@b", "ａda@b", "ɑda@b", "ada①@b", "👩@b",
         "用户a@b", "1·2@b",

@@ -50,6 +50,32 @@ final class AccountServiceWorld {
         return nil
     }
 
+    func change(
+        _ patch: AccountPatch, by token: AuthenticatedToken, confirmedBy text: String = "right"
+    ) throws -> Result<Account, AccessFailure> {
+        let promise = Promise<Result<Account, AccessFailure>>()
+        let account = try #require(try accounts.account(of: token.owner))
+        try service.change(
+            account, patch, by: token, confirmedBy: Password(text), in: accounts,
+            reply: promise.fulfill)
+        return promise.wait()
+    }
+
+    func addToken(
+        _ label: String, endingAt endsAt: Double? = nil, by token: AuthenticatedToken
+    ) -> Result<NewSession, AccessFailure> {
+        let promise = Promise<Result<NewSession, AccessFailure>>()
+        service.addToken(
+            labelled: label, endingAt: endsAt, by: token, reply: promise.fulfill)
+        return promise.wait()
+    }
+
+    /// A token of Ada's, as it is once it was verified.
+    func authenticated() throws -> AuthenticatedToken {
+        AuthenticatedToken(
+            try signIn(ada, "right").get().token, revocations: try accounts.revocations())
+    }
+
     var owner: Owner {
         get throws { try #require(try accounts.credentials(of: ada)).owner }
     }

@@ -41,8 +41,8 @@ package struct AccountLimits: Sendable {
         try Self.take(email.key, signInsToAccount, "account")
     }
 
-    /// Counts a password check for the removal of an account.
-    func admitRemoval(of owner: Owner) throws(Problem) {
+    /// Counts a check of the password of the caller's own account, to change or remove it.
+    func admitConfirmation(of owner: Owner) throws(Problem) {
         // No email begins with 0, so sign-ins cannot use up this bucket.
         try Self.take([0] + Array("\(owner.key)".utf8), signInsToAccount, "account")
     }

@@ -32,13 +32,42 @@ extension App {
     ) throws(Problem) -> HandlerResult {
         try checkBodyAndAccept(request)
         try refuseParameters(request)
+        response.write(try account(of: token), isNew: false)
+        return .written
+    }
+
+    /// A change without effect is written as well: it answers in the order of writes.
+    func changeAccount(
+        of token: AuthenticatedToken, _ request: borrowing Request, _ deferred: DeferredResponse
+    ) throws(Problem) -> HandlerResult {
+        let accounts = try accounts()
+        try checkBody(request, Endpoint.SignedIn.changeAccount.bodyPolicy)
+        try refuseParameters(request)
+        let account = try account(of: token)
+        let body = try decode(request) { $0.accountPatch($1, of: account) }
+        if body.patch.changesCredentials { try accounts.limits.admitConfirmation(of: token.owner) }
+        let report = report
+        try stored { () throws(StorageFailure) in
+            try accounts.service.change(
+                account, body.patch, by: token, confirmedBy: body.currentPassword,
+                in: accounts.repository
+            ) { outcome in
+                deferred.answer(outcome, wrong: .wrongPassword, report) { account, response in
+                    response.write(account, isNew: false)
+                }
+            }
+        }
+        return .deferred
+    }
+
+    /// The account that the token belongs to.
+    private func account(of token: AuthenticatedToken) throws(Problem) -> Account {
         let accounts = try accounts()
         let account = try stored { () throws(StorageFailure) in
             try accounts.repository.account(of: token.owner)
         }
         guard let account else { throw .unauthorized(wasTokenSent: true) }
-        response.write(account, isNew: false)
-        return .written
+        return account
     }
 
     func removeAccount(
@@ -48,7 +77,7 @@ extension App {
         try checkBody(request, Endpoint.SignedIn.removeAccount.bodyPolicy)
         try refuseParameters(request)
         let password = try decode(request) { $0.confirmation($1) }.password
-        try accounts.limits.admitRemoval(of: token.owner)
+        try accounts.limits.admitConfirmation(of: token.owner)
         let report = report
         try stored { () throws(StorageFailure) in
             try accounts.service.remove(token.owner, password, in: accounts.repository) { outcome in
@@ -69,7 +98,7 @@ extension App {
 
 extension ResponseWriter {
     /// Writes the response with an account.
-    mutating func write(_ account: Account, isNew: Bool) {
+    fileprivate mutating func write(_ account: Account, isNew: Bool) {
         start(isNew ? .created : .ok)
         if isNew { field("Location", "/users/current") }
         field("Content-Type", "application/json")

@@ -2,7 +2,7 @@ import Accounts
 import HTTP
 import Items
 
-/// `/sessions` and `/sessions/current`.
+/// `/sessions` and the paths below it.
 extension App {
     func signIn(
         _ request: borrowing Request, _ deferred: DeferredResponse
@@ -27,6 +27,25 @@ extension App {
         return .deferred
     }
 
+    func listSessions(
+        of token: AuthenticatedToken, _ request: borrowing Request, _ response: inout ResponseWriter
+    ) throws(Problem) -> HandlerResult {
+        try checkBodyAndAccept(request)
+        try refuseParameters(request)
+        let accounts = try accounts()
+        let tokens = try stored { () throws(StorageFailure) in
+            try accounts.repository.tokens(of: token.owner)
+        }
+        response.start(.ok)
+        response.field("Content-Type", "application/json")
+        response.field("Cache-Control", "private, no-cache")
+        response.body.appendJSON(array: tokens) { body, listed in
+            body.append(listed, isCurrent: listed.selector == token.selector)
+        }
+        response.finish()
+        return .written
+    }
+
     func readSession(
         of token: AuthenticatedToken, _ request: borrowing Request, _ response: inout ResponseWriter
     ) throws(Problem) -> HandlerResult {
@@ -37,7 +56,11 @@ extension App {
             try accounts.repository.token(token.selector)
         }
         guard let session else { throw .unauthorized(wasTokenSent: true) }
-        response.write(session)
+        response.start(.ok)
+        response.field("Content-Type", "application/json")
+        response.field("Cache-Control", "private, no-cache")
+        response.body.append(session, isCurrent: true)
+        response.finish()
         return .written
     }
 
@@ -59,34 +82,101 @@ extension App {
         }
         return .deferred
     }
+
+    func revokeSession(
+        _ handle: TokenHandle, of token: AuthenticatedToken, _ request: borrowing Request,
+        _ deferred: DeferredResponse
+    ) throws(Problem) -> HandlerResult {
+        try checkBodyFault(request)
+        try refuseParameters(request)
+        let report = report
+        try accounts().writer.submit(.revokeHandle(handle, of: token.owner)) { outcome in
+            deferred.send { response in
+                switch outcome {
+                case .success: response.writeDone()
+                case .failure(.storage(let failure)):
+                    report(failure)
+                    Problem.storage(failure).write(to: &response)
+                case .failure(.noAccount):
+                    Problem.unauthorized(wasTokenSent: true).write(to: &response)
+                case .failure: Problem.sessionNotFound.write(to: &response)
+                }
+            }
+        }
+        return .deferred
+    }
+
+    /// `POST /tokens`.
+    func addToken(
+        by token: AuthenticatedToken, _ request: borrowing Request, _ deferred: DeferredResponse
+    ) throws(Problem) -> HandlerResult {
+        let accounts = try accounts()
+        try checkBody(request, Endpoint.SignedIn.addToken.bodyPolicy)
+        try refuseParameters(request)
+        let now = accounts.tokens.now
+        let new = try decode(request) { $0.token($1, now: now) }
+        let report = report
+        accounts.service.addToken(labelled: new.label, endingAt: new.expiresAt, by: token) {
+            outcome in
+            deferred.answer(outcome, wrong: .unauthorized(wasTokenSent: true), report) {
+                session, response in
+                response.write(session)
+            }
+        }
+        return .deferred
+    }
 }
 
 extension ResponseWriter {
+    /// Writes the only response that has the token's text.
     fileprivate mutating func write(_ session: NewSession) {
+        let token = session.token
+        let handle = TokenHandle.text(of: token.selector)
         start(.created)
-        field("Location", "/sessions/current")
+        if token.label == nil {
+            field("Location", "/sessions/current")
+        } else {
+            field("Location") { value in
+                value.append("/sessions/")
+                value.append(text: handle)
+            }
+        }
         field("Content-Type", "application/json")
         // RFC 6749 §5.1: no cache may store a token.
         field("Cache-Control", "no-store")
         body.append("{\"token\":\"")
         body.append(text: session.text.revealed)
-        body.append("\",\"expiresAt\":")
-        body.appendJSON(session.token.expiresAt)
-        body.append("}")
-        finish()
-    }
-
-    fileprivate mutating func write(_ token: Token) {
-        start(.ok)
-        field("Content-Type", "application/json")
-        field("Cache-Control", "private, no-cache")
-        body.append("{\"createdAt\":")
-        body.appendJSON(token.createdAt)
-        body.append(",\"lastUsedAt\":")
-        body.appendJSON(token.lastUsedAt)
+        if let label = token.label {
+            body.append("\",\"handle\":\"")
+            body.append(text: handle)
+            body.append("\",\"label\":")
+            body.appendJSON(label)
+        } else {
+            body.append("\"")
+        }
         body.append(",\"expiresAt\":")
         body.appendJSON(token.expiresAt)
         body.append("}")
         finish()
+    }
+}
+
+extension ByteWriter {
+    /// Appends a token as the session that it is, without its text.
+    fileprivate mutating func append(_ token: Token, isCurrent: Bool) {
+        append("{\"handle\":\"")
+        append(text: TokenHandle.text(of: token.selector))
+        append("\"")
+        if let label = token.label {
+            append(",\"label\":")
+            appendJSON(label)
+        }
+        append(",\"createdAt\":")
+        appendJSON(token.createdAt)
+        append(",\"lastUsedAt\":")
+        appendJSON(token.lastUsedAt)
+        append(",\"expiresAt\":")
+        appendJSON(token.expiresAt)
+        append(isCurrent ? ",\"current\":true}" : ",\"current\":false}")
     }
 }

@@ -1,6 +1,6 @@
 import Accounts
 
-/// The bodies of sign-up, sign-in and account removal.
+/// The bodies of sign-up, sign-in, and changes and removal of an account.
 extension BodyDecoder {
     /// The members of a sign-up, all valid.
     struct SignUp {
@@ -44,6 +44,103 @@ extension BodyDecoder {
         return SignIn(email: nil, password: Password(password))
     }
 
+    /// A patch of an account, all valid.
+    struct AccountPatchBody {
+        let patch: AccountPatch
+        /// Nil for a password that no account can have, and where none is needed.
+        let currentPassword: Password?
+    }
+
+    /// Decodes a merge patch of an account; nil if a member has a fault.
+    ///
+    /// `createdAt` is ignored, and the account's own email changes nothing, so that what was read
+    /// can be sent back.
+    mutating func accountPatch(
+        _ value: borrowing JSONValue, of account: Account
+    ) -> AccountPatchBody? {
+        let names = ["name", "email", "password", "currentPassword"]
+        guard value.kind == .object else {
+            report(.wrongType(expected: "an object"))
+            return nil
+        }
+        var texts = [String?](repeating: nil, count: names.count)
+        var isConfirmed = false
+        var members = value.members
+        while let member = members.next() {
+            let name = member.name.string()
+            if name == "currentPassword" { isConfirmed = !member.value.isNull }
+            guard let index = names.firstIndex(of: name) else {
+                if name != "createdAt" { refuseUnknown(member) }
+                continue
+            }
+            texts[index] = member.value.string()
+            guard texts[index] == nil else { continue }
+            if !member.value.isNull {
+                report(.wrongType(expected: "a string"), at: name)
+            } else if name != "currentPassword" {
+                report(.notClearable, at: name)
+            }
+        }
+        let name = texts[0].flatMap { checked($0, "name", AccountRules.name) }
+        let sent = texts[1].flatMap { checked($0, "email", AccountRules.email) }
+        let email = sent?.text == account.email.text ? nil : sent
+        let password = texts[2].flatMap { text in
+            checked(text, "password") { text throws(AccountFault) in
+                try AccountRules.password(
+                    text, name: name ?? account.name, email: email ?? account.email)
+            }
+        }
+        let isOwnEmail = texts[1] == nil || sent != nil && email == nil
+        if !isOwnEmail || texts[2] != nil, !isConfirmed { report(.missing, at: "currentPassword") }
+        guard faults.isEmpty else { return nil }
+        return AccountPatchBody(
+            patch: AccountPatch(name: name, email: email, password: password),
+            currentPassword: texts[3].flatMap { Password($0) })
+    }
+
+    /// The members of a token for a program, all valid.
+    struct TokenBody {
+        let label: String
+        let expiresAt: Double?
+    }
+
+    /// Decodes a token for a program; nil if a member has a fault.
+    mutating func token(_ value: borrowing JSONValue, now: Double) -> TokenBody? {
+        guard value.kind == .object else {
+            report(.wrongType(expected: "an object"))
+            return nil
+        }
+        var label: String?
+        var isLabelThere = false
+        var expiresAt: Double?
+        var members = value.members
+        while let member = members.next() {
+            let name = member.name.string()
+            switch name {
+            case _ where !["label", "expiresAt"].contains(name): refuseUnknown(member)
+            case _ where member.value.isNull: continue
+            case "label":
+                isLabelThere = true
+                guard let text = member.value.string() else {
+                    report(.wrongType(expected: "a string"), at: name)
+                    continue
+                }
+                label = checked(text, name, AccountRules.label)
+            default:
+                guard let time = member.value.double() else {
+                    report(.wrongType(expected: "a number"), at: name)
+                    continue
+                }
+                expiresAt = checked(time, name) { time throws(AccountFault) in
+                    try AccountRules.expiry(time, now: now)
+                }
+            }
+        }
+        if !isLabelThere { report(.missing, at: "label") }
+        guard let label, faults.isEmpty else { return nil }
+        return TokenBody(label: label, expiresAt: expiresAt)
+    }
+
     /// The strings of an object that has exactly these members.
     private mutating func texts(_ value: borrowing JSONValue, of names: [String]) -> [String?] {
         var texts = [String?](repeating: nil, count: names.count)
@@ -69,11 +166,11 @@ extension BodyDecoder {
         return texts
     }
 
-    private mutating func checked<Value>(
-        _ text: String, _ name: String, _ rule: (String) throws(AccountFault) -> Value
+    private mutating func checked<Sent, Value>(
+        _ sent: Sent, _ name: String, _ rule: (Sent) throws(AccountFault) -> Value
     ) -> Value? {
         do throws(AccountFault) {
-            return try rule(text)
+            return try rule(sent)
         } catch {
             report(.account(error), at: name)
             return nil

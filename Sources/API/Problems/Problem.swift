@@ -59,6 +59,7 @@ enum Problem: Error, Equatable, Sendable {
     case repeatedAuthorization
     case wrongCredentials
     case wrongPassword
+    case sessionNotFound
     case emailTaken
     case signUpClosed
     case tooManyRequests(RateLimitExceeded)
@@ -109,6 +110,7 @@ enum Problem: Error, Equatable, Sendable {
         case .unauthorized, .repeatedAuthorization: .unauthorized
         case .wrongCredentials: .wrongCredentials
         case .wrongPassword: .wrongPassword
+        case .sessionNotFound: .sessionNotFound
         case .emailTaken: .emailTaken
         case .signUpClosed: .signUpClosed
         case .tooManyRequests: .tooManyRequests
@@ -194,6 +196,7 @@ enum Problem: Error, Equatable, Sendable {
         case .repeatedAuthorization: "Authorization may come only once."
         case .wrongCredentials: "There is no account with this email and this password."
         case .wrongPassword: "This is not the password of the account."
+        case .sessionNotFound: "This account has no session with this handle."
         case .emailTaken: "There is an account with this email already."
         case .signUpClosed: "Accounts are made by the operator here."
         case .tooManyRequests: "Too many requests of this kind came in a short time."

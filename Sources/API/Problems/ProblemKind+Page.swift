@@ -192,9 +192,15 @@ extension ProblemKind {
             )
         case .wrongPassword:
             (
-                "What cannot be undone wants the password once more, and this is not it. Nothing was "
-                    + "changed.",
+                "A new email, a new password and the removal of the account want the current password, "
+                    + "and this is not it. Nothing was changed.",
                 "Send the account's own password."
+            )
+        case .sessionNotFound:
+            (
+                "No session of this account has this handle: it has expired, was revoked, or never "
+                    + "was one.",
+                "Read the handles of the sessions there are: GET /sessions."
             )
         case .emailTaken:
             (

@@ -36,6 +36,7 @@ enum ProblemKind: CaseIterable, Sendable {
     case unauthorized
     case wrongCredentials
     case wrongPassword
+    case sessionNotFound
     case emailTaken
     case signUpClosed
     case tooManyRequests
@@ -102,6 +103,7 @@ enum ProblemKind: CaseIterable, Sendable {
         case .wrongCredentials:
             ("wrong-credentials", "Wrong email or password", .unauthorized)
         case .wrongPassword: ("wrong-password", "Wrong password", .forbidden)
+        case .sessionNotFound: ("session-not-found", "No such session", .notFound)
         case .emailTaken: ("email-taken", "Email taken", .conflict)
         case .signUpClosed: ("sign-up-closed", "No sign-up", .forbidden)
         case .tooManyRequests: ("too-many-requests", "Too many requests", .tooManyRequests)

@@ -40,15 +40,20 @@ enum Endpoint: Equatable, Sendable {
     /// Endpoints about the caller's account and token.
     enum SignedIn: Equatable, Sendable {
         case readAccount
+        case changeAccount
         case removeAccount
+        case listSessions
         case readSession
         case signOut
+        case revokeSession
+        case addToken
 
         /// The body that the endpoint accepts.
         var bodyPolicy: BodyPolicy {
             switch self {
-            case .removeAccount: BodyPolicy(types: .json, size: .small)
-            case .readAccount, .readSession, .signOut: .nothing
+            case .removeAccount, .addToken: BodyPolicy(types: .json, size: .small)
+            case .changeAccount: BodyPolicy(types: .mergePatch, size: .small)
+            case .readAccount, .listSessions, .readSession, .signOut, .revokeSession: .nothing
             }
         }
     }

@@ -5,12 +5,12 @@ import Items
 ///
 /// A class: a request passes its route on several times, at one reference count each.
 final class Route: Sendable {
-    /// The path. Its last segment may be `{id}`, a UUID; `{revision}`, a number; or `{name}`, a
-    /// kind of problem.
+    /// The path. Its last segment may be `{id}`, a UUID; `{revision}`, a number; `{handle}`, that of
+    /// a token; or `{name}`, a kind of problem.
     let path: String
     let operations: [(method: Method, endpoint: Endpoint)]
-    /// Whether the route needs no authentication, not even for 405.
-    let isOpen: Bool
+    /// Whether the route needs no authentication for 405.
+    private let isOpen: Bool
     private let endpoints: [Endpoint?]
 
     /// All routes.
@@ -29,8 +29,13 @@ final class Route: Sendable {
         Route("/screens/list", owned: (.get, .listScreen)),
         Route("/coordinates", owned: (.get, .coordinates)),
         Route("/users", open: (.post, .signUp)),
-        Route("/users/current", signedIn: (.get, .readAccount), (.delete, .removeAccount)),
-        Route("/sessions", open: (.post, .signIn)),
+        Route(
+            "/users/current",
+            signedIn: (.get, .readAccount), (.patch, .changeAccount), (.delete, .removeAccount)),
+        Route(
+            "/sessions", [(.get, .signedIn(.listSessions)), (.post, .open(.signIn))], isOpen: true),
+        Route("/tokens", signedIn: (.post, .addToken)),
+        Route("/sessions/{handle}", signedIn: (.delete, .revokeSession)),
         Route("/sessions/current", signedIn: (.get, .readSession), (.delete, .signOut)),
         Route("/healthz", open: (.get, .health)),
         Route("/readyz", open: (.get, .readiness)),
@@ -76,9 +81,17 @@ final class Route: Sendable {
         endpoints[Int(method.rawValue)]
     }
 
+    /// Whether a request with this method needs no authentication.
+    func isOpen(to method: Method) -> Bool {
+        if case .signedIn? = endpoint(for: method) { return false }
+        return isOpen
+    }
+
     /// Whether the route is that of metrics, which an address without metrics does not serve.
     var servesMetrics: Bool { endpoint(for: .get) == .open(.metrics) }
 
     /// Whether the route does not exist on a server without accounts.
-    var needsAccounts: Bool { path.hasPrefix("/users") || path.hasPrefix("/sessions") }
+    var needsAccounts: Bool {
+        ["/users", "/sessions", "/tokens"].contains { path.hasPrefix($0) }
+    }
 }

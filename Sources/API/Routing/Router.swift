@@ -1,3 +1,4 @@
+import Accounts
 import HTTP
 import Items
 
@@ -10,6 +11,7 @@ struct Router {
         let number: UInt8
         var id: ItemID?
         var revision: Int?
+        var handle: TokenHandle?
         var problem: ProblemKind?
     }
 
@@ -17,6 +19,7 @@ struct Router {
     private enum Variable: String, CaseIterable {
         case id = "{id}"
         case revision = "{revision}"
+        case handle = "{handle}"
         case problem = "{name}"
     }
 
@@ -78,6 +81,10 @@ struct Router {
                     return Match(
                         route: pattern.route, number: pattern.number, revision: revision)
                 }
+            case .handle:
+                if let handle = TokenHandle(whole: path.extracting(length..<path.count)) {
+                    return Match(route: pattern.route, number: pattern.number, handle: handle)
+                }
             case .problem:
                 if let kind = ProblemKind(name: path.extracting(length..<path.count)) {
                     return Match(route: pattern.route, number: pattern.number, problem: kind)
@@ -85,5 +92,15 @@ struct Router {
             }
         }
         return nil
+    }
+}
+
+extension TokenHandle {
+    /// A complete handle in a path, in any letter case; nil for anything else.
+    fileprivate init?(whole text: Span<UInt8>) {
+        guard text.count == Self.length, let digits = try? UTF8Span(validating: text) else {
+            return nil
+        }
+        self.init(String(copying: digits))
     }
 }

@@ -16,10 +16,12 @@ package final class AuthenticatedToken: Sendable {
     /// The token's bucket of the rate limit.
     package let bucket = RateBucket()
     package let owner: Owner
-    /// The operator's label; nil for a sign-in.
+    /// Its purpose; nil for a sign-in.
     package let label: String?
     /// Seconds that a labelled token lasts after a use; sign-ins use the configured lifetime.
     private let lifetime: Double
+    /// Whether a use leaves the expiry as it is.
+    private let isFixed: Bool
     package let selector: TokenSelector
     private let digest: Digest
 
@@ -30,6 +32,7 @@ package final class AuthenticatedToken: Sendable {
         label = token.label
         digest = token.digest
         lifetime = token.expiresAt - token.lastUsedAt
+        isFixed = token.isFixed
         usedAt = Atomic(token.lastUsedAt.bitPattern)
         endsAt = Atomic(token.expiresAt.bitPattern)
         verifiedAt = Atomic(revocations)
@@ -72,7 +75,7 @@ package final class AuthenticatedToken: Sendable {
                 expected: before, desired: now.bitPattern, ordering: .relaxed
             ).exchanged
         else { return nil }
-        return now + lifetime
+        return isFixed ? expiresAt : now + lifetime
     }
 
     /// The shortest time between stored uses, in seconds.

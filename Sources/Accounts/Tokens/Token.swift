@@ -6,17 +6,19 @@ package struct Token: Equatable, Sendable {
     /// SHA-256 of the secret; only the client knows the secret itself.
     package let digest: Digest
     package let owner: Owner
-    /// The operator's label; nil for a sign-in.
+    /// Its purpose; nil for a sign-in.
     package let label: String?
     package let createdAt: Double
     /// The last use, to within an hour.
     package let lastUsedAt: Double
     package let expiresAt: Double
+    /// Whether a use leaves the expiry as it is.
+    package let isFixed: Bool
 
     /// A token as stored.
     package init(
         selector: TokenSelector, digest: Digest, owner: Owner, label: String? = nil,
-        createdAt: Double, lastUsedAt: Double, expiresAt: Double
+        createdAt: Double, lastUsedAt: Double, expiresAt: Double, isFixed: Bool = false
     ) {
         self.selector = selector
         self.digest = digest
@@ -25,5 +27,6 @@ package struct Token: Equatable, Sendable {
         self.createdAt = createdAt
         self.lastUsedAt = lastUsedAt
         self.expiresAt = expiresAt
+        self.isFixed = isFixed
     }
 }

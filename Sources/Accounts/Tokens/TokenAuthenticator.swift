@@ -33,6 +33,9 @@ package final class TokenAuthenticator {
         cache = TokenCache(capacity: capacity)
     }
 
+    /// The time of the clock that tokens expire by.
+    package var now: Double { clock.now() }
+
     /// Authenticates a token's text; nil if it is unknown, expired or revoked.
     package func authenticate(_ text: Span<UInt8>) throws(StorageFailure) -> AuthenticatedToken? {
         guard TokenText.isWellFormed(text) else { return nil }

@@ -72,6 +72,27 @@ final class AccountReader {
         }
     }
 
+    /// Compiled for each use, unlike the statements of every request.
+    func tokens(of owner: Owner) throws(DatabaseError) -> [Token] {
+        try reader.ensureTransaction()
+        return try reader.session.query(
+            """
+            SELECT \(AccountColumns.tokenList) FROM tokens INDEXED BY tokens_by_use \
+            JOIN owners USING (owner) WHERE owner = ?1 AND epoch = ?2 AND expires_at > ?3 \
+            ORDER BY last_used_at DESC, selector DESC
+            """
+        ) { statement throws(DatabaseError) in
+            try statement.bind(owner.key, at: 1)
+            try statement.bind(text: owner.epoch, at: 2)
+            try statement.bind(clock.now(), at: 3)
+            var found: [Token] = []
+            while try reader.session.step(&statement) {
+                found.append(try AccountColumns.token(statement))
+            }
+            return found
+        }
+    }
+
     func revocations() throws(DatabaseError) -> Int {
         try reader.ensureTransaction()
         if let known, known.transaction == reader.transactions { return known.revocations }

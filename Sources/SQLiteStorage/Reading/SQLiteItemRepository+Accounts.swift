@@ -15,6 +15,10 @@ extension SQLiteItemRepository: AccountRepository {
         try storing { () throws(DatabaseError) in try accounts.token(selector) }
     }
 
+    package func tokens(of owner: Owner) throws(StorageFailure) -> [Token] {
+        try storing { () throws(DatabaseError) in try accounts.tokens(of: owner) }
+    }
+
     package func revocations() throws(StorageFailure) -> Int {
         try storing { () throws(DatabaseError) in try accounts.revocations() }
     }

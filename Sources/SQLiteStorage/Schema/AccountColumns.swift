@@ -6,7 +6,7 @@ import SQLite
 enum AccountColumns {
     /// The columns of a token, and its owner's epoch.
     static let tokenList =
-        "selector, digest, owner, label, created_at, last_used_at, expires_at, epoch"
+        "selector, digest, owner, label, created_at, last_used_at, expires_at, is_fixed, epoch"
 
     static func token(_ statement: borrowing Statement) throws(DatabaseError) -> Token {
         let digest = Digest(statement.blob(at: 1))
@@ -14,9 +14,10 @@ enum AccountColumns {
         return Token(
             selector: try selector(statement, at: 0), digest: digest,
             owner: Owner(
-                key: try statement.counter(at: 2), epoch: try statement.epoch(at: 7)),
+                key: try statement.counter(at: 2), epoch: try statement.epoch(at: 8)),
             label: try statement.optionalString(at: 3), createdAt: statement.double(at: 4),
-            lastUsedAt: statement.double(at: 5), expiresAt: statement.double(at: 6))
+            lastUsedAt: statement.double(at: 5), expiresAt: statement.double(at: 6),
+            isFixed: statement.integer(at: 7) != 0)
     }
 
     static func bind(_ token: Token, to statement: inout Statement) throws(DatabaseError) {
@@ -27,6 +28,7 @@ enum AccountColumns {
         try statement.bind(token.createdAt, at: 5)
         try statement.bind(token.lastUsedAt, at: 6)
         try statement.bind(token.expiresAt, at: 7)
+        try statement.bind(token.isFixed ? 1 : 0, at: 8)
     }
 
     static func selector(

@@ -20,19 +20,17 @@ struct AccountTransaction {
         case .remove(let owner, let expected): try remove(owner, expected)
         case .rehash(let owner, let from, let to): try rehash(owner, from, to)
         case .setPassword(let owner, let password): try setPassword(owner, password)
+        case .change(let owner, let change): try self.change(owner, change)
         case .addToken(let token): try add(token, now, trustedNow)
-        case .revoke(let selector): try revoke(selector)
+        case .revoke(let selector): try revoke(selector, selector)
+        case .revokeHandle(let handle, let owner):
+            try revoke(handle.range.first, handle.range.last, of: owner)
         case .touch(let selector, let expiresAt): try touch(selector, expiresAt, now)
         }
     }
 
     private func add(_ account: NewAccount, _ now: Double) throws(DatabaseError) -> Outcome {
-        let isTaken = try session.query("SELECT 1 FROM accounts WHERE email_key = ?1") {
-            statement throws(DatabaseError) in
-            try statement.bind(blob: account.email.key.span, at: 1)
-            return try session.step(&statement)
-        }
-        guard !isTaken else { return .failure(.taken) }
+        guard try self.account(with: account.email) == nil else { return .failure(.taken) }
         let owner: Owner
         if account.adoptsLocalItems {
             let adopter = try session.integer(
@@ -62,6 +60,15 @@ struct AccountTransaction {
         return .success(
             .added(
                 Account(owner: owner, name: account.name, email: account.email, createdAt: now)))
+    }
+
+    /// The key of the owner whose account has this email; nil if there is none.
+    private func account(with email: Email) throws(DatabaseError) -> Int? {
+        try session.query("SELECT owner FROM accounts WHERE email_key = ?1") {
+            statement throws(DatabaseError) in
+            try statement.bind(blob: email.key.span, at: 1)
+            return try session.step(&statement) ? try statement.counter(at: 0) : nil
+        }
     }
 
     /// Creates an owner with a key that was never used, and a new epoch.
@@ -124,11 +131,46 @@ struct AccountTransaction {
         return .success(.passwordSet(revoked: revoked))
     }
 
+    private func change(_ owner: Owner, _ change: AccountChange) throws(DatabaseError) -> Outcome {
+        if let failure = try refusalReason(owner, change.expectedHash) { return .failure(failure) }
+        guard try isStored(change.requestedBy, of: owner) else { return .failure(.noToken) }
+        if let email = change.email, let other = try account(with: email), other != owner.key {
+            return .failure(.taken)
+        }
+        try session.run(
+            """
+            UPDATE accounts SET name = coalesce(?2, name), email = coalesce(?3, email), \
+            email_key = coalesce(?4, email_key), password = coalesce(?5, password) WHERE owner = ?1
+            """
+        ) { statement throws(DatabaseError) in
+            try statement.bind(owner.key, at: 1)
+            try statement.bind(text: change.name, at: 2)
+            try statement.bind(text: change.email?.text, at: 3)
+            if let email = change.email { try statement.bind(blob: email.key.span, at: 4) }
+            try statement.bind(text: change.password, at: 5)
+        }
+        if change.password != nil { try revokeTokens(of: owner, but: change.requestedBy) }
+        return .success(.changed(try storedAccount(of: owner)))
+    }
+
+    /// The account of an owner that has one.
+    private func storedAccount(of owner: Owner) throws(DatabaseError) -> Account {
+        try session.query("SELECT name, email, created_at FROM accounts WHERE owner = ?1") {
+            statement throws(DatabaseError) in
+            try statement.bind(owner.key, at: 1)
+            try statement.require(try session.step(&statement), "no account of an owner")
+            return Account(
+                owner: owner, name: try statement.validString(at: 0),
+                email: Email(stored: try statement.validString(at: 1)),
+                createdAt: statement.double(at: 2))
+        }
+    }
+
     /// The refusal if the account does not exist, or its password is another than `expected`:
     /// hashing takes time, and both may have changed meanwhile.
     ///
     /// The epoch is compared, since the local owner's key is reused by one account after another.
-    private func refusalReason(
+    func refusalReason(
         _ owner: Owner, _ expected: String? = nil
     ) throws(DatabaseError) -> AccountFailure? {
         try session.query(
@@ -145,71 +187,7 @@ struct AccountTransaction {
         }
     }
 
-    private func countRevocation() throws(DatabaseError) {
+    func countRevocation() throws(DatabaseError) {
         try session.execute("UPDATE access SET revocations = revocations + 1 WHERE one = 1")
-    }
-}
-
-/// Tokens.
-extension AccountTransaction {
-    private func add(
-        _ token: NewToken, _ now: Double, _ trustedNow: Double
-    ) throws(DatabaseError) -> Outcome {
-        if let failure = try refusalReason(token.owner, token.expectedHash) {
-            return .failure(failure)
-        }
-        // Expired tokens do not count against the limit; deleting them is no revocation.
-        try session.run("DELETE FROM tokens WHERE owner = ?1 AND expires_at <= ?2") {
-            statement throws(DatabaseError) in
-            try statement.bind(token.owner.key, at: 1)
-            try statement.bind(trustedNow, at: 2)
-        }
-        try session.execute(
-            """
-            DELETE FROM tokens WHERE selector IN (SELECT selector FROM tokens INDEXED BY tokens_by_use \
-            WHERE owner = \(token.owner.key) ORDER BY last_used_at DESC, selector DESC \
-            LIMIT -1 OFFSET \(AccountWrite.tokensPerAccount - 1))
-            """)
-        if session.changes > 0 { try countRevocation() }
-        let stored = Token(
-            selector: token.selector, digest: token.digest, owner: token.owner, label: token.label,
-            createdAt: now, lastUsedAt: now, expiresAt: now + token.lifetime)
-        try session.run(
-            """
-            INSERT INTO tokens (selector, digest, owner, label, created_at, last_used_at, expires_at) \
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
-            """
-        ) { statement throws(DatabaseError) in
-            try AccountColumns.bind(stored, to: &statement)
-        }
-        return .success(.tokenAdded(stored))
-    }
-
-    private func revoke(_ selector: TokenSelector) throws(DatabaseError) -> Outcome {
-        try session.run("DELETE FROM tokens WHERE selector = ?1") {
-            statement throws(DatabaseError) in
-            try statement.bind(uuid: selector.high, low: selector.low, at: 1)
-        }
-        guard session.changes > 0 else { return .failure(.noToken) }
-        try countRevocation()
-        return .success(.done)
-    }
-
-    /// The expiry may be earlier than the stored one, which a clock that was ahead may have
-    /// written.
-    private func touch(
-        _ selector: TokenSelector, _ expiresAt: Double, _ now: Double
-    ) throws(DatabaseError) -> Outcome {
-        try session.run(
-            """
-            UPDATE tokens SET last_used_at = ?2, expires_at = ?3 \
-            WHERE selector = ?1 AND expires_at > ?2
-            """
-        ) { statement throws(DatabaseError) in
-            try statement.bind(uuid: selector.high, low: selector.low, at: 1)
-            try statement.bind(now, at: 2)
-            try statement.bind(expiresAt, at: 3)
-        }
-        return session.changes > 0 ? .success(.done) : .failure(.noToken)
     }
 }

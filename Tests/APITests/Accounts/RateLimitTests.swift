@@ -54,7 +54,7 @@ import Testing
     }
 
     /// A home has a /56, 256 networks of which each is one address to the limit.
-    // proves: accounts-30
+    // proves: accounts-35
     @Test(arguments: [(56, 8), (48, 32)], ["/sessions", "/users"])
     func `has four times as much in a /56, and sixteen times in a /48`(
         network: (bits: UInt64, allowance: Int), path: String

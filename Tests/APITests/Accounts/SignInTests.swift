@@ -93,13 +93,18 @@ import Testing
 }
 
 @Suite struct `The current session` {
-    @Test func `says how long it lasts`() {
+    @Test func `says how long it lasts`() throws {
         let world = AccountsWorld().signedIn()
 
         let response = world.client.send("GET", "/sessions/current")
 
+        let handle = try #require(response.text.firstMatch(of: /"handle":"([0-9a-f]{12})"/))
         #expect(response.status == 200)
-        #expect(response.text == #"{"createdAt":1000,"lastUsedAt":1000,"expiresAt":87400}"#)
+        #expect(
+            response.text == """
+                {"handle":"\(handle.output.1)","createdAt":1000,"lastUsedAt":1000,\
+                "expiresAt":87400,"current":true}
+                """)
     }
 
     // proves: accounts-21

@@ -100,7 +100,7 @@ import Testing
 
     /// A page can ask by an image, a script or a form without `Origin`, and learn from whether and
     /// when something comes.
-    // proves: web-pages-other-origins-8
+    // proves: web-pages-other-origins-9
     @Test(
         arguments: [
             ("GET", "/items"), ("HEAD", "/items"), ("GET", "/healthz"), ("GET", "/metrics"),

@@ -41,6 +41,29 @@ import Testing
         #expect(try world.accounts.token(token.selector)?.expiresAt == second + month)
     }
 
+    // proves: accounts-33
+    @Test func `ends when it was said to, however often it was used`() throws {
+        let world = try TokenWorld()
+        let end = world.time.now + 10 * hour
+        let (token, lane) = (world.token(label: "job", endsAt: end), world.lane())
+
+        for _ in 1...9 {
+            world.time.now += hour + 1
+            #expect(try lane.authenticate(token) != nil)
+        }
+        let stored = try world.accounts.token(token.selector)
+        world.time.now = end
+        let after = try lane.authenticate(token)
+
+        #expect(
+            world.touches
+                == Array(
+                    repeating: .touch(token.selector, expiresAt: end), count: world.touches.count))
+        #expect(world.touches.count == 9)
+        #expect(stored?.expiresAt == end)
+        #expect(after == nil)
+    }
+
     // proves: accounts-25
     @Test func `is not made longer by a stream`() throws {
         let world = try TokenWorld()

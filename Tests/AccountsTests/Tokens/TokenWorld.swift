@@ -28,13 +28,15 @@ final class TokenWorld {
             lifetime: lifetime, capacity: capacity, report: reports.take)
     }
 
-    func token(label: String? = nil, lifetime: Double = month) -> TokenText {
+    func token(
+        label: String? = nil, lifetime: Double = month, endsAt: Double? = nil
+    ) -> TokenText {
         let token = TokenText.random()
         accounts.submit(
             .addToken(
                 NewToken(
                     selector: token.selector, digest: token.digest, owner: owner, label: label,
-                    lifetime: lifetime))
+                    lifetime: lifetime, endsAt: endsAt))
         ) { _ in }
         return token
     }

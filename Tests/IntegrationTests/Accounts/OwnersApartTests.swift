@@ -164,6 +164,7 @@ private struct Walk {
         // Revisions that only she has: his own are his to undo.
         case "/undo/{revision}": (20...24).map { "/undo/\($0)" } + ["/undo/3", "/undo/5"]
         case "/coordinates": ["/coordinates?address=Malachite"]
+        case "/sessions/{handle}": owners.handles.map { "/sessions/\($0)" }
         case "/problems/{name}": ["/problems/unauthorized"]
         default: [route.path]
         }
@@ -180,6 +181,9 @@ private struct Walk {
             #"[{"op":"patch","id":"\#(owners.ids[1])","patch":{"title":"x"}}]"#
         case (.post, "/users"), (.post, "/sessions"): "{}"
         case (.delete, "/users/current"): #"{"password":"not his, nor hers"}"#
+        case (.patch, "/users/current"):
+            #"{"email":"ada@example.org","currentPassword":"not his, nor hers"}"#
+        case (.post, "/tokens"): #"{"label":"his"}"#
         default: nil
         }
     }
@@ -203,8 +207,12 @@ private struct Walk {
         case ("/undo/{revision}", _): [200, 404, 409, 412]
         case ("/screens/list", _): [200, 412]
         case ("/coordinates", _): [503, 412]
-        case ("/users", _), ("/sessions", _): [422]
-        case ("/users/current", .delete): [403]
+        case ("/users", _), ("/sessions", .post): [422]
+        case ("/users/current", .delete), ("/users/current", .patch): [403]
+        case ("/sessions", _): [200]
+        case ("/tokens", _): [201]
+        // Which are hers, and nothing to him.
+        case ("/sessions/{handle}", _): [404]
         // The last route of the table that needs a token: he signs out, and
         // is unknown from then on.
         case ("/sessions/current", _), ("/users/current", _): [200, 204, 401]

@@ -12,7 +12,7 @@ final class TwoOwners {
     }
 
     /// Words of hers that must never reach him.
-    static let secrets = ["Quartz", "Obsidian", "Malachite", "ada@", "Adamantine"]
+    static let secrets = ["Quartz", "Obsidian", "Malachite", "ada@", "Adamantine", "Lapis"]
 
     let client: TestClient
     let ada: String
@@ -40,7 +40,13 @@ final class TwoOwners {
         ada = Self.token(of: "ada", named: "Adamantine", client)
         bob = Self.token(of: "bob", named: "Bob", client)
         write()
+        _ = send("POST", "/tokens", as: ada, body: #"{"label":"Lapis"}"#)
+        handles = send("GET", "/sessions", as: ada).text
+            .matches(of: /"handle":"([0-9a-f]+)"/).map { String($0.output.1) }
     }
+
+    /// The handles of her tokens, of which one has a label.
+    private(set) var handles: [String] = []
 
     /// Her items: an open one, a done one with a place, one that is deleted.
     let ids = [uuid(901), uuid(902), uuid(903)]
@@ -60,7 +66,7 @@ final class TwoOwners {
 
     /// All that she sees, and could see changed.
     var hers: [String] {
-        let paths = ["/items", "/items/changes", "/screens/list", "/users/current"]
+        let paths = ["/items", "/items/changes", "/screens/list", "/users/current", "/sessions"]
         return paths.map { send("GET", $0, as: ada).text }
             + ids.map { "\(send("GET", "/items/\($0)", as: ada))" }
     }

@@ -140,7 +140,7 @@ extension Connection {
         get throws {
             try [
                 ("owners", 10), ("items", 13), ("descriptions", 2), ("ids", 4), ("log", 16),
-                ("marks", 3), ("answers", 9), ("coordinates", 4), ("accounts", 6), ("tokens", 7),
+                ("marks", 3), ("answers", 9), ("coordinates", 4), ("accounts", 6), ("tokens", 8),
                 ("access", 3),
             ].flatMap { try rows("SELECT * FROM \($0) ORDER BY 1, 2", columns: $1) }
         }

@@ -99,7 +99,8 @@ import Testing
         "DELETE FROM items WHERE slot IN", "DELETE FROM ids WHERE owner = ?1 AND id <=",
         "DELETE FROM descriptions WHERE number IN", "DELETE FROM marks WHERE owner = ?1 AND (rev",
         "UPDATE owners SET history_bytes", "SELECT log.revision FROM ids JOIN log",
-        "FROM coordinates", "FROM accounts",
+        "FROM coordinates", "FROM accounts", "FROM tokens INDEXED BY tokens_by_use",
+        "UPDATE accounts SET name", "DELETE FROM tokens WHERE selector BETWEEN",
     ]
 
     /// Two owners with 2,000 items each, half of them done, and a log of them.
@@ -146,6 +147,16 @@ import Testing
         ])
         let changes: [AccountWrite] = [
             .add(.with("ann@example.org")), .remove(Owner(key: 2, epoch: "epoch2")),
+            .addToken(
+                NewToken(
+                    selector: selector(1), digest: digest(1), owner: Owner(key: 9, epoch: "epoch"),
+                    lifetime: 60)),
+            .change(
+                Owner(key: 9, epoch: "epoch"),
+                AccountChange(
+                    email: Email(stored: "x@y"), password: "$y$", requestedBy: selector(1))),
+            .revokeHandle(
+                try #require(TokenHandle("800000000000")), of: Owner(key: 9, epoch: "epoch")),
         ]
         for change in changes { _ = batch.run(change) }
         settableTime.set(to: 1_000 + 40 * 86_400)
@@ -166,6 +177,7 @@ import Testing
         _ = try repository.changes(of: owner, since: .after(revision: 1))
         _ = try repository.account(of: owner)
         _ = try repository.token(selector(1))
+        _ = try repository.tokens(of: owner)
         _ = try repository.cachedResult(for: try #require(Address("x")), now: 1)
         try repository.endRound()
     }

@@ -53,6 +53,7 @@ import Testing
         Case(.accounts, ["email": text("x", 254)]),
         Case(.tokens, [:]),
         Case(.tokens, ["label": "'phone'"]),
+        Case(.tokens, ["is_fixed": "1"]),
     ]
 
     @Test(arguments: allowed)
@@ -147,6 +148,7 @@ import Testing
             .accounts, ["owner": "2", "email_key": "CAST('owner2@example.org' AS BLOB)"], .unique),
         Case(.tokens, ["selector": "randomblob(15)"], .check),
         Case(.tokens, ["digest": "randomblob(31)"], .check),
+        Case(.tokens, ["is_fixed": "2"], .check),
         Case(.tokens, ["owner": "1"], .foreignKey),
         Case(.access, ["one": "2"], .check),
         Case(.access, [:], .unique),

@@ -75,6 +75,17 @@ package final class InMemoryAccounts: AccountRepository, AccountWriter, Sendable
         }
     }
 
+    package func tokens(of owner: Owner) throws(StorageFailure) -> [Token] {
+        let now = clock.now()
+        return try look { state in
+            state.tokens.values.filter { $0.owner == owner && $0.expiresAt > now }
+                .sorted {
+                    ($0.lastUsedAt, $0.selector.high, $0.selector.low)
+                        > ($1.lastUsedAt, $1.selector.high, $1.selector.low)
+                }
+        }
+    }
+
     package func revocations() throws(StorageFailure) -> Int {
         try look(\.revocations)
     }
@@ -126,17 +137,51 @@ package final class InMemoryAccounts: AccountRepository, AccountWriter, Sendable
             let revoked = former - state.tokens.count
             if revoked > 0 { state.revocations += 1 }
             return .passwordSet(revoked: revoked)
+        case .change(let owner, let change):
+            return .changed(try self.change(owner, change, in: &state))
         case .addToken(let new): return .tokenAdded(try add(new, to: &state, now: now))
         case .revoke(let selector):
             guard state.tokens.removeValue(forKey: selector) != nil else { throw .noToken }
+            state.revocations += 1
+        case .revokeHandle(let handle, let owner):
+            guard state.rows[owner.key]?.account.owner == owner else { throw .noAccount }
+            let former = state.tokens.count
+            state.tokens = state.tokens.filter { $1.owner != owner || !handle.names($0) }
+            guard state.tokens.count < former else { throw .noToken }
             state.revocations += 1
         case .touch(let selector, let expiresAt):
             guard let token = state.tokens[selector], token.expiresAt > now else { throw .noToken }
             state.tokens[selector] = Token(
                 selector: selector, digest: token.digest, owner: token.owner, label: token.label,
-                createdAt: token.createdAt, lastUsedAt: now, expiresAt: expiresAt)
+                createdAt: token.createdAt, lastUsedAt: now, expiresAt: expiresAt,
+                isFixed: token.isFixed)
         }
         return .done
+    }
+
+    private func change(
+        _ owner: Owner, _ change: AccountChange, in state: inout State
+    ) throws(AccountFailure) -> Account {
+        guard let row = state.rows[owner.key], row.account.owner == owner else {
+            throw .noAccount
+        }
+        try check(change.expectedHash, of: owner, in: state)
+        guard state.tokens[change.requestedBy]?.owner == owner else { throw .noToken }
+        let former = row.account
+        let isTaken = state.rows.values.contains { other in
+            other.account.owner != owner && other.account.email == change.email
+        }
+        guard !isTaken else { throw .taken }
+        let account = Account(
+            owner: owner, name: change.name ?? former.name, email: change.email ?? former.email,
+            createdAt: former.createdAt)
+        state.rows[owner.key] = Row(account: account, password: change.password ?? row.password)
+        if change.password != nil {
+            let count = state.tokens.count
+            state.tokens = state.tokens.filter { $1.owner != owner || $0 == change.requestedBy }
+            if state.tokens.count < count { state.revocations += 1 }
+        }
+        return account
     }
 
     private func check(
@@ -170,16 +215,21 @@ package final class InMemoryAccounts: AccountRepository, AccountWriter, Sendable
     ) throws(AccountFailure) -> Token {
         guard state.rows[new.owner.key] != nil else { throw .noAccount }
         try check(new.expectedHash, of: new.owner, in: state)
+        if let requester = new.requestedBy, state.tokens[requester]?.owner != new.owner {
+            throw .noToken
+        }
         let others = state.tokens.values.filter { $0.owner == new.owner && $0.expiresAt > now }
         if others.count >= AccountWrite.tokensPerAccount,
-            let oldest = others.min(by: { $0.lastUsedAt < $1.lastUsedAt })
+            let oldest = others.filter({ $0.selector != new.requestedBy })
+                .min(by: { $0.lastUsedAt < $1.lastUsedAt })
         {
             state.tokens[oldest.selector] = nil
             state.revocations += 1
         }
         let token = Token(
             selector: new.selector, digest: new.digest, owner: new.owner, label: new.label,
-            createdAt: now, lastUsedAt: now, expiresAt: now + new.lifetime)
+            createdAt: now, lastUsedAt: now, expiresAt: new.endsAt ?? now + new.lifetime,
+            isFixed: new.endsAt != nil)
         state.tokens[new.selector] = token
         return token
     }

@@ -22,7 +22,7 @@ import Testing
     }
 
     /// Accounts of before the rule may have such names and emails.
-    // proves: accounts-29
+    // proves: accounts-34
     @Test func `lists what cannot be seen in a form that can`() throws {
         let world = try CommandWorld()
         _ = try world.addUser("ann@example.org", "--name", "Ann Ångström")

@@ -29,5 +29,8 @@ func settled(_ text: String) -> String {
         .replacing(/"instance":"[0-9a-f]{16}"/, with: "<request>")
         .replacing(/"token":"[A-Za-z0-9_-]{22}\.[A-Za-z0-9_-]{43}"/, with: "<token>")
         .replacing(/"token":"[a-z0-9]+\./, with: "<epoch>.")
-        .replacing(/"(createdAt|updatedAt|doneAt|expiresAt)":[0-9.]+/) { "<\($0.output.1)>" }
+        .replacing(/"handle":"[0-9a-f]{12}"/, with: "<handle>")
+        .replacing(/"(createdAt|updatedAt|doneAt|lastUsedAt|expiresAt)":[0-9.]+/) {
+            "<\($0.output.1)>"
+        }
 }

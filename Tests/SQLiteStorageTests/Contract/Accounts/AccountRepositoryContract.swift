@@ -24,13 +24,15 @@ extension AccountWorld {
 
     /// Adds the n-th token of somebody.
     func addToken(
-        _ number: UInt64, of account: Account, label: String? = nil, lifetime: Double = 3_600
+        _ number: UInt64, of account: Account, label: String? = nil, lifetime: Double = 3_600,
+        endsAt: Double? = nil, requestedBy: UInt64? = nil
     ) throws -> Token {
         let outcome = try perform(
             .addToken(
                 NewToken(
                     selector: selector(number), digest: digest(number), owner: account.owner,
-                    label: label, lifetime: lifetime)))
+                    label: label, lifetime: lifetime, endsAt: endsAt,
+                    requestedBy: requestedBy.map { selector($0) })))
         guard case .tokenAdded(let token) = try outcome.get() else { throw OtherOutcome(outcome) }
         return token
     }

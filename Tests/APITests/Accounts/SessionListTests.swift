@@ -1,0 +1,222 @@
+import APITestSupport
+import Accounts
+import HTTP
+import Items
+import TestSupport
+import Testing
+
+@testable import API
+
+@Suite struct `The sessions of an account` {
+    // proves: accounts-31
+    @Test func `are listed with labels and times, and without tokens`() {
+        let world = AccountsWorld()
+        let token = world.token("ada")
+        world.signUp("bob")
+        _ = world.signIn("bob")
+        world.time.now += 10
+        _ = world.send(
+            "POST", "/tokens", as: token, json: #"{"label":"backup \"job\"","expiresAt":5000}"#)
+        let handles = world.handles
+
+        let response = world.send("GET", "/sessions", as: token)
+
+        #expect(response.status == 200)
+        #expect(response["Cache-Control"] == "private, no-cache")
+        #expect(response["Vary"] == "Authorization")
+        #expect(
+            response.text == """
+                [{"handle":"\(handles[2])","label":"backup \\"job\\"","createdAt":1010,\
+                "lastUsedAt":1010,"expiresAt":5000,"current":false},\
+                {"handle":"\(handles[0])","createdAt":1000,"lastUsedAt":1000,\
+                "expiresAt":87400,"current":true}]
+                """)
+    }
+
+    // proves: accounts-32
+    @Test func `end one by one, by their handles`() {
+        let world = AccountsWorld()
+        let tokens = [world.token("ada")] + (0..<2).compactMap { _ in world.signIn("ada").token }
+        let bob = world.token("bob")
+        let handles = world.handles
+
+        let statuses = [handles[1], handles[2].uppercased()].map {
+            world.send("DELETE", "/sessions/\($0)", as: tokens[0]).status
+        }
+        let again = world.send("DELETE", "/sessions/\(handles[1])", as: tokens[0])
+        let others = world.send("DELETE", "/sessions/\(handles[3])", as: tokens[0])
+
+        #expect(statuses == [204, 204])
+        #expect([again, others].map(\.status) == [404, 404])
+        #expect(again.problemName == "session-not-found")
+        #expect(again.problem?.detail == others.problem?.detail)
+        #expect(
+            (tokens + [bob]).map { world.send("GET", "/items", as: $0).status }
+                == [200, 401, 401, 200])
+    }
+
+    @Test func `end the one that the request came with as well`() {
+        let world = AccountsWorld()
+        let token = world.token("ada")
+
+        let response = world.send("DELETE", "/sessions/\(world.handles[0])", as: token)
+
+        #expect(response.status == 204)
+        #expect(world.send("GET", "/sessions", as: token).status == 401)
+    }
+
+    @Test(arguments: [
+        "/sessions/0123456789a", "/sessions/0123456789abc", "/sessions/0123456789ag",
+        "/sessions/+23456789abc", "/sessions/", "/sessions//current", "/tokens/", "/tokens/x",
+    ])
+    func `have no other names`(path: String) {
+        let world = AccountsWorld().signedIn()
+
+        for method in ["GET", "DELETE", "POST"] {
+            let response = world.client.send(method, path, json: "{}")
+
+            #expect(response.status == 404)
+            #expect(response.problemName == "not-found")
+        }
+    }
+
+    // proves: accounts-22
+    @Test(arguments: [
+        ("GET", "/sessions"), ("HEAD", "/sessions"), ("DELETE", "/sessions/0123456789ab"),
+        ("POST", "/tokens"), ("PATCH", "/users/current"), ("GET", "/tokens"),
+    ])
+    func `are told to no one without a token`(method: String, path: String) {
+        let response = AccountsWorld().client.send(method, path, body: "x")
+
+        #expect(response.status == 401)
+        #expect(response["WWW-Authenticate"] == "Bearer")
+    }
+
+    @Test func `have methods that are told to all`() {
+        let client = AccountsWorld().client
+
+        #expect(client.send("PUT", "/sessions")["Allow"] == "GET, HEAD, POST, OPTIONS")
+        #expect(client.send("OPTIONS", "/sessions")["Allow"] == "GET, HEAD, POST, OPTIONS")
+        #expect(client.send("OPTIONS", "/tokens")["Allow"] == "POST, OPTIONS")
+        #expect(
+            client.send("OPTIONS", "/sessions/0123456789ab")["Allow"] == "DELETE, OPTIONS")
+    }
+
+    @Test(arguments: [
+        ("GET", "/sessions"), ("POST", "/tokens"), ("DELETE", "/sessions/0123456789ab"),
+    ])
+    func `are none on a server without accounts`(method: String, path: String) {
+        let response = APIWorld().client.send(method, path, json: #"{"label":"x"}"#)
+
+        #expect(response.status == 404)
+        #expect(response.problemName == "not-found")
+    }
+
+    @Test func `tell when they cannot be read or changed, and the operator why`() {
+        let world = AccountsWorld()
+        let token = world.token("ada")
+        world.accounts.failWrites(.storage(.full("no room")))
+
+        let revoked = world.send("DELETE", "/sessions/\(world.handles[0])", as: token)
+        let added = world.send("POST", "/tokens", as: token, json: #"{"label":"x"}"#)
+
+        #expect([revoked, added].map(\.status) == [507, 507])
+        #expect(world.reports.all == [.full("no room"), .full("no room")])
+    }
+}
+
+@Suite struct `POST a token` {
+    @Test func `answers with a token for a program, which may do what its maker may`() {
+        let world = AccountsWorld()
+        let maker = world.token("ada")
+
+        let response = world.send("POST", "/tokens", as: maker, json: #"{"label":" job "}"#)
+
+        let token = response.token ?? "none"
+        let handle = world.handles[1]
+        #expect(response.status == 201)
+        #expect(response["Location"] == "/sessions/\(handle)")
+        #expect(response["Cache-Control"] == "no-store")
+        #expect(
+            response.text
+                == #"{"token":"\#(token)","handle":"\#(handle)","label":"job","expiresAt":87400}"#)
+        #expect(world.send("GET", "/items", as: token).text == "[]")
+        #expect(
+            world.send("GET", "/sessions/current", as: token).text == """
+                {"handle":"\(handle)","label":"job","createdAt":1000,"lastUsedAt":1000,\
+                "expiresAt":87400,"current":true}
+                """)
+    }
+
+    // proves: accounts-33
+    @Test func `lasts until its end, however often it is used`() {
+        let world = AccountsWorld()
+        let maker = world.token("ada")
+        let job = #"{"label":"job","expiresAt":9000}"#
+        let token = world.send("POST", "/tokens", as: maker, json: job).token ?? "none"
+
+        world.time.now = 8_999
+        let used = world.send("GET", "/sessions/current", as: token)
+        world.time.now = 9_000
+        let late = world.send("GET", "/items", as: token)
+
+        #expect(used.text.contains(#""expiresAt":9000"#))
+        #expect(late.status == 401)
+    }
+
+    @Test(arguments: [
+        ("{}", ["/label"]), (#"{"label":null}"#, ["/label"]), (#"{"label":" "}"#, ["/label"]),
+        (#"{"label":7,"expiresAt":"soon"}"#, ["/expiresAt", "/label"]),
+        (#"{"label":"x","expiresAt":1059}"#, ["/expiresAt"]),
+        (#"{"label":"x","expiresAt":315361001}"#, ["/expiresAt"]),
+        (#"{"label":"a\u0007b"}"#, ["/label"]), (#"{"label":"x","scope":"all"}"#, ["/scope"]),
+        ("[]", [""]),
+    ])
+    func `names everything that is wrong`(body: String, pointers: [String]) {
+        let world = AccountsWorld().signedIn()
+        let before = world.state
+
+        let response = world.client.send("POST", "/tokens", json: body)
+
+        #expect(response.status == 422)
+        #expect(response.pointers?.sorted() == pointers)
+        #expect(world.state == before)
+    }
+
+    @Test(arguments: [("1060", 201), ("315361000", 201), ("null", 201)])
+    func `takes an end from a minute to ten years from now`(end: String, status: Int) {
+        let world = AccountsWorld().signedIn()
+
+        let response = world.client.send(
+            "POST", "/tokens", json: #"{"label":"x","expiresAt":\#(end)}"#)
+
+        #expect(response.status == status)
+    }
+
+    // proves: accounts-14
+    @Test func `leaves an account with a hundred, of which the maker is one`() {
+        let world = AccountsWorld()
+        let first = world.token("ada")
+        world.time.now += 1
+        let maker = world.signIn("ada").token ?? "none"
+
+        for _ in 0..<99 {
+            _ = world.send("POST", "/tokens", as: maker, json: #"{"label":"x"}"#)
+        }
+
+        let listed = world.send("GET", "/sessions", as: maker).text
+        #expect(listed.matches(of: /"handle"/).count == 100)
+        #expect(listed.contains(#""current":true"#))
+        #expect(world.send("GET", "/items", as: first).status == 401)
+    }
+}
+
+extension AccountsWorld {
+    /// The handles of all tokens, in the order in which they were made.
+    fileprivate var handles: [String] {
+        accounts.writes.compactMap { write in
+            guard case .addToken(let token) = write else { return nil }
+            return TokenHandle.text(of: token.selector)
+        }
+    }
+}
