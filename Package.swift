@@ -63,7 +63,10 @@ let package = Package(
             resources: [.embedInCode("Migrations/sql")], swiftSettings: strict),
         .target(
             name: "API", dependencies: ["Accounts", "HTTP", "Items"],
-            resources: [.embedInCode("OpenAPI/openapi.yaml")], swiftSettings: strict),
+            resources: [
+                .embedInCode("OpenAPI/openapi.yaml"), .embedInCode("OpenAPI/openapi.json"),
+                .embedInCode("OpenAPI/reference.html"),
+            ], swiftSettings: strict),
 
         .target(
             name: "Geocoding", dependencies: ["API", "CCurl", "Items"], swiftSettings: strict),

@@ -210,7 +210,9 @@ package final class App: Handler {
         case .health: return health(&response)
         case .readiness: return try readiness(&response)
         case .metrics: return try showMetrics(request, &response)
-        case .description: return try describe(request, &response)
+        case .description: return try describe(request, &response, .yaml)
+        case .descriptionInJSON: return try describe(request, &response, .json)
+        case .reference: return try showReference(request, &response)
         case .problemPage:
             guard let kind = match.problem else { throw .noSuchRoute }
             return try problemPage(kind, request, &response)

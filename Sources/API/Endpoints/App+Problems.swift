@@ -6,24 +6,8 @@ extension App {
     func problemPage(
         _ kind: ProblemKind, _ request: borrowing Request, _ response: inout ResponseWriter
     ) throws(Problem) -> HandlerResult {
-        try checkBodyFault(request)
-        try refuseParameters(request)
-        let page = ProblemPage.page(of: kind)
-        if try request.has(page.tag.span, revision: nil) {
-            response.start(.notModified)
-        } else {
-            response.start(.ok)
-            response.field("Content-Type", "text/html; charset=utf-8")
-            response.body.append(page.content.span)
-        }
-        response.field("ETag") { field in
-            field.append("\"")
-            field.append(page.tag.span)
-            field.append("\"")
-        }
-        // Public, and changed by new versions of the program alone.
-        response.field("Cache-Control", "public, max-age=86400")
-        response.finish()
-        return .written
+        // Changed by new versions of the program alone.
+        try show(
+            ProblemPage.page(of: kind), cacheControl: "public, max-age=86400", request, &response)
     }
 }

@@ -15,22 +15,6 @@ extension App {
         return state("{\"status\":\"ready\"}", &response)
     }
 
-    /// Writes the OpenAPI description.
-    func describe(
-        _ request: borrowing Request, _ response: inout ResponseWriter
-    ) throws(Problem) -> HandlerResult {
-        try checkBodyFault(request)
-        try refuseParameters(request)
-        response.start(.ok)
-        response.field("Content-Type", "application/yaml")
-        response.field("Cache-Control", "no-cache")
-        response.body.append(Self.openAPI.span)
-        response.finish()
-        return .written
-    }
-
-    private static let openAPI = PackageResources.openapi_yaml
-
     private func state(
         _ json: StaticString, _ response: inout ResponseWriter
     ) -> HandlerResult {

@@ -64,6 +64,8 @@ enum Endpoint: Equatable, Sendable {
         case readiness
         case metrics
         case description
+        case descriptionInJSON
+        case reference
         case problemPage
         case signUp
         case signIn
@@ -71,7 +73,9 @@ enum Endpoint: Equatable, Sendable {
         /// The body that the endpoint accepts.
         var bodyPolicy: BodyPolicy {
             switch self {
-            case .health, .readiness, .metrics, .description, .problemPage: .nothing
+            case .health, .readiness, .metrics, .description, .descriptionInJSON, .reference,
+                .problemPage:
+                .nothing
             case .signUp, .signIn: BodyPolicy(types: .json, size: .small)
             }
         }

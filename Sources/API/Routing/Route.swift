@@ -41,6 +41,8 @@ final class Route: Sendable {
         Route("/readyz", open: (.get, .readiness)),
         Route("/metrics", open: (.get, .metrics)),
         Route("/openapi.yaml", open: (.get, .description)),
+        Route("/openapi.json", open: (.get, .descriptionInJSON)),
+        Route("/docs", open: (.get, .reference)),
         Route("/problems/{name}", open: (.get, .problemPage)),
     ]
 

@@ -96,7 +96,7 @@ import Testing
     private static let accept: [Endpoint] = [
         .owned(.deleteItems), .owned(.deleteItem), .signedIn(.signOut), .open(.health),
         .open(.readiness), .open(.metrics),
-        .open(.description), .open(.problemPage),
+        .open(.description), .open(.descriptionInJSON), .open(.reference), .open(.problemPage),
     ]
 
     // proves: http-16

@@ -16,6 +16,8 @@ private let methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS
         ("/healthz", [200, 200, 405, 405, 405, 405, 204]),
         ("/readyz", [200, 200, 405, 405, 405, 405, 204]),
         ("/openapi.yaml", [200, 200, 405, 405, 405, 405, 204]),
+        ("/openapi.json", [200, 200, 405, 405, 405, 405, 204]),
+        ("/docs", [200, 200, 405, 405, 405, 405, 204]),
         ("/problems/invalid", [200, 200, 405, 405, 405, 405, 204]),
     ])
     func `answers every method`(path: String, statuses: [Int]) {
@@ -46,6 +48,8 @@ private let methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS
         ("/healthz", "GET, HEAD, OPTIONS", nil),
         ("/readyz", "GET, HEAD, OPTIONS", nil),
         ("/openapi.yaml", "GET, HEAD, OPTIONS", nil),
+        ("/openapi.json", "GET, HEAD, OPTIONS", nil),
+        ("/docs", "GET, HEAD, OPTIONS", nil),
         ("/problems/invalid", "GET, HEAD, OPTIONS", nil),
         ("*", "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS", patchTypes),
         ("http://localhost", "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS", patchTypes),
@@ -64,7 +68,7 @@ private let methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS
 
     @Test(arguments: [
         "/items", "/items/changes", item, "/items/batch", "/undo/1", "/screens/list", "/healthz",
-        "/readyz", "/openapi.yaml",
+        "/readyz", "/openapi.yaml", "/openapi.json", "/docs",
     ])
     func `says in a 405 what it takes`(path: String) {
         let client = APIWorld().client
@@ -84,7 +88,8 @@ private let methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS
         "/items", "/items?limit=1", "/items?limit=0", "/items?nonsense=1", item,
         "/items/" + uuid(9), "/items/", "/screens/list", "/screens/list?x=1", "/nowhere",
         "/healthz",
-        "/readyz", "/openapi.yaml", "/problems/invalid", "/problems/nothing", "/coordinates",
+        "/readyz", "/openapi.yaml", "/openapi.json", "/docs", "/problems/invalid",
+        "/problems/nothing", "/coordinates",
     ])
     func `answers HEAD as GET without the content`(target: String) {
         let world = APIWorld()
@@ -104,7 +109,8 @@ private let methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS
     // proves: http-10
     @Test(arguments: [
         "/", "/item", "/items/", "/Items", "/items//", "/items/7", "/healthz/", "/readyz/x",
-        "/openapi.yml", "/openapi", "/screens", "/screens/", "/screens/list/", item + "/",
+        "/openapi.yml", "/openapi", "/docs/", "/doc", "/screens", "/screens/", "/screens/list/",
+        item + "/",
         "/items//" + uuid(1),
         "/items/0" + uuid(1), "/items/00000000-0000-0000-0000-00000000000",
         "/items/{00000000-0000-0000-0000-000000000001}", "/items/{id}",

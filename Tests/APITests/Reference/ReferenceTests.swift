@@ -1,0 +1,120 @@
+import APITestSupport
+import Accounts
+import FoundationEssentials
+import HTTP
+import TestSupport
+import Testing
+
+@testable import API
+
+/// `UPDATE_REFERENCE=1 scripts/test --filter 'openapi.yaml in other forms'` writes both files anew.
+@Suite struct `openapi.yaml in other forms` {
+    private static let folder = URL(filePath: #filePath)
+        .appending(path: "../../../../Sources/API/OpenAPI").standardized
+    private let document: Node
+
+    init() throws {
+        document = try Description.served.get().document
+    }
+
+    // proves: http-21
+    @Test func `is the same in JSON`() throws {
+        try compare("openapi.json", document.json)
+
+        let response = APIWorld().client.send("GET", "/openapi.json")
+
+        #expect(response.status == 200)
+        #expect(response["Content-Type"] == "application/json")
+        #expect(response["Cache-Control"] == "no-cache")
+        #expect(try Node(json: response.body) == document)
+    }
+
+    // proves: http-22
+    @Test func `is a page with every operation, schema and problem`() throws {
+        let text = APIWorld().client.send("GET", "/openapi.yaml").text
+        try compare("reference.html", ReferencePage.page(of: document, text))
+
+        let response = APIWorld().client.send("GET", "/docs")
+
+        #expect(response.status == 200)
+        #expect(response["Content-Type"] == "text/html; charset=utf-8")
+        for route in Route.all {
+            for (method, _) in route.operations {
+                let name = "\(method.name) \(route.path)"
+                #expect(response.text.contains("<code>\(name)</code></h3>"), "\(name)")
+            }
+        }
+        for kind in ProblemKind.allCases {
+            #expect(response.text.contains("href=\"/problems/\(kind.name)\""))
+        }
+        for name in (document["components"]?["schemas"]?.members ?? [:]).keys {
+            #expect(response.text.contains("id=\"schema-\(name)\""))
+        }
+    }
+
+    // proves: http-22
+    @Test func `is a page that asks for nothing else and leads to what there is`() {
+        let page = APIWorld().client.send("GET", "/docs").text
+
+        let targets = page.matches(of: /href="([^"]*)"/).map { String($0.output.1) }
+        let ids = page.matches(of: /id="([^"]*)"/).map { String($0.output.1) }
+
+        for word in ["<script", "src=", "<link", "<img", "@import", "url(", "style=\"", "onclick"] {
+            #expect(!page.contains(word), "\(word)")
+        }
+        #expect(page.utf8.count <= 150_000)
+        #expect(ids.count == Set(ids).count)
+        #expect(targets.count > 200)
+        for target in Set(targets) where target.hasPrefix("#") {
+            #expect(ids.contains(String(target.dropFirst())), "\(target)")
+        }
+        for target in Set(targets) where !target.hasPrefix("#") {
+            #expect(APIWorld().client.send("GET", target).status == 200, "\(target)")
+        }
+    }
+
+    // proves: http-22
+    @Test func `is known by its tag`() {
+        let client = APIWorld().client
+        let tag = client.send("GET", "/docs")["ETag"] ?? ""
+
+        let again = client.send("GET", "/docs", ["If-None-Match": tag])
+        let other = client.send("GET", "/docs", ["If-Match": "\"0\""])
+
+        #expect(again.status == 304)
+        #expect(again["ETag"] == tag)
+        #expect(again["Cache-Control"] == "no-cache")
+        #expect(other.status == 412)
+    }
+
+    // proves: http-23
+    @Test(arguments: ["/docs", "/problems/invalid"])
+    func `is under a policy that allows its own style and nothing else`(path: String) throws {
+        let style = ReferencePage.style
+        let digest = SHA256.digest(Array(style.utf8).span).bytes
+        let hash = Data(digest).base64EncodedString()
+
+        let response = APIWorld().client.send("GET", path)
+
+        #expect(APIWorld().client.send("GET", "/docs").text.contains("<style>\(style)</style>"))
+        #expect(
+            response["Content-Security-Policy"] == """
+                default-src 'none'; style-src 'sha256-\(hash)'; base-uri 'none'; \
+                form-action 'none'; frame-ancestors 'none'
+                """)
+        #expect(response["Referrer-Policy"] == "no-referrer")
+    }
+
+    @Test(arguments: ["/docs", "/openapi.json"]) func `knows no parameters`(path: String) {
+        #expect(APIWorld().client.send("GET", path + "?a=1").status == 400)
+    }
+
+    private func compare(_ name: String, _ content: String) throws {
+        let file = Self.folder.appending(path: name)
+        if ProcessInfo.processInfo.environment["UPDATE_REFERENCE"] == "1" {
+            try Data(content.utf8).write(to: file)
+        }
+        let written = String(decoding: try Data(contentsOf: file), as: UTF8.self)
+        #expect(written == content, "\(name)")
+    }
+}
