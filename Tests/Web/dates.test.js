@@ -1,0 +1,84 @@
+/** The date grammar, sentence by sentence. scripts/page runs it in two time zones with summer time. */
+
+import { assertEquals } from "./assert.js";
+import { isDay, machineText } from "../../web/core/calendar.js";
+import { readDue } from "../../web/core/dates.js";
+
+const now = new Date(2026, 10, 25, 18, 25);
+
+/** @param {string} language @returns {string[][]} */
+function rows(language) {
+    const text = Deno.readTextFileSync(new URL(`dates-${language}.tsv`, import.meta.url));
+    return text.split("\n").filter((line) => line.includes("\t") && !line.startsWith("#"))
+        .map((line) => line.split("\t"));
+}
+
+/** @param {string} sentence @param {string} language */
+function read(sentence, language, at = now) {
+    const result = readDue(sentence, language, at);
+    if (!result) return [sentence, "-"];
+    assertEquals(result.due.day ? isDay(result.due.timestamp) : true, true, sentence);
+    return [result.title, machineText(result.due.timestamp)];
+}
+
+for (const language of ["en", "de"]) {
+    Deno.test(`each sentence of the table in ${language} has its title and its due date`, () => {
+        for (const [sentence, title, due] of rows(language)) {
+            assertEquals(read(sentence, language), [title, due], `"${sentence}"`);
+        }
+    });
+}
+
+Deno.test("the tables have at least 300 sentences", () => {
+    const count = rows("en").length + rows("de").length;
+
+    assertEquals(count >= 300, true, `there are ${count}`);
+});
+
+Deno.test("a month later is the last day of a shorter month", () => {
+    assertEquals(read("Call in 1 month", "en", new Date(2027, 0, 31)), ["Call", "2027-02-28"]);
+    assertEquals(read("Call in 3 months", "en", new Date(2026, 10, 30)), ["Call", "2027-02-28"]);
+});
+
+Deno.test("a weekday is never today", () => {
+    for (let day = 1; day <= 7; day++) {
+        const today = new Date(2026, 10, day, 9);
+
+        const due = readDue("Call Sunday", "en", today)?.due.timestamp ?? 0;
+
+        const days = Math.round((due - new Date(2026, 10, day).getTime() / 1000) / 86400);
+        assertEquals(days >= 1 && days <= 7 && new Date(due * 1000).getDay() === 0, true);
+    }
+});
+
+// Each row: zone, now, sentence, seconds from now to the due date. Clocks go forward on 28 March 2027
+// in Berlin at 2:00 and on 14 March 2027 in New York at 2:00; back on 25 October and 7 November 2026
+// at 3:00 and 2:00.
+const summerTime = /** @type {[string, string, string, number][]} */ ([
+    ["Europe/Berlin", "2027-03-27T12:00", "Call tomorrow 12:00", 23 * 3600],
+    ["Europe/Berlin", "2027-03-27T12:00", "Call in 24 hours", 24 * 3600],
+    ["Europe/Berlin", "2027-03-28T01:30", "Call in 1 hour", 3600],
+    ["Europe/Berlin", "2027-03-27T12:00", "Call tomorrow 2:30", 14.5 * 3600],
+    ["Europe/Berlin", "2027-03-28T00:00", "Call tomorrow", 23 * 3600],
+    ["Europe/Berlin", "2026-10-24T12:00", "Call tomorrow 12:00", 25 * 3600],
+    ["Europe/Berlin", "2026-10-25T00:00", "Call tomorrow", 25 * 3600],
+    ["Europe/Berlin", "2026-10-24T00:00", "Call in 1 week", 7 * 86400 + 3600],
+    ["America/New_York", "2027-03-13T12:00", "Call tomorrow 12:00", 23 * 3600],
+    ["America/New_York", "2027-03-14T00:00", "Call tomorrow", 23 * 3600],
+    ["America/New_York", "2027-03-14T01:30", "Call in 90 minutes", 5400],
+    ["America/New_York", "2026-10-31T12:00", "Call tomorrow 12:00", 25 * 3600],
+    ["America/New_York", "2026-10-31T12:00", "Call in 1 month", 30 * 86400 - 12 * 3600 + 3600],
+    ["America/New_York", "2026-11-01T00:00", "Call tomorrow", 25 * 3600],
+]);
+
+const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+Deno.test(`summer time is respected in ${zone}`, () => {
+    for (const [where, at, sentence, seconds] of summerTime.filter((row) => row[0] === zone)) {
+        const start = new Date(at);
+
+        const due = readDue(sentence, "en", start)?.due.timestamp ?? 0;
+
+        assertEquals(due - start.getTime() / 1000, seconds, `${where} ${at} ${sentence}`);
+    }
+});

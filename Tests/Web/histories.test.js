@@ -1,0 +1,31 @@
+/**
+ * Random histories of two tabs that share a store, and another device.
+ *
+ * Requests and answers get lost, tabs close, messages between tabs are late. In the end nothing is
+ * lost, nothing is done twice, no edit has overwritten another unseen, and all copies are the same.
+ * HISTORIES=n runs more of them, HISTORY_SEED=n repeats one.
+ */
+
+import { World } from "./world.js";
+
+const one = Deno.env.get("HISTORY_SEED");
+const seeds = one
+    ? [Number(one)]
+    : Array.from({ length: Number(Deno.env.get("HISTORIES") ?? 400) }, (_, index) => index + 1);
+
+Deno.test("random histories of two tabs and another device lose nothing and repeat nothing", async () => {
+    for (const seed of seeds) {
+        const world = new World(seed);
+        for (const tab of world.tabs) await tab.copy.load();
+        try {
+            const length = 40 + world.random.below(160);
+            for (let count = 0; count < length; count++) {
+                await world.step(world.random.below(2));
+            }
+            await world.settle();
+            world.check();
+        } catch (error) {
+            throw new Error(`HISTORY_SEED=${seed}: ${error}`);
+        }
+    }
+});

@@ -1,0 +1,280 @@
+/** Two tabs with one store, a network that loses messages, a server and another device. */
+
+import { assertEquals, Random } from "./assert.js";
+import { Server } from "./server.js";
+import { entriesOf, makeStep, reversed } from "../../web/core/history.js";
+import { content, same } from "../../web/core/merge.js";
+import { answered } from "../../web/core/decision.js";
+import { Copy } from "../../web/sync/copy.js";
+import { Memory, MemoryStore } from "../../web/sync/memory.js";
+import { Sender } from "../../web/sync/sender.js";
+
+/** @import { Step } from "../../web/core/history.js" */
+/** @import { Entry, Item, Operation, Sealed } from "../../web/types.d.ts" */
+
+const titles = ["a", "b", "c", "d", "refused"];
+
+class Tab {
+    /** @param {World} world */
+    constructor(world) {
+        this.world = world;
+        /** @type {any[]} */
+        this.inbox = [];
+        /** @type {Step[]} */
+        this.steps = [];
+        /** @type {Step[]} */
+        this.undone = [];
+        /** @type {Item | undefined} the item of an open form */
+        this.form = undefined;
+        const channel = {
+            onmessage: null,
+            postMessage: (/** @type {unknown} */ data) => world.broadcast(this, data),
+            close() {},
+        };
+        this.channel = /** @type {import("../../web/sync/copy.js").Channel} */ (channel);
+        const store = new MemoryStore(world.memory);
+        const commit = store.commit.bind(store);
+        // An entry that had nothing to change leaves the queue with an outcome without revision.
+        store.commit = (change) => {
+            change.outcomes?.filter((outcome) => outcome.revision === undefined)
+                .forEach((outcome) => world.settled.add(outcome.id));
+            return commit(change);
+        };
+        this.copy = new Copy(store, this.channel, () => {});
+        this.sender = new Sender(
+            this.copy,
+            (sealed) => Promise.resolve(world.transmit(sealed)),
+            () => this.catchUp(),
+            ({ entry }) => world.settled.add(entry.id),
+        );
+    }
+
+    async catchUp() {
+        const since = Number(this.copy.replica.token?.split(".")[1] ?? 0);
+        const { server } = this.world;
+        await this.copy.receive(server.changes(since), `e.${server.revision}`);
+    }
+
+    async readMail() {
+        const message = this.inbox.shift();
+        if (message) await this.copy.absorb(structuredClone(message.commit));
+    }
+
+    /** @param {Operation[]} operations */
+    async act(operations) {
+        const step = makeStep("", operations, this.copy.replica.shown);
+        const entries = entriesOf(step);
+        this.world.note(entries);
+        this.steps.push(step);
+        this.undone = [];
+        await this.copy.enqueue(entries);
+    }
+
+    /** @param {Step[]} from @param {Step[]} to */
+    async reverse(from, to) {
+        const step = from.pop();
+        if (!step) return;
+        const taken = await this.copy.take(entriesOf(step).map((entry) => entry.id));
+        taken.forEach((id) => this.world.taken.add(id));
+        const back = reversed(step, new Set(taken), this.copy.replica.outcomes);
+        this.world.note(entriesOf(back));
+        to.push(back);
+        await this.copy.enqueue(entriesOf(back));
+    }
+}
+
+export class World {
+    /** @param {number} seed */
+    constructor(seed) {
+        this.random = new Random(seed);
+        this.server = new Server();
+        this.memory = new Memory();
+        /** @type {Map<string, Entry>} all that were ever made */
+        this.entries = new Map();
+        /** @type {Set<string>} reported, decided or without effect */
+        this.settled = new Set();
+        /** @type {Set<string>} taken out of the queue */
+        this.taken = new Set();
+        /** @type {Map<string, string>} entry to the key under which it was done */
+        this.applied = new Map();
+        this.lossy = true;
+        this.count = 0;
+        this.tabs = [new Tab(this), new Tab(this)];
+    }
+
+    /** @param {Entry[]} entries */
+    note(entries) {
+        entries.forEach((entry) => this.entries.set(entry.id, entry));
+    }
+
+    /** @param {Tab} from @param {unknown} data */
+    broadcast(from, data) {
+        for (const tab of this.tabs) if (tab !== from) tab.inbox.push(structuredClone(data));
+    }
+
+    /** @param {Sealed} sealed */
+    transmit(sealed) {
+        const lost = this.lossy && this.random.below(4);
+        if (lost === 1) return { status: this.random.pick([0, 503, 429]), body: null };
+        const isNew = !this.server.keys.has(sealed.key);
+        const before = new Map(this.server.items);
+        const answer = this.server.post(sealed.key, sealed.path, sealed.body);
+        if (isNew && answer.status === 200) this.checkWrite(sealed, before);
+        if (lost === 2) return { status: 0, body: null };
+        return structuredClone(answer);
+    }
+
+    /** @param {Sealed} sealed @param {Map<string, Item>} before */
+    checkWrite(sealed, before) {
+        for (const id of sealed.entries) {
+            assertEquals(this.applied.has(id), false, "an entry was done twice");
+            this.applied.set(id, sealed.key);
+        }
+        if (!sealed.body) return;
+        const working = new Map(before);
+        for (const [index, operation] of JSON.parse(sealed.body).entries()) {
+            const entry = this.memory.entries.get(sealed.entries[sealed.owners[index]]);
+            const id = operation.item?.id ?? operation.id;
+            const intent = entry?.operations.find((own) => own.op === "patch" && own.id === id);
+            const current = working.get(id);
+            if (operation.op === "patch" && intent?.op === "patch" && intent.opened && current) {
+                for (const field of /** @type {const} */ (["title", "itemDescription"])) {
+                    if (!(field in operation.patch)) continue;
+                    const seen = same(current[field], intent.opened[field]);
+                    assertEquals(seen, true, `an edit of ${field} overwrote another unseen`);
+                }
+            }
+            if (operation.op === "patch" && current) {
+                working.set(id, { ...current, ...operation.patch });
+            }
+            if (operation.op === "put") working.set(id, operation.item);
+        }
+    }
+
+    otherDevice() {
+        const { random, server } = this;
+        const ids = [...server.items.keys()];
+        const kind = ids.length && random.below(5);
+        if (kind === 0) {
+            const item = {
+                id: `other-${++this.count}`,
+                title: random.pick(["a", "b"]),
+                done: false,
+            };
+            server.batch([{ op: "put", item }]);
+        } else if (kind === 1) {
+            server.batch([{ op: "delete", id: random.pick(ids) }]);
+        } else {
+            server.batch([{
+                op: "patch",
+                id: random.pick(ids),
+                patch: this.patch(["a", "b", "c"]),
+            }]);
+        }
+    }
+
+    /** @param {string[]} words */
+    patch(words) {
+        const kind = this.random.below(3);
+        if (kind === 0) return { title: this.random.pick(words) };
+        if (kind === 1) return { itemDescription: this.random.pick([...words, null]) };
+        return { done: this.random.chance(50) };
+    }
+
+    /** @param {Tab} tab @returns {Promise<void>} */
+    userAction(tab) {
+        const { random } = this;
+        const { shown } = tab.copy.replica;
+        const ids = [...shown.keys()];
+        const kind = random.below(10);
+        if (ids.length === 0 || kind < 2) {
+            const title = random.pick(titles);
+            const item = { id: `own-${++this.count}`, title, done: false, createdAt: 0 };
+            return tab.act([{ op: "put", item }]);
+        }
+        const id = random.pick(ids);
+        if (kind === 2) return tab.act([{ op: "delete", id }]);
+        if (kind === 3) return tab.act(ids.map((id) => ({ op: "delete", id })));
+        if (kind === 4) return tab.act([{ op: "patch", id, patch: { done: random.chance(50) } }]);
+        if (kind === 5) return tab.reverse(tab.steps, tab.undone);
+        if (kind === 6) return tab.reverse(tab.undone, tab.steps);
+        if (kind === 7 || !tab.form) {
+            tab.form = shown.get(id);
+            return Promise.resolve();
+        }
+        const opened = tab.form;
+        tab.form = undefined;
+        const patch = random.chance(50)
+            ? { title: random.pick(titles) }
+            : { itemDescription: random.pick(["x", "y", null]) };
+        return tab.act([{ op: "patch", id: opened.id, patch, opened }]);
+    }
+
+    /** Answers a question about a conflict. @param {Tab} tab */
+    async decide(tab) {
+        const entry = tab.copy.replica.entries.find((entry) =>
+            entry.hold && entry.seq !== Infinity
+        );
+        if (!entry?.hold || entry.hold.why === "quota") return;
+        const mine = this.random.chance(50);
+        if (!mine) this.settled.add(entry.id);
+        const operations = mine ? answered(entry) : [];
+        const { hold: _, ...rest } = entry;
+        if (operations.length) await tab.copy.commit({ updated: [{ ...rest, operations }] });
+        else await tab.copy.commit({ removed: [entry.id] });
+    }
+
+    /** @param {number} index */
+    async step(index) {
+        const tab = this.tabs[index];
+        const kind = this.random.below(12);
+        if (kind < 4) await this.userAction(tab);
+        else if (kind < 6) await tab.sender.step();
+        else if (kind < 8) await tab.readMail();
+        else if (kind === 8) await tab.catchUp();
+        else if (kind === 9) await this.decide(tab);
+        else if (kind === 10) this.otherDevice();
+        else if (this.random.chance(10)) await this.reopen(index);
+    }
+
+    /** A tab closes, and another one opens. @param {number} index */
+    async reopen(index) {
+        this.tabs[index] = new Tab(this);
+        await this.tabs[index].copy.load();
+    }
+
+    /** Sends and delivers all that waits. */
+    async settle() {
+        this.lossy = false;
+        for (let round = 0; round < 500; round++) {
+            for (const tab of this.tabs) {
+                while (tab.inbox.length) await tab.readMail();
+                await tab.sender.step();
+                await tab.catchUp();
+                await this.decide(tab);
+            }
+            const quiet = this.memory.entries.size === 0 && !this.memory.sealed;
+            if (quiet && this.tabs.every((tab) => tab.inbox.length === 0)) return;
+        }
+        const [entry] = this.memory.entries.values();
+        throw new Error(`the queue does not become empty: ${JSON.stringify(entry)}`);
+    }
+
+    check() {
+        const expected = [...this.server.items.values()].map(content)
+            .sort((a, b) => (a.id < b.id ? -1 : 1));
+        for (const tab of this.tabs) {
+            for (const items of [tab.copy.replica.base, tab.copy.replica.shown]) {
+                const actual = [...items.values()].map(content)
+                    .sort((a, b) => (a.id < b.id ? -1 : 1));
+                assertEquals(actual, expected, "a copy differs from the server");
+            }
+        }
+        for (const id of this.entries.keys()) {
+            const ends = [this.applied, this.settled, this.taken].filter((end) => end.has(id));
+            assertEquals(ends.length > 0, true, "an entry was lost");
+            const both = this.applied.has(id) && this.taken.has(id);
+            assertEquals(both, false, "an entry was done although it had been taken out");
+        }
+    }
+}

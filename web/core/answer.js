@@ -1,0 +1,84 @@
+/** What the answer to a request of the queue means. */
+
+/** @import { Change, Item, Outcome, Problem, Sealed } from "../types.d.ts" */
+
+/**
+ * An answer, as api.js hands it out. Status 0: there was none.
+ * @typedef {{ status: number, body: any, undo?: number, retryAfter?: number }} Answer
+ */
+
+/**
+ * @typedef {{ kind: "done", outcomes: Outcome[], changes: Change[] }
+ *     | { kind: "later", seconds?: number, reason: string }
+ *     | { kind: "stale", problem: Problem }
+ *     | { kind: "refused", entry: string, problem: Problem }
+ *     | { kind: "full", entry: string, problem: Problem }
+ *     | { kind: "one by one" }
+ *     | { kind: "anew" }
+ *     | { kind: "signed out" }} Meaning
+ */
+
+/** @param {Sealed} sealed @param {Answer} answer @returns {Meaning} */
+export function meaning(sealed, answer) {
+    const { status } = answer;
+    if (status >= 200 && status < 300) return success(sealed, answer);
+    const problem = /** @type {Problem} */ (
+        typeof answer.body === "object" && answer.body ? answer.body : {}
+    );
+    const reason = problem.detail ?? problem.title ?? String(status || "");
+    if (status === 401) return { kind: "signed out" };
+    const entry = entryOf(sealed, problem);
+    if (status === 507 && entry !== undefined) return { kind: "full", entry, problem };
+    if (status === 507) return { kind: "one by one" };
+    if (status === 0 || status >= 500 || status === 408 || status === 429) {
+        return { kind: "later", seconds: answer.retryAfter, reason };
+    }
+    switch (problem.type) {
+        case "/problems/idempotency-key-in-use":
+            return { kind: "later", seconds: 1, reason };
+        case "/problems/idempotency-key-reused":
+            return { kind: "anew" };
+        case "/problems/answer-not-kept":
+            return { kind: "done", outcomes: outcomes(sealed, undefined), changes: [] };
+    }
+    if (sealed.path === "/items/batch" && [404, 410, 412].includes(status) && problem.pointer) {
+        return { kind: "stale", problem };
+    }
+    // A redirect or an answer of another program is no refusal of this change.
+    if (status < 400) return { kind: "later", reason };
+    return entry === undefined ? { kind: "one by one" } : { kind: "refused", entry, problem };
+}
+
+/** @param {Sealed} sealed @param {Answer} answer @returns {Meaning} */
+function success(sealed, { body, undo }) {
+    if (sealed.path !== "/items/batch") {
+        if (!Number.isInteger(body?.revision)) return { kind: "later", reason: "" };
+        return { kind: "done", outcomes: outcomes(sealed, undo), changes: [] };
+    }
+    // Another program at this address can answer 200 as well.
+    if (!Array.isArray(body) || body.length !== sealed.owners.length) {
+        return { kind: "later", reason: "" };
+    }
+    /** @type {Change[]} */
+    const changes = body.map((/** @type {{ id: string, item?: Item }} */ { id, item }) =>
+        item ? { revision: item.revision ?? 0, item } : { revision: undo ?? 0, deleted: id }
+    );
+    return { kind: "done", outcomes: outcomes(sealed, undo), changes };
+}
+
+/** @param {Sealed} sealed @param {number | undefined} revision @returns {Outcome[]} */
+function outcomes(sealed, revision) {
+    const alone = sealed.entries.length === 1;
+    return sealed.entries.map((id) => ({ id, revision, alone }));
+}
+
+/**
+ * The entry that a problem is about, if it can be told.
+ * @param {Sealed} sealed @param {Problem} problem
+ */
+function entryOf(sealed, problem) {
+    if (sealed.entries.length === 1) return sealed.entries[0];
+    const pointer = problem.pointer ?? problem.errors?.[0]?.pointer;
+    const index = pointer && /^\/(\d+)/.exec(pointer)?.[1];
+    return index ? sealed.entries[sealed.owners[Number(index)]] : undefined;
+}

@@ -1,0 +1,47 @@
+/** What the date grammars of all languages share. */
+
+import { addMonths, dayOf, exactDay, startOfDay } from "./calendar.js";
+
+/** @param {string[]} names separated by | where one day has several @returns {Map<string, number>} */
+export function numbered(names) {
+    return new Map(names.flatMap((group, index) => group.split("|").map((name) => [name, index])));
+}
+
+/** @param {Map<string, number>} names @returns {string} the alternatives of a pattern */
+export const anyOf = (names) => `(${[...names.keys()].join("|")})`;
+
+/** @param {number} weekday @param {Date} now @returns {Date} the next one after today */
+export function nextWeekday(weekday, now) {
+    return startOfDay(now, (weekday - now.getDay() + 7) % 7 || 7);
+}
+
+/** @param {string} count @param {"day" | "week" | "month"} unit @param {Date} now @returns {Date} */
+export function later(count, unit, now) {
+    if (unit === "month") return addMonths(now, Number(count));
+    return startOfDay(now, Number(count) * (unit === "week" ? 7 : 1));
+}
+
+/** @param {string} count @param {"hour" | "minute"} unit @param {Date} now @returns {Date} */
+export function afterTime(count, unit, now) {
+    return new Date(now.getTime() + Number(count) * (unit === "hour" ? 3_600_000 : 60_000));
+}
+
+/**
+ * A day of a year, or its next occurrence from today on. 29 February can be eight years away.
+ * @param {number} month from 0 @param {number} day @param {string | undefined} year @param {Date} now
+ * @returns {Date | null}
+ */
+export function dayOfYear(month, day, year, now) {
+    if (year) return exactDay(Number(year), month, day);
+    for (let ahead = 0; ahead <= 8; ahead++) {
+        const date = exactDay(now.getFullYear() + ahead, month, day);
+        if (date && date >= dayOf(now.getFullYear(), now.getMonth(), now.getDate())) return date;
+    }
+    return null;
+}
+
+/** @param {string} hours @param {string} minutes @returns {{ hours: number, minutes: number } | null} */
+export function clock(hours, minutes = "0") {
+    const time = { hours: Number(hours), minutes: Number(minutes) };
+    return time.hours < 24 && time.minutes < 60 ? time : null;
+}

@@ -1,0 +1,75 @@
+/** English dates and times: "Friday 17:00", "in 3 days", "Dec 1 2027", "at noon". */
+
+import { afterTime, anyOf, clock, dayOfYear, later, nextWeekday, numbered } from "./date-rules.js";
+import { startOfDay } from "./calendar.js";
+
+/** @import { Grammar } from "./dates.js" */
+
+const weekdays = numbered([
+    "sunday|sun",
+    "monday|mon",
+    "tuesday|tue|tues",
+    "wednesday|wed",
+    "thursday|thu|thur|thurs",
+    "friday|fri",
+    "saturday|sat",
+]);
+
+const months = numbered([
+    "january|jan",
+    "february|feb",
+    "march|mar",
+    "april|apr",
+    "may",
+    "june|jun",
+    "july|jul",
+    "august|aug",
+    "september|sep|sept",
+    "october|oct",
+    "november|nov",
+    "december|dec",
+]);
+
+const year = "(?:,? (\\d{4}))?";
+const day = "(\\d{1,2})(?:st|nd|rd|th)?";
+
+/** @param {string} name @returns {number} */
+const month = (name) => /** @type {number} */ (months.get(name));
+
+/** @type {Grammar} */
+export const english = {
+    dates: [
+        [/^today$/, (_, now) => startOfDay(now)],
+        [/^tomorrow$/, (_, now) => startOfDay(now, 1)],
+        [
+            new RegExp(`^(?:on )?${anyOf(weekdays)}$`),
+            ([, name], now) => nextWeekday(/** @type {number} */ (weekdays.get(name)), now),
+        ],
+        [
+            /^in (\d{1,4}) (day|week|month)s?$/,
+            ([, count, unit], now) => later(count, /** @type {"day"} */ (unit), now),
+        ],
+        [
+            new RegExp(`^(?:on )?${anyOf(months)} ${day}${year}$`),
+            ([, name, day, year], now) => dayOfYear(month(name), Number(day), year, now),
+        ],
+        [
+            new RegExp(`^(?:on )?${day} ${anyOf(months)}${year}$`),
+            ([, day, name, year], now) => dayOfYear(month(name), Number(day), year, now),
+        ],
+    ],
+    times: [
+        [/^(?:at )?(\d{1,2}):(\d\d)$/, ([, hours, minutes]) => clock(hours, minutes)],
+        [/^(?:at )?(\d{1,2})(?::(\d\d))? ?([ap])m$/, ([, hours, minutes, half]) => {
+            if (Number(hours) < 1 || Number(hours) > 12) return null;
+            return clock(String(Number(hours) % 12 + (half === "p" ? 12 : 0)), minutes);
+        }],
+        [/^at noon$/, () => clock("12")],
+    ],
+    moments: [
+        [
+            /^in (\d{1,4}) (hour|minute)s?$/,
+            ([, count, unit], now) => afterTime(count, /** @type {"hour"} */ (unit), now),
+        ],
+    ],
+};

@@ -1,0 +1,93 @@
+/** Search, filters and orders; all on the device, while typing. */
+
+import { isOverdue, startOfDay } from "./calendar.js";
+
+/** @import { Item, Show, Sort } from "../types.d.ts" */
+
+/** @type {Show[]} */
+export const shows = ["all", "open", "done", "overdue", "today", "week", "place"];
+
+/** @type {Sort[]} */
+export const sorts = ["created", "due", "title", "changed"];
+
+/** @type {WeakMap<Item, string>} Texts to search, made once for each state of an item. */
+const texts = new WeakMap();
+
+/** Upper case first: only it makes ss of ß. @param {string} text */
+const fold = (text) => text.normalize("NFC").toUpperCase().toLowerCase();
+
+/** @param {Item} item */
+function textOf(item) {
+    let text = texts.get(item);
+    if (text === undefined) {
+        text = fold(`${item.title}\n${item.itemDescription ?? ""}`);
+        texts.set(item, text);
+    }
+    return text;
+}
+
+/** @param {string} query @returns {(item: Item) => boolean} whether all words occur in title and description */
+export function search(query) {
+    const words = fold(query).split(/\s+/).filter(Boolean);
+    if (words.length === 0) return () => true;
+    return (item) => {
+        const text = textOf(item);
+        return words.every((word) => text.includes(word));
+    };
+}
+
+/** @param {Show} show @param {Date} now @returns {(item: Item) => boolean} */
+export function filter(show, now) {
+    /** @param {number} days */
+    const before = (days) => {
+        const [start, end] = [
+            startOfDay(now).getTime() / 1000,
+            startOfDay(now, days).getTime() / 1000,
+        ];
+        return (/** @type {Item} */ { timestamp }) =>
+            timestamp !== undefined && timestamp >= start && timestamp < end;
+    };
+    switch (show) {
+        case "all":
+            return () => true;
+        case "open":
+            return (item) => !item.done;
+        case "done":
+            return (item) => item.done;
+        case "overdue":
+            return ({ done, timestamp }) =>
+                !done && timestamp !== undefined && isOverdue(timestamp, now);
+        case "today":
+            return before(1);
+        case "week":
+            return before(8);
+        case "place":
+            return ({ location }) => !!location && (!!location.name || !!location.coordinate);
+    }
+}
+
+/** @param {string} a @param {string} b */
+const compareText = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
+
+/** @param {Item} a @param {Item} b */
+const byCreation = (a, b) => a.createdAt - b.createdAt || compareText(a.id, b.id);
+
+/** @param {Sort} sort @param {string} language @returns {(a: Item, b: Item) => number} */
+export function order(sort, language) {
+    switch (sort) {
+        case "created":
+            return byCreation;
+        case "due":
+            return (a, b) => {
+                const [left, right] = [a.timestamp ?? Infinity, b.timestamp ?? Infinity];
+                return left === right ? byCreation(a, b) : left - right;
+            };
+        case "title": {
+            const { compare } = new Intl.Collator(language, { numeric: true });
+            return (a, b) => compare(a.title, b.title) || byCreation(a, b);
+        }
+        case "changed":
+            return (a, b) =>
+                (b.updatedAt ?? Infinity) - (a.updatedAt ?? Infinity) || byCreation(a, b);
+    }
+}

@@ -1,0 +1,106 @@
+/** The steps that can be taken back, and those taken back. */
+
+import { apply, inverse } from "./merge.js";
+import { makeID } from "./ids.js";
+import { idOf, split } from "./queue.js";
+
+/** @import { Entry, Item, Operation, Outcome } from "../types.d.ts" */
+
+/**
+ * One action of the user: its entries, each with the operations that take it back. An entry that
+ * stands for one that left the queue unsent is `unsent`, and exists nowhere else.
+ * @typedef {{ label: string, parts: { entry: Entry, back: Operation[], unsent?: boolean }[] }} Step
+ */
+
+const mostSteps = 100;
+
+/**
+ * @param {string} label @param {Operation[]} operations @param {Map<string, Item>} shown before them
+ * @returns {Step}
+ */
+export function makeStep(label, operations, shown) {
+    const parts = split(operations).map((part) => ({
+        entry: /** @type {Entry} */ ({
+            seq: 0,
+            id: makeID(),
+            kind: "change",
+            operations: part,
+            label,
+        }),
+        back: opposite(part, shown),
+    }));
+    return { label, parts };
+}
+
+/** @param {Operation[]} operations @param {Map<string, Item>} shown before them @returns {Operation[]} */
+export function opposite(operations, shown) {
+    /** @type {Map<string, Item | undefined>} */
+    const working = new Map();
+    /** @type {Operation[]} */
+    const back = [];
+    for (const operation of operations) {
+        const id = idOf(operation);
+        const before = working.has(id) ? working.get(id) : shown.get(id);
+        const reverse = inverse(operation, before);
+        if (reverse) back.unshift(reverse);
+        working.set(id, apply(before, operation));
+    }
+    return back;
+}
+
+/**
+ * The step that takes back a step. Only its parts that are not `unsent` have to be sent.
+ * @param {Step} step
+ * @param {Set<string>} taken entries that left the queue unsent
+ * @param {Map<string, Outcome>} outcomes
+ * @returns {Step}
+ */
+export function reversed(step, taken, outcomes) {
+    /** @type {Step["parts"]} */
+    const parts = [];
+    for (const { entry, back, unsent } of [...step.parts].reverse()) {
+        const outcome = outcomes.get(entry.id);
+        if (!unsent && outcome?.alone && outcome.revision === undefined) continue;
+        /** @type {Entry} */
+        const reverse = {
+            seq: 0,
+            id: makeID(),
+            kind: "change",
+            operations: back,
+            label: step.label,
+        };
+        const isTaken = taken.has(entry.id);
+        if (!unsent && !isTaken) Object.assign(reverse, { kind: "undo", of: entry.id });
+        if (!unsent && !isTaken && outcome?.alone) reverse.revision = outcome.revision;
+        parts.push({ entry: reverse, back: entry.operations, unsent: !unsent && isTaken });
+    }
+    return { label: step.label, parts };
+}
+
+/** @param {Step} step @returns {Entry[]} */
+export const entriesOf = (step) =>
+    step.parts.filter((part) => !part.unsent).map((part) => part.entry);
+
+export class History {
+    constructor() {
+        /** @type {Step[]} */
+        this.done = [];
+        /** @type {Step[]} */
+        this.undone = [];
+    }
+
+    /** @param {Step} step */
+    add(step) {
+        this.done.push(step);
+        if (this.done.length > mostSteps) this.done.shift();
+        this.undone = [];
+    }
+
+    /** Forgets a step that the server refused. @param {string} entry */
+    forget(entry) {
+        /** @param {Step} step */
+        const keeps = (step) => !step.parts.some((part) => part.entry.id === entry);
+        this.done = this.done.filter(keeps);
+        this.undone = this.undone.filter(keeps);
+    }
+}

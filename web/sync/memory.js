@@ -1,0 +1,93 @@
+/** A store in memory: for a session that must not touch the disk, and where there is no IndexedDB. */
+
+import { laterToken, news } from "../core/replica.js";
+
+/** @import { Commit, Contents, Draft, Entry, Sealed, Store } from "../types.d.ts" */
+
+/** What a memory store keeps. Tests share it between tabs. */
+export class Memory {
+    constructor() {
+        this.version = 0;
+        this.seq = 0;
+        /** @type {Map<string, import("../types.d.ts").Item>} */
+        this.items = new Map();
+        /** @type {Map<string, Entry>} */
+        this.entries = new Map();
+        /** @type {string | undefined} */
+        this.token = undefined;
+        /** @type {Sealed | null} */
+        this.sealed = null;
+    }
+}
+
+/** @implements {Store} */
+export class MemoryStore {
+    shared = false;
+    name = "";
+
+    constructor(memory = new Memory()) {
+        this.memory = memory;
+    }
+
+    /** @returns {Promise<Contents>} */
+    read() {
+        const { version, items, token, sealed } = this.memory;
+        const entries = this.entries();
+        return Promise.resolve({ version, items: [...items.values()], entries, token, sealed });
+    }
+
+    /** @returns {Entry[]} */
+    entries() {
+        return [...this.memory.entries.values()].sort((a, b) => a.seq - b.seq);
+    }
+
+    /** @param {Draft} draft @returns {Promise<Commit>} */
+    commit({ changes = [], reset, ...draft }) {
+        const { memory } = this;
+        const added = draft.added?.map((entry) => ({ ...entry, seq: ++memory.seq }));
+        const updated = draft.updated?.filter((entry) => memory.entries.has(entry.id));
+        const { put, deleted } = reset ? { put: reset, deleted: [] } : news(changes, memory.token);
+        if (reset) memory.items.clear();
+        for (const item of put) memory.items.set(item.id, item);
+        for (const id of deleted) memory.items.delete(id);
+        for (const id of draft.removed ?? []) memory.entries.delete(id);
+        for (const entry of [...(added ?? []), ...(updated ?? [])]) {
+            memory.entries.set(entry.id, entry);
+        }
+        memory.token = reset ? draft.token : laterToken(memory.token, draft.token);
+        if (draft.sealed !== undefined) memory.sealed = draft.sealed;
+        const version = ++memory.version;
+        const { token } = memory;
+        return Promise.resolve({
+            ...draft,
+            added,
+            updated,
+            put,
+            deleted,
+            token,
+            version,
+            reset: !!reset,
+        });
+    }
+
+    /** @param {string[]} ids @returns {Promise<Commit>} */
+    take(ids) {
+        const sealed = new Set(this.memory.sealed?.entries);
+        const removed = ids.filter((id) => this.memory.entries.has(id) && !sealed.has(id));
+        return this.commit({ removed });
+    }
+
+    /** @param {(entries: Entry[]) => Sealed | null} make @returns {Promise<Sealed | null>} */
+    seal(make) {
+        this.memory.sealed ??= make(this.entries());
+        return Promise.resolve(this.memory.sealed);
+    }
+
+    /** @returns {Promise<void>} */
+    destroy() {
+        this.memory = new Memory();
+        return Promise.resolve();
+    }
+
+    close() {}
+}

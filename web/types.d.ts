@@ -1,0 +1,172 @@
+/** The types that modules share. Types only: the browser never loads this file. */
+
+export interface Coordinate {
+    latitude: number;
+    longitude: number;
+}
+
+export interface Location {
+    name: string;
+    coordinate?: Coordinate;
+}
+
+/** An item as the server sends it. An item that was never sent has no revision. */
+export interface Item {
+    id: string;
+    title: string;
+    itemDescription?: string;
+    timestamp?: number;
+    location?: Location;
+    done: boolean;
+    createdAt: number;
+    updatedAt?: number;
+    doneAt?: number;
+    revision?: number;
+}
+
+/** What of an item a form can change. */
+export type Field = "title" | "itemDescription" | "timestamp" | "location";
+
+/** A merge patch. `null` removes the member; a location is always whole. */
+export interface Patch {
+    title?: string;
+    itemDescription?: string | null;
+    timestamp?: number | null;
+    location?: { name: string; coordinate: Coordinate | null } | null;
+    done?: boolean;
+}
+
+/**
+ * An operation of a batch. `opened` is the item as it was when the form opened: it decides whether
+ * another device has changed the same fields since. Operations without it never conflict.
+ */
+export type Operation =
+    | { op: "put"; item: Item }
+    | { op: "patch"; id: string; patch: Patch; opened?: Item }
+    | { op: "delete"; id: string; opened?: Item };
+
+/** Why an entry waits for a decision or for room. */
+export type Hold =
+    | { why: "conflict"; theirs: Item; fields: Field[] }
+    | { why: "gone" }
+    | { why: "quota"; reason: string };
+
+/** A change that the server does not have yet. */
+export interface Entry {
+    /** Position in the queue; the store assigns it. */
+    seq: number;
+    id: string;
+    /** `undo` takes back the entry `of`: by its revision if it is known, else by operations. */
+    kind: "change" | "undo";
+    operations: Operation[];
+    label: string;
+    of?: string;
+    revision?: number;
+    hold?: Hold;
+}
+
+/** A request whose body and key are stored before the first try, and sent unchanged until answered. */
+export interface Sealed {
+    key: string;
+    path: string;
+    body: string | null;
+    entries: string[];
+    /** For each operation of the body, the index of its entry in `entries`. */
+    owners: number[];
+}
+
+/** What became of an entry. Without a revision it changed nothing. */
+export interface Outcome {
+    id: string;
+    revision?: number;
+    alone: boolean;
+}
+
+/** A change as the server reports it. */
+export interface Change {
+    revision: number;
+    item?: Item;
+    deleted?: string;
+}
+
+/** One transaction of the store, and the message that tells the other tabs about it. */
+export interface Commit {
+    version: number;
+    put?: Item[];
+    deleted?: string[];
+    /** All items are replaced by `put`. */
+    reset?: boolean;
+    token?: string;
+    added?: Entry[];
+    removed?: string[];
+    updated?: Entry[];
+    outcomes?: Outcome[];
+    /** The sealed request: null when it was answered. */
+    sealed?: Sealed | null;
+}
+
+/** What is to be committed. The store decides which of the changes are news. */
+export type Draft =
+    & Pick<Commit, "token" | "added" | "removed" | "updated" | "outcomes" | "sealed">
+    & { changes?: Change[]; reset?: Item[] };
+
+/** All that a store keeps. */
+export interface Contents {
+    version: number;
+    items: Item[];
+    entries: Entry[];
+    token?: string;
+    sealed?: Sealed | null;
+}
+
+export interface Store {
+    /** Whether other tabs share the store. */
+    shared: boolean;
+    name: string;
+    read(): Promise<Contents>;
+    /** Writes a draft in one transaction; returns it with its version, and with assigned `seq`. */
+    commit(draft: Draft): Promise<Commit>;
+    /** Returns the stored sealed request, or stores what `make` returns. */
+    seal(make: (entries: Entry[]) => Sealed | null): Promise<Sealed | null>;
+    /** Removes those of the entries that are in no sealed request; the commit names them. */
+    take(ids: string[]): Promise<Commit>;
+    destroy(): Promise<void>;
+    close(): void;
+}
+
+export interface Session {
+    name: string;
+    email: string;
+    token: string;
+    /** Whether the device keeps the session. */
+    kept: boolean;
+}
+
+export type Connection = "online" | "connecting" | "offline";
+
+export type Show = "all" | "open" | "done" | "overdue" | "today" | "week" | "place";
+export type Sort = "created" | "due" | "title" | "changed";
+
+/** What the fragment says. */
+export interface Route {
+    q: string;
+    show: Show;
+    sort: Sort;
+    item: string | null;
+}
+
+export interface Problem {
+    type?: string;
+    title?: string;
+    status?: number;
+    detail?: string;
+    pointer?: string;
+    revision?: number;
+    errors?: { pointer: string; detail: string }[];
+}
+
+export interface Due {
+    timestamp: number;
+    /** Whether only a day was named. */
+    day: boolean;
+}
