@@ -1,0 +1,250 @@
+/**
+ * The state of the page and what the user can do to it. Views read the state and listen; they do not
+ * know each other.
+ */
+
+import { API } from "../sync/api.js";
+import { Copy } from "../sync/copy.js";
+import { openDatabase } from "../sync/database.js";
+import { Link } from "../sync/link.js";
+import { MemoryStore } from "../sync/memory.js";
+import { databaseName } from "../sync/session.js";
+import { entriesOf, History, makeStep, reversed } from "../core/history.js";
+import { same } from "../core/merge.js";
+import { readRoute, writeRoute } from "../core/route.js";
+import { t } from "../text/text.js";
+
+/** @import { Step } from "../core/history.js" */
+/** @import { Notice } from "../sync/sender.js" */
+/** @import { Key } from "../text/text.js" */
+/** @import { Connection, Item, Operation, Route, Session, Store } from "../types.d.ts" */
+
+/** A sentence of the status line, and the button beside it.
+ * @typedef {{ text: string, button: "undo" | "redo" | null }} Message */
+
+/**
+ * @typedef {object} Events
+ * @property {Set<string> | null} items changed ids; null: anything
+ * @property {Connection} connection
+ * @property {Route} route
+ * @property {Message} message
+ * @property {string} fault
+ * @property {undefined} session somebody signed in or out
+ * @property {undefined} update a new version waits
+ * @property {undefined} language
+ */
+
+export class App {
+    constructor() {
+        this.api = new API();
+        this.history = new History();
+        /** @type {Copy | null} */
+        this.copy = null;
+        /** @type {Link | null} */
+        this.link = null;
+        /** @type {Session | null} */
+        this.session = null;
+        /** Whether the server takes the token no more. */
+        this.ended = false;
+        this.loaded = false;
+        /** @type {Connection} */
+        this.connection = "connecting";
+        this.route = readRoute(location.hash);
+        /** @type {Map<string, Set<(detail: any) => void>>} */
+        this.listeners = new Map();
+        /** Ends what the views listen to outside of the page's elements. */
+        this.views = new AbortController();
+        /** @type {Promise<unknown>} Actions do not overlap. */
+        this.last = Promise.resolve();
+        // Links, Back and Forward, and addresses typed by hand.
+        addEventListener("popstate", () => this.follow());
+        addEventListener("hashchange", () => this.follow());
+    }
+
+    /** @template {keyof Events} Name @param {Name} name @param {(detail: Events[Name]) => void} listener */
+    on(name, listener) {
+        const listeners = this.listeners.get(name) ?? new Set();
+        this.listeners.set(name, listeners.add(listener));
+    }
+
+    /** @template {keyof Events} Name @param {Name} name @param {Events[Name]} detail */
+    emit(name, detail) {
+        this.listeners.get(name)?.forEach((listener) => listener(detail));
+    }
+
+    /** Forgets the views, for others in another language. */
+    resetViews() {
+        this.views.abort();
+        this.views = new AbortController();
+        this.listeners.clear();
+    }
+
+    /** @returns {Map<string, Item>} */
+    get items() {
+        return this.copy?.replica.shown ?? new Map();
+    }
+
+    get entries() {
+        return this.copy?.replica.entries ?? [];
+    }
+
+    /** Opens the copy of an account, or of a server without accounts. @param {Session | null} session */
+    async open(session) {
+        this.session = session;
+        this.ended = false;
+        this.api.token = session?.token ?? null;
+        const store = await this.openStore(session);
+        const channel = store.shared ? openChannel(store.name) : silentChannel();
+        this.copy = new Copy(store, channel, (dirty) => {
+            if (this.copy?.replica.token) this.loaded = true;
+            this.emit("items", dirty);
+        });
+        this.link = new Link(this.copy, this.api, {
+            onState: (state) => this.setConnection(state),
+            onSignedOut: () => this.endSession(),
+            onNotice: (notice) => this.tell(notice),
+        });
+        this.emit("session", undefined);
+        await this.copy.load();
+        this.link.start();
+    }
+
+    /** @param {Session | null} session @returns {Promise<Store>} */
+    async openStore(session) {
+        if (session && !session.kept) return new MemoryStore();
+        try {
+            return await openDatabase(
+                databaseName(session),
+                () => this.emit("fault", t("outdated")),
+            );
+        } catch (error) {
+            this.emit("fault", t("not stored", { reason: String(error) }));
+            return new MemoryStore();
+        }
+    }
+
+    /** Closes the copy. What the device keeps is not touched. */
+    close() {
+        this.link?.stop();
+        this.copy?.close();
+        this.copy =
+            this.link =
+            this.session =
+            this.api.token =
+                null;
+        this.loaded = false;
+        this.history = new History();
+        this.setConnection("connecting");
+        this.emit("session", undefined);
+    }
+
+    endSession() {
+        if (this.ended) return;
+        this.ended = true;
+        this.emit("session", undefined);
+    }
+
+    /** @param {Connection} state */
+    setConnection(state) {
+        this.connection = state;
+        this.emit("connection", state);
+    }
+
+    /** @param {Partial<Route>} change @param {boolean} [replaces] whether Back skips it */
+    navigate(change, replaces = false) {
+        const hash = writeRoute({ ...this.route, ...change });
+        if (replaces) history.replaceState(null, "", hash);
+        else history.pushState(null, "", hash);
+        this.follow();
+    }
+
+    follow() {
+        const route = readRoute(location.hash);
+        if (same(route, this.route)) return;
+        this.route = route;
+        this.emit("route", route);
+    }
+
+    /** @template T @param {() => Promise<T>} step @returns {Promise<T>} */
+    inOrder(step) {
+        const next = this.last.then(step, step);
+        this.last = next.catch(() => {});
+        return next;
+    }
+
+    /**
+     * Does what the user asked for: shown at once, stored, then sent.
+     * @param {Key} key of the message @param {string | number} it
+     * @param {Operation[]} operations
+     */
+    act(key, it, operations) {
+        const { copy } = this;
+        if (!copy) return Promise.resolve();
+        const step = makeStep(String(it), operations, copy.replica.shown);
+        this.history.add(step);
+        this.say(t(key, { it }), "undo");
+        return this.store(step);
+    }
+
+    /** @param {Step} step */
+    async store(step) {
+        const entries = entriesOf(step);
+        try {
+            await this.copy?.enqueue(entries);
+            this.link?.wake();
+        } catch (error) {
+            entries.forEach((entry) => this.history.forget(entry.id));
+            this.emit("fault", t("not stored", { reason: String(error) }));
+        }
+    }
+
+    undo() {
+        return this.inOrder(() => this.reverse("done", "undone", "undone", "redo"));
+    }
+
+    redo() {
+        return this.inOrder(() => this.reverse("undone", "done", "redone", "undo"));
+    }
+
+    /**
+     * @param {"done" | "undone"} from @param {"done" | "undone"} to
+     * @param {Key} key @param {"undo" | "redo"} button
+     */
+    async reverse(from, to, key, button) {
+        const { copy, history } = this;
+        const step = history[from].pop();
+        if (!step || !copy) return;
+        const taken = await copy.take(entriesOf(step).map((entry) => entry.id));
+        const back = reversed(step, new Set(taken), copy.replica.outcomes);
+        history[to].push(back);
+        this.say(t(key), button);
+        await this.store(back);
+    }
+
+    /** @param {string} text @param {Message["button"]} [button] */
+    say(text, button = null) {
+        this.emit("message", { text, button });
+    }
+
+    /** Tells about a change that did not reach the server. @param {Notice} notice */
+    tell({ entry, reason, problem }) {
+        this.history.forget(entry.id);
+        const it = entry.label;
+        const said = problem?.errors?.map((error) => error.detail).join(" ") ?? problem?.detail ??
+            problem?.title ?? "";
+        const isLate = reason === "changed" || problem?.type === "/problems/changed-since";
+        if (isLate) this.emit("fault", t("changed since", { it }));
+        else if (reason === "deleted") this.emit("fault", t("gone since", { it }));
+        else this.emit("fault", t(reason === "full" ? "full" : "refused", { it, reason: said }));
+    }
+}
+
+/** @param {string} name @returns {import("../sync/copy.js").Channel} */
+function openChannel(name) {
+    return /** @type {any} */ (new BroadcastChannel(name));
+}
+
+/** @returns {import("../sync/copy.js").Channel} for a store that no other tab shares */
+function silentChannel() {
+    return { postMessage() {}, close() {}, onmessage: null };
+}

@@ -1,0 +1,68 @@
+/** What the server has (a meta element), and what the user prefers (this browser). */
+
+/** @typedef {"system" | "light" | "dark"} Theme */
+
+const words = (document.querySelector('meta[name="toodoo"]')?.getAttribute("content") ?? "")
+    .split(/\s+/);
+
+/** Template of the address of map tiles, with {z}, {x} and {y}; null without `--tiles`. */
+const tiles = words.find((word) => word.startsWith("tiles="))?.slice("tiles=".length) ?? null;
+
+export const server = {
+    accounts: words.includes("accounts"),
+    signUp: words.includes("sign-up"),
+    geocoder: words.includes("geocoder"),
+    tiles,
+};
+
+/** @param {string} key @returns {string | null} */
+function read(key) {
+    try {
+        return localStorage.getItem(`toodoo.${key}`);
+    } catch {
+        // Storage can be forbidden; then the defaults hold.
+        return null;
+    }
+}
+
+/** @param {string} key @param {string} value */
+function write(key, value) {
+    try {
+        localStorage.setItem(`toodoo.${key}`, value);
+    } catch {
+        // It holds until the page is closed.
+    }
+}
+
+/** @returns {"en" | "de"} */
+export function preferredLanguage() {
+    const chosen = read("language");
+    if (chosen === "en" || chosen === "de") return chosen;
+    const known = navigator.languages.map((name) => name.slice(0, 2))
+        .find((name) => name === "en" || name === "de");
+    return known === "de" ? "de" : "en";
+}
+
+export const preferences = {
+    /** @type {Theme} */
+    get theme() {
+        const theme = document.documentElement.dataset.theme;
+        return theme === "light" || theme === "dark" ? theme : "system";
+    },
+    set theme(theme) {
+        write("theme", theme);
+        if (theme === "system") delete document.documentElement.dataset.theme;
+        else document.documentElement.dataset.theme = theme;
+    },
+    /** @param {"en" | "de"} language */
+    keepLanguage(language) {
+        write("language", language);
+    },
+    /** Whether single letters are shortcuts. */
+    letters: read("letters") !== "off",
+    /** @param {boolean} on */
+    keepLetters(on) {
+        this.letters = on;
+        write("letters", on ? "on" : "off");
+    },
+};

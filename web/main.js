@@ -1,0 +1,39 @@
+/** Starts the page. */
+
+import { App } from "./app/app.js";
+import { followTabs } from "./app/account.js";
+import { preferredLanguage, server } from "./app/settings.js";
+import { lookForUpdate, startWorker } from "./app/worker.js";
+import { readSession } from "./sync/session.js";
+import { setLanguage } from "./text/text.js";
+import { showPage } from "./view/page.js";
+
+/** How often "overdue" and "today" are looked at again. */
+const minute = 60_000;
+
+const app = new App();
+
+async function openSession() {
+    const session = server.accounts ? await readSession() : null;
+    if (session || !server.accounts) await app.open(session);
+}
+
+function show() {
+    app.resetViews();
+    app.on("language", () => list = show());
+    app.on("connection", (state) => state === "online" && lookForUpdate());
+    return showPage(app);
+}
+
+setLanguage(preferredLanguage());
+let list = show();
+
+followTabs(app, () => {
+    app.close();
+    openSession();
+});
+
+setInterval(() => list.tick(), minute);
+
+await openSession();
+await startWorker(app);

@@ -1,0 +1,82 @@
+/**
+ * The service worker. It keeps one version of the page as a whole and answers with it; requests to the
+ * API pass by. The server replaces the words between percent signs.
+ */
+
+/// <reference lib="webworker" />
+
+const worker = /** @type {any} */ (self);
+const base = "%base%";
+const files = "%files%".split(" ");
+const name = `toodoo ${base}`;
+
+worker.addEventListener("install", (/** @type {any} */ event) => {
+    event.waitUntil(fill());
+});
+
+async function fill() {
+    const cache = await caches.open(name);
+    await cache.addAll([
+        new Request("/", { cache: "no-cache" }),
+        ...files.map((file) => `${base}/${file}`),
+    ]);
+    // A page and files of two versions must not be mixed: the server may have been replaced meanwhile.
+    const page = await cache.match("/");
+    if (!page || !(await page.text()).includes(`${base}/`)) {
+        await caches.delete(name);
+        throw new Error("The page is of another version.");
+    }
+}
+
+worker.addEventListener("activate", (/** @type {any} */ event) => {
+    event.waitUntil(takeOver());
+});
+
+async function takeOver() {
+    for (const other of await caches.keys()) {
+        if (other.startsWith("toodoo ") && other !== name) await caches.delete(other);
+    }
+    await worker.clients.claim();
+}
+
+worker.addEventListener("message", (/** @type {any} */ event) => {
+    if (event.data === "activate") worker.skipWaiting();
+});
+
+worker.addEventListener("fetch", (/** @type {any} */ event) => {
+    const url = new URL(event.request.url);
+    if (event.request.method !== "GET" || url.origin !== worker.location.origin) return;
+    if (event.request.mode === "navigate" && url.pathname === "/") {
+        event.respondWith(cached("/", event.request));
+        event.waitUntil(leaveIfReplaced());
+    } else if (url.pathname.startsWith(`${base}/`)) {
+        event.respondWith(cached(url.pathname, event.request));
+    }
+});
+
+/** @param {string} path @param {Request} request */
+async function cached(path, request) {
+    const cache = await caches.open(name);
+    return (await cache.match(path)) ?? fetch(request);
+}
+
+/**
+ * The worker outlives the server. If another program has this address now, or the page is off, it goes.
+ */
+async function leaveIfReplaced() {
+    let response;
+    try {
+        response = await fetch("/sw.js", { cache: "no-store" });
+    } catch {
+        return; // The server does not run: this is what the worker is for.
+    }
+    const isOurs = response.ok && (await response.text()).includes("const name = `toodoo ${base}`");
+    if (isOurs || (!response.ok && ![404, 410].includes(response.status))) return;
+    await worker.registration.unregister();
+    for (const other of await caches.keys()) {
+        if (other.startsWith("toodoo ")) await caches.delete(other);
+    }
+    for (const client of await worker.clients.matchAll({ type: "window" })) {
+        client.navigate(client.url).catch(() => {});
+    }
+}

@@ -1,0 +1,190 @@
+/**
+ * The connection of a device to the server. One tab has it for all: it holds a Web Lock, the stream,
+ * and sends the queue. Where there are no Web Locks (insecure context), each tab polls.
+ */
+
+import { Receiver } from "./receiver.js";
+import { Refusal } from "./api.js";
+import { Sender } from "./sender.js";
+
+/** @import { API } from "./api.js" */
+/** @import { Copy } from "./copy.js" */
+/** @import { Notice } from "./sender.js" */
+/** @import { Connection } from "../types.d.ts" */
+
+const pollInterval = 3000;
+const shortestWait = 1000;
+const longestWait = 30_000;
+
+export class Link {
+    /**
+     * @param {Copy} copy
+     * @param {API} api
+     * @param {{ onState(state: Connection): void, onSignedOut(): void, onNotice(notice: Notice): void }} events
+     */
+    constructor(copy, api, events) {
+        this.copy = copy;
+        this.events = events;
+        this.receiver = new Receiver(copy, api);
+        this.sender = new Sender(
+            copy,
+            (sealed) => api.send(sealed),
+            () => this.receiver.catchUp(),
+            (notice) => {
+                copy.channel.postMessage({ notice });
+                events.onNotice(notice);
+            },
+        );
+        this.stopped = new AbortController();
+        /** Aborted to end the stream, so that it is opened again. */
+        this.streaming = new AbortController();
+        /** @type {Connection} */
+        this.state = "connecting";
+        this.leads = false;
+        /** @type {Set<() => void>} */
+        this.sleepers = new Set();
+        copy.onMessage = (message) => this.hear(message);
+    }
+
+    async start() {
+        const { signal } = this.stopped;
+        const wake = () => this.wake();
+        const restart = () => {
+            this.streaming.abort();
+            this.wake();
+        };
+        addEventListener("online", restart, { signal });
+        addEventListener("offline", restart, { signal });
+        document.addEventListener("visibilitychange", wake, { signal });
+        if (!this.copy.store.shared || !navigator.locks) return this.lead();
+        this.copy.channel.postMessage({ hello: true });
+        try {
+            await navigator.locks.request(this.copy.store.name, { signal }, () => this.lead());
+        } catch (error) {
+            if (!signal.aborted) throw error;
+        }
+    }
+
+    async lead() {
+        this.leads = true;
+        // What the last leader knew may not have reached this tab.
+        await this.copy.load();
+        await Promise.all([this.receive(), this.send()]);
+    }
+
+    /** @param {any} message from another tab */
+    hear(message) {
+        if (message.state && !this.leads) this.setState(message.state);
+        else if (message.notice) this.events.onNotice(message.notice);
+        else if (message.signedOut && !this.leads) this.events.onSignedOut();
+        else if (message.hello && this.leads) this.copy.channel.postMessage({ state: this.state });
+        else if (message.wake && this.leads) this.wake(false);
+    }
+
+    async receive() {
+        let failures = 0;
+        while (!this.stopped.signal.aborted) {
+            try {
+                await this.receiver.catchUp();
+                failures = 0;
+                this.setState("online");
+                await this.follow();
+            } catch (error) {
+                if (this.stopped.signal.aborted) return;
+                if (error instanceof Refusal && error.status === 401) this.signedOut();
+                else this.setState("offline");
+                await this.pause(waitAfter(failures++, error));
+            }
+        }
+    }
+
+    /** Follows the stream, or waits for the next poll. */
+    async follow() {
+        if (this.copy.store.shared && !navigator.locks) return this.pause(pollInterval);
+        this.streaming = new AbortController();
+        try {
+            await this.receiver.follow(
+                AbortSignal.any([this.stopped.signal, this.streaming.signal]),
+            );
+        } catch (error) {
+            // A proxy may let no stream through: then this is polling.
+            if (error instanceof Refusal) await this.pause(pollInterval);
+        }
+        // Whether the server is there, the next round finds out.
+        if (!this.stopped.signal.aborted && this.state === "online") this.setState("connecting");
+    }
+
+    async send() {
+        let failures = 0;
+        while (!this.stopped.signal.aborted) {
+            let wait = longestWait * 2;
+            try {
+                const step = await this.sender.step();
+                if (step.kind === "sent" || step.kind === "again") {
+                    failures = 0;
+                    continue;
+                }
+                if (step.kind === "signed out") this.signedOut();
+                if (step.kind === "later") {
+                    if (step.status === 0 || step.status >= 500) this.setState("offline");
+                    wait = step.seconds ? step.seconds * 1000 : waitAfter(failures++, null);
+                }
+            } catch (error) {
+                // No answer while catching up, or the store fails; the queue stays as it is.
+                wait = waitAfter(failures++, error);
+            }
+            await this.pause(wait, true);
+        }
+    }
+
+    signedOut() {
+        this.copy.channel.postMessage({ signedOut: true });
+        this.setState("offline");
+        this.events.onSignedOut();
+    }
+
+    /** @param {Connection} state */
+    setState(state) {
+        if (state === this.state) return;
+        this.state = state;
+        if (this.leads) {
+            this.copy.channel.postMessage({ state });
+            if (state === "online") this.wake(false);
+        }
+        this.events.onState(state);
+    }
+
+    /** @param {number} time @param {boolean} [sends] whether only news for the sender ends it */
+    pause(time, sends = false) {
+        return new Promise((resolve) => {
+            const done = () => {
+                clearTimeout(timer);
+                this.sleepers.delete(wake);
+                resolve(undefined);
+            };
+            const wake = Object.assign(done, { sends });
+            const timer = setTimeout(done, time);
+            this.sleepers.add(wake);
+        });
+    }
+
+    /** Ends pauses: of all, or of the sender alone. @param {boolean} [all] */
+    wake(all = true) {
+        if (!this.leads) return this.copy.channel.postMessage({ wake: true });
+        for (const sleeper of [...this.sleepers]) {
+            if (all || /** @type {any} */ (sleeper).sends) sleeper();
+        }
+    }
+
+    stop() {
+        this.stopped.abort();
+        this.wake();
+    }
+}
+
+/** Doubles, up to half a minute, and differs from device to device.
+ * @param {number} failures @param {unknown} error */
+function waitAfter(failures, error) {
+    if (error instanceof Refusal && error.retryAfter) return error.retryAfter * 1000;
+    return Math.min(longestWait, shortestWait * 2 ** failures) * (0.5 + Math.random() / 2);
+}

@@ -1,0 +1,52 @@
+/**
+ * The account that the device is signed in to, in a small database of its own. A session that is not
+ * to stay lives in memory alone.
+ */
+
+/** @import { Session } from "../types.d.ts" */
+
+const name = "toodoo-session";
+
+/** @template T @param {IDBTransactionMode} mode @param {(store: IDBObjectStore) => IDBRequest<T>} body @returns {Promise<T>} */
+function withStore(mode, body) {
+    return new Promise((resolve, reject) => {
+        const opening = indexedDB.open(name, 1);
+        opening.onupgradeneeded = () => opening.result.createObjectStore("session");
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+            const database = opening.result;
+            const transaction = database.transaction("session", mode);
+            const request = body(transaction.objectStore("session"));
+            transaction.oncomplete = () => {
+                database.close();
+                resolve(request.result);
+            };
+            transaction.onabort = () => reject(transaction.error);
+        };
+    });
+}
+
+/** @returns {Promise<Session | null>} */
+export async function readSession() {
+    try {
+        return (await withStore("readonly", (store) => store.get("current"))) ?? null;
+    } catch {
+        // Without IndexedDB nothing was kept.
+        return null;
+    }
+}
+
+/** @param {Session} session */
+export async function keepSession(session) {
+    await withStore("readwrite", (store) => store.put(session, "current"));
+}
+
+/** Forgets the session, if it is that of the account. @param {string} email */
+export async function forgetSession(email) {
+    const current = await readSession();
+    if (current?.email === email) await withStore("readwrite", (store) => store.delete("current"));
+}
+
+/** @param {Session | null} session @returns {string} the name of the database of its items */
+export const databaseName = (session) =>
+    session ? `toodoo-account ${session.email.toLowerCase()}` : "toodoo-items";

@@ -1,0 +1,199 @@
+/** Signed out: sign in or create an account. Signed in: sign out, delete the account. */
+
+import { leave, signIn, signOut, signUp } from "../app/account.js";
+import { server } from "../app/settings.js";
+import { Refusal } from "../sync/api.js";
+import { t } from "../text/text.js";
+import { field, makeDialog, openDialog } from "./dialog.js";
+import { h } from "./dom.js";
+
+/** @import { App } from "../app/app.js" */
+
+/** @param {string} type @param {AutoFill} autocomplete */
+const input = (type, autocomplete) => h("input", { type, autocomplete, required: true });
+
+export class SignIn {
+    /** @param {App} app */
+    constructor(app) {
+        this.app = app;
+        this.isNew = false;
+        this.element = h("section", { class: "account" });
+        app.on("session", () => this.render());
+        this.render();
+    }
+
+    /** Whether the page is for a signed-out user. */
+    get isNeeded() {
+        return server.accounts && (!this.app.session || this.app.ended);
+    }
+
+    render() {
+        this.element.hidden = !this.isNeeded;
+        if (this.isNeeded) this.fill();
+        else this.element.replaceChildren();
+    }
+
+    fill() {
+        const { app, isNew } = this;
+        const heading = t(isNew ? "sign up" : "sign in");
+        const hint = isNew ? t("password hint") : "";
+        const fields = this.fields = {
+            name: field(t("name"), input("text", "name")),
+            email: field(t("email"), input("email", "username")),
+            password: field(
+                t("password"),
+                input("password", isNew ? "new-password" : "current-password"),
+                hint,
+            ),
+        };
+        fields.email.box.value = app.session?.email ?? "";
+        this.keep = h("input", { type: "checkbox", checked: app.session?.kept ?? true });
+        this.fault = h("p", { role: "alert", class: "fault" });
+        this.button = h(
+            "button",
+            { type: "submit", class: "primary" },
+            t(isNew ? "create account" : "sign in"),
+        );
+        this.element.setAttribute("aria-label", heading);
+        this.element.replaceChildren(
+            h("h2", {}, heading),
+            ...(app.ended ? [h("p", { class: "ended" }, t("session ended"))] : []),
+            h(
+                "form",
+                { noValidate: true, submit: this.submit },
+                isNew && fields.name.element,
+                fields.email.element,
+                fields.password.element,
+                h("label", { class: "check" }, this.keep, t("keep signed in")),
+                this.fault,
+                h("div", { class: "buttons" }, this.other(), this.button),
+            ),
+        );
+    }
+
+    /** The way to the other form. */
+    other() {
+        if (this.app.ended || (!server.signUp && !this.isNew)) return null;
+        return h("button", {
+            type: "button",
+            class: "plain",
+            click: () => {
+                this.isNew = !this.isNew;
+                this.fill();
+                this.element.querySelector("input")?.focus();
+            },
+        }, t(this.isNew ? "sign in" : "sign up"));
+    }
+
+    submit = async (/** @type {Event} */ event) => {
+        event.preventDefault();
+        const { app, fields, keep, button, fault } = this;
+        if (!fields || !keep || !button || !fault) return;
+        for (const { fault } of Object.values(fields)) fault("");
+        fault.textContent = "";
+        button.disabled = true;
+        const values = {
+            name: fields.name.box.value,
+            email: fields.email.box.value.trim(),
+            password: fields.password.box.value,
+            keep: keep.checked,
+        };
+        try {
+            await (this.isNew ? signUp : signIn)(app, values);
+            this.isNew = false;
+        } catch (error) {
+            button.disabled = false;
+            this.explain(error);
+        }
+    };
+
+    /** @param {unknown} error */
+    explain(error) {
+        const { fields, fault } = this;
+        if (!fields || !fault) return;
+        if (!(error instanceof Refusal)) return void (fault.textContent = String(error));
+        for (const { pointer, detail } of error.problem.errors ?? []) {
+            const name = /** @type {keyof typeof fields} */ (pointer.slice(1));
+            fields[name]?.fault(detail);
+        }
+        fault.textContent = reason(error);
+        const first = this.element.querySelector("[aria-invalid]");
+        if (first instanceof HTMLElement) first.focus();
+    }
+}
+
+/** @param {Refusal} error */
+function reason(error) {
+    if (error.status === 0) return t("no answer");
+    switch (error.problem.type) {
+        case "/problems/wrong-credentials":
+            return t("wrong sign in");
+        case "/problems/wrong-password":
+            return t("wrong password");
+        case "/problems/email-taken":
+            return t("email taken");
+    }
+    return error.problem.errors?.length ? "" : error.message;
+}
+
+/** Asks about changes that the server does not have; else signs out. @param {App} app */
+export function askToSignOut(app) {
+    const n = app.entries.length;
+    if (n === 0) return signOut(app);
+    const dialog = makeDialog(
+        t("not sent"),
+        {},
+        h("p", {}, t("not sent text", { n })),
+        h(
+            "div",
+            { class: "buttons" },
+            h("button", {
+                type: "button",
+                click: () => {
+                    dialog.close();
+                    signOut(app);
+                },
+            }, t("sign out anyway")),
+            h(
+                "button",
+                { type: "button", class: "primary", click: () => dialog.close() },
+                t("stay"),
+            ),
+        ),
+    );
+    dialog.addEventListener("close", () => dialog.remove());
+    return openDialog(dialog);
+}
+
+/** @param {App} app */
+export function askToLeave(app) {
+    const password = field(t("password"), input("password", "current-password"));
+    const button = h("button", { type: "submit", class: "danger" }, t("delete account"));
+    const dialog = makeDialog(
+        t("delete account"),
+        {},
+        h("p", {}, t("leave text")),
+        h(
+            "form",
+            {
+                noValidate: true,
+                submit: async (/** @type {Event} */ event) => {
+                    event.preventDefault();
+                    button.disabled = true;
+                    try {
+                        await leave(app, password.box.value);
+                        dialog.close();
+                    } catch (error) {
+                        password.fault(error instanceof Refusal ? reason(error) : String(error));
+                        password.box.focus();
+                    }
+                    button.disabled = false;
+                },
+            },
+            password.element,
+            h("div", { class: "buttons" }, button),
+        ),
+    );
+    dialog.addEventListener("close", () => dialog.remove());
+    openDialog(dialog);
+}

@@ -1,0 +1,115 @@
+/** Changed elsewhere: both values, and the decision. */
+
+import { answered } from "../core/decision.js";
+import { longDue, t } from "../text/text.js";
+import { makeDialog, openDialog } from "./dialog.js";
+import { h } from "./dom.js";
+
+/** @import { App } from "../app/app.js" */
+/** @import { Entry, Field, Item, Patch } from "../types.d.ts" */
+
+/** @type {Record<Field, import("../text/text.js").Key>} */
+const names = {
+    title: "title",
+    itemDescription: "description",
+    timestamp: "due",
+    location: "place",
+};
+
+export class Conflict {
+    /** @param {App} app @param {() => boolean} isBusy whether another dialog is open */
+    constructor(app, isBusy) {
+        this.app = app;
+        this.isBusy = isBusy;
+        /** @type {Entry | null} */
+        this.entry = null;
+        /** @type {HTMLDialogElement | null} */
+        this.dialog = null;
+        app.on("items", () => this.look());
+    }
+
+    /** Asks about the first entry that waits for a decision; another tab may have decided. */
+    look() {
+        const { entry } = this;
+        const waiting = this.app.entries.filter(({ hold }) => hold && hold.why !== "quota");
+        if (entry && !waiting.some(({ id }) => id === entry.id)) this.close();
+        if (!this.entry && waiting[0] && !this.isBusy()) this.ask(waiting[0]);
+    }
+
+    close() {
+        this.entry = null;
+        this.dialog?.close();
+    }
+
+    /** @param {Entry} entry */
+    ask(entry) {
+        this.entry = entry;
+        const mine = entry.operations.find((operation) => operation.op === "patch");
+        const opened = mine?.op === "patch" ? mine.opened : undefined;
+        if (mine?.op !== "patch" || !opened || !entry.hold) return;
+        const { hold } = entry;
+        const isGone = hold.why === "gone";
+        /** @type {Field[]} */
+        const fields = hold.why === "conflict"
+            ? hold.fields
+            : /** @type {Field[]} */ (Object.keys(mine.patch)).filter((field) => field in names);
+        const theirs = hold.why === "conflict" ? hold.theirs : null;
+        const title = theirs?.title ?? opened.title;
+        this.dialog?.remove();
+        this.dialog = makeDialog(
+            t("changed elsewhere"),
+            { class: "conflict", close: () => this.dialog?.close() },
+            h("p", {}, t(isGone ? "conflict gone" : "conflict", { it: title })),
+            ...fields.map((field) =>
+                h(
+                    "dl",
+                    { class: "versions" },
+                    version(`${t(names[field])}: ${t("mine")}`, value(field, mine.patch)),
+                    version(
+                        `${t(names[field])}: ${t("theirs")}`,
+                        theirs ? value(field, theirs) : t("deleted value"),
+                    ),
+                )
+            ),
+            h(
+                "div",
+                { class: "buttons" },
+                h("button", { type: "button", click: () => this.take(entry) }, t("take theirs")),
+                h("button", {
+                    type: "button",
+                    class: "primary",
+                    click: () => this.keep(entry),
+                }, t("keep mine")),
+            ),
+        );
+        openDialog(this.dialog);
+    }
+
+    /** @param {Entry} entry */
+    async keep(entry) {
+        const { hold: _, ...rest } = entry;
+        const operations = answered(entry);
+        await this.app.copy?.commit({ updated: [{ ...rest, operations }] });
+        this.app.link?.wake();
+    }
+
+    /** @param {Entry} entry */
+    async take(entry) {
+        this.app.history.forget(entry.id);
+        await this.app.copy?.commit({ removed: [entry.id] });
+    }
+}
+
+/** @param {string} term @param {string} text */
+const version = (term, text) => h("div", {}, h("dt", {}, term), h("dd", { dir: "auto" }, text));
+
+/** @param {Field} field @param {Patch | Item} values */
+function value(field, values) {
+    const content = values[field];
+    if (content === null || content === undefined || content === "") return t("none");
+    if (typeof content === "number") return longDue(content, new Date());
+    if (typeof content === "string") return content;
+    const { name, coordinate } = content;
+    const point = coordinate && `${coordinate.latitude}, ${coordinate.longitude}`;
+    return [name, point].filter(Boolean).join(" – ") || t("none");
+}

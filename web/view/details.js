@@ -1,0 +1,159 @@
+/** Details of one to-do: beside the list where there is room, else a modal dialog. */
+
+import { check, remove } from "../app/actions.js";
+import { machineText } from "../core/calendar.js";
+import { coordinateText } from "../core/coordinate.js";
+import { longDue, t } from "../text/text.js";
+import { closeButton } from "./dialog.js";
+import { h } from "./dom.js";
+import { map } from "./map.js";
+
+/** @import { App } from "../app/app.js" */
+/** @import { Form } from "./form.js" */
+/** @import { List } from "./list.js" */
+/** @import { Item } from "../types.d.ts" */
+
+const wide = matchMedia("(min-width: 60rem)");
+
+export class Details {
+    /** @param {App} app @param {Form} form @param {List} list */
+    constructor(app, form, list) {
+        this.app = app;
+        this.form = form;
+        this.list = list;
+        /** @type {Item | null} as it is shown */
+        this.item = null;
+        this.heading = h("h2", { dir: "auto", tabIndex: -1 });
+        this.box = h("input", {
+            type: "checkbox",
+            change: () => this.item && check(app, this.item, this.box.checked),
+        });
+        this.body = h("div", { class: "details-body" });
+        this.element = h(
+            "dialog",
+            { "aria-label": t("details"), class: "details" },
+            h("div", { class: "dialog-head" }, this.heading, closeButton(() => this.leave())),
+            h("label", { class: "check" }, this.box, t("done list")),
+            this.body,
+            h(
+                "div",
+                { class: "buttons" },
+                h("button", { type: "button", click: () => this.remove() }, t("delete")),
+                h(
+                    "button",
+                    { type: "button", class: "primary", click: () => this.edit() },
+                    t("edit"),
+                ),
+            ),
+        );
+        this.element.addEventListener("cancel", (event) => {
+            event.preventDefault();
+            this.leave();
+        });
+        app.on("route", () => this.render());
+        app.on("items", () => this.render());
+        app.on("session", () => this.render());
+        wide.addEventListener("change", () => {
+            if (!this.element.open) return;
+            this.element.close();
+            this.open();
+        }, { signal: app.views.signal });
+    }
+
+    render() {
+        const { app, element } = this;
+        const id = app.route.item;
+        const item = id ? app.items.get(id) : undefined;
+        if (id && !item && app.loaded) return this.miss();
+        if (!item || !app.copy) return this.close();
+        if (item !== this.item) {
+            this.item = item;
+            this.fill(item);
+        }
+        if (!element.open) this.open();
+    }
+
+    /** The item is gone, or never was. */
+    miss() {
+        const { app } = this;
+        const wasHere = this.item?.id === app.route.item;
+        this.close();
+        app.navigate({ item: null }, true);
+        if (!wasHere) app.emit("fault", t("no such item"));
+    }
+
+    /** @param {Item} item */
+    fill({ title, done, timestamp, itemDescription, location }) {
+        this.heading.textContent = title;
+        this.box.checked = done;
+        const { name = "", coordinate } = location ?? {};
+        const terms = h("dl");
+        /** @param {string} term @param {Node | string} value */
+        const add = (term, value) =>
+            terms.append(h("div", {}, h("dt", {}, term), h("dd", { dir: "auto" }, value)));
+        if (timestamp !== undefined) {
+            add(
+                t("due"),
+                h("time", { dateTime: machineText(timestamp) }, longDue(timestamp, new Date())),
+            );
+        }
+        if (name) add(t("place"), name);
+        if (itemDescription) add(t("description"), itemDescription);
+        if (coordinate) add(t("coordinate"), coordinateText(coordinate));
+        this.body.replaceChildren(terms);
+        if (!coordinate) return;
+        const { latitude, longitude } = coordinate;
+        const point = `mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`;
+        this.body.append(
+            map(name || title, coordinate),
+            h("a", {
+                href: `https://www.openstreetmap.org/?${point}`,
+                target: "_blank",
+                rel: "noopener noreferrer",
+            }, t("openstreetmap")),
+        );
+    }
+
+    open() {
+        this.returnTo = document.activeElement;
+        if (wide.matches) this.element.show();
+        else this.element.showModal();
+        document.body.classList.add("has-details");
+        this.heading.focus();
+    }
+
+    close() {
+        if (!this.element.open) return;
+        const id = this.item?.id;
+        const hadFocus = this.element.contains(document.activeElement);
+        this.item = null;
+        this.element.close();
+        document.body.classList.remove("has-details");
+        if (!hadFocus && document.activeElement !== document.body) return;
+        const { returnTo } = this;
+        if (returnTo instanceof HTMLElement && returnTo.isConnected && returnTo !== document.body) {
+            returnTo.focus();
+        } else if (id) this.list.focusItem(id);
+    }
+
+    /** Back to the list. Back and Forward still lead to the details. */
+    leave() {
+        this.app.navigate({ item: null });
+    }
+
+    edit() {
+        if (this.item) this.form.openEdit(this.item);
+    }
+
+    remove() {
+        const { item, list } = this;
+        if (!item) return;
+        const index = list.rows.map((rows) => rows.items.findIndex(({ id }) => id === item.id));
+        this.app.navigate({ item: null });
+        remove(this.app, item);
+        const which = index.findIndex((position) => position >= 0);
+        const rows = list.rows[Math.max(0, which)];
+        const neighbour = Math.min(index[Math.max(0, which)], rows.items.length - 1);
+        if (!rows.focus(neighbour)) document.querySelector("input")?.focus();
+    }
+}

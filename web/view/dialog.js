@@ -1,0 +1,71 @@
+/** Dialogs: what they have in common. */
+
+import { t } from "../text/text.js";
+import { h, icon } from "./dom.js";
+
+/**
+ * @param {string} name the accessible name, also shown as heading unless `heading` is given
+ * @param {{ heading?: HTMLElement | null, close?: () => void, class?: string }} options
+ * @param {...import("./dom.js").Child} children
+ */
+export function makeDialog(name, options, ...children) {
+    const close = options.close ?? (() => dialog.close());
+    const heading = options.heading ?? h("h2", {}, name);
+    const dialog = h(
+        "dialog",
+        { "aria-label": name, class: options.class },
+        h("div", { class: "dialog-head" }, heading, closeButton(close)),
+        ...children,
+    );
+    // A click beside the dialog closes it; its content covers it to the edge.
+    dialog.addEventListener("pointerdown", (event) => {
+        if (event.target === dialog && isOutside(dialog, event)) close();
+    });
+    return dialog;
+}
+
+/** @param {HTMLDialogElement} dialog @param {MouseEvent} event */
+function isOutside(dialog, { clientX, clientY }) {
+    const { left, right, top, bottom } = dialog.getBoundingClientRect();
+    return clientX < left || clientX > right || clientY < top || clientY > bottom;
+}
+
+/** @param {() => void} close */
+export const closeButton = (close) =>
+    h(
+        "button",
+        { type: "button", class: "quiet close", "aria-label": t("close"), click: close },
+        icon("close"),
+    );
+
+/** Shows a modal dialog; the browser returns the focus when it closes. @param {HTMLDialogElement} dialog */
+export function openDialog(dialog) {
+    if (!dialog.isConnected) document.body.append(dialog);
+    if (!dialog.open) dialog.showModal();
+}
+
+let count = 0;
+
+/**
+ * A label with its box; hint and fault are the box's description.
+ * @template {HTMLInputElement | HTMLTextAreaElement} Box
+ * @param {string} name @param {Box} box @param {string} [hint]
+ */
+export function field(name, box, hint = "") {
+    const id = `box-${++count}`;
+    box.id = id;
+    const note = h("span", { id: `${id}-note`, class: "hint" }, hint);
+    box.setAttribute("aria-describedby", note.id);
+    const element = h("div", { class: "field" }, h("label", { for: id }, name), box, note);
+    return {
+        element,
+        box,
+        /** @param {string} text empty: there is none */
+        fault(text) {
+            note.textContent = text || hint;
+            note.classList.toggle("fault", text !== "");
+            if (text) box.setAttribute("aria-invalid", "true");
+            else box.removeAttribute("aria-invalid");
+        },
+    };
+}

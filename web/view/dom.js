@@ -1,0 +1,80 @@
+/** Makes elements. Text is set as text: no value is ever parsed as HTML. */
+
+/** @typedef {Node | string | null | undefined | false} Child */
+
+/**
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Record<string, unknown>} [properties] functions are listeners; names with a dash, `role`,
+ *     `for` and `class` are attributes; the others are properties
+ * @param {...Child} children
+ * @returns {HTMLElementTagNameMap[Tag]}
+ */
+export function h(tag, properties = {}, ...children) {
+    const element = document.createElement(tag);
+    for (const [name, value] of Object.entries(properties)) {
+        if (value === undefined || value === null) continue;
+        if (typeof value === "function") {
+            element.addEventListener(name, /** @type {EventListener} */ (value));
+        } else if (/-|^(role|for|class|list)$/.test(name)) {
+            element.setAttribute(name, String(value));
+        } else {
+            Reflect.set(element, name, value);
+        }
+    }
+    element.append(...present(children));
+    return element;
+}
+
+/**
+ * @template {keyof SVGElementTagNameMap} Tag
+ * @param {Tag} tag @param {Record<string, string | number>} [attributes] @param {...Child} children
+ * @returns {SVGElementTagNameMap[Tag]}
+ */
+export function svg(tag, attributes = {}, ...children) {
+    const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+    for (const [name, value] of Object.entries(attributes)) {
+        element.setAttribute(name, String(value));
+    }
+    element.append(...present(children));
+    return element;
+}
+
+/** @param {Child[]} children */
+const present = (
+    children,
+) => /** @type {(Node | string)[]} */ (children.filter((child) => child || child === ""));
+
+const paths = {
+    plus: "M12 5v14M5 12h14",
+    close: "M6 6l12 12M18 6L6 18",
+    menu: "M4 7h16M4 12h16M4 17h16",
+    more: "M4 6h16M4 12h10M4 18h7M18 14v6M15 17h6",
+    place:
+        "M12 21c4-4.5 6-8 6-11a6 6 0 1 0-12 0c0 3 2 6.500 6 11zM12 12.200a2.200 2.200 0 1 0 0-4.400 2.200 2.200 0 0 0 0 4.400z",
+    search: "M10.500 17a6.500 6.500 0 1 0 0-13 6.500 6.500 0 0 0 0 13zM15.500 15.500L20 20",
+};
+
+/** @param {keyof typeof paths} name a decoration beside a name in words */
+export function icon(name) {
+    return svg(
+        "svg",
+        { viewBox: "0 0 24 24", class: "icon", "aria-hidden": "true" },
+        svg("path", { d: paths[name] }),
+    );
+}
+
+/** Sets a property only if it differs: an equal text would be announced again.
+ * @param {Element} element @param {string} text */
+export function setText(element, text) {
+    if (element.textContent !== text) element.textContent = text;
+}
+
+/** @returns {boolean} whether the focus is where letters are typed */
+export function isTyping() {
+    const element = document.activeElement;
+    if (element instanceof HTMLInputElement) {
+        return !["checkbox", "file", "button", "submit"].includes(element.type);
+    }
+    return element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement;
+}

@@ -1,0 +1,90 @@
+/** The page as a whole: its views, in the page's language. */
+
+import { server } from "../app/settings.js";
+import { t } from "../text/text.js";
+import { askToLeave, askToSignOut, SignIn } from "./account.js";
+import { Add } from "./add.js";
+import { Conflict } from "./conflict.js";
+import { Details } from "./details.js";
+import { h, icon } from "./dom.js";
+import { Find } from "./find.js";
+import { Form } from "./form.js";
+import { List } from "./list.js";
+import { acceptDrops, Menu } from "./menu.js";
+import { Keys, openShortcuts, shortcutsDialog } from "./shortcuts.js";
+import { connectionStatus, Messages } from "./status.js";
+
+/** @import { App } from "../app/app.js" */
+
+/** No word about loading before this: mostly it is over. */
+const patience = 300;
+
+/** @param {App} app @returns {List} */
+export function showPage(app) {
+    const form = new Form(app);
+    const list = new List(app);
+    const details = new Details(app, form, list);
+    const add = new Add(app, form);
+    const find = new Find(app);
+    const signIn = new SignIn(app);
+    const messages = new Messages(app);
+    const conflict = new Conflict(app, () => document.querySelector("dialog:modal") !== null);
+    const help = () => openShortcuts(shortcutsDialog());
+    const menu = new Menu(app, {
+        shortcuts: help,
+        signOut: () => askToSignOut(app),
+        deleteAccount: () => askToLeave(app),
+    });
+    new Keys(app, {
+        list,
+        details,
+        form,
+        help,
+        add: () => add.box.focus(),
+        search: () => find.box.focus(),
+    });
+    const loading = h("p", { class: "loading", hidden: true }, t("loading"));
+    const items = h("div", { class: "items" }, add.element, find.element, loading, list.element);
+    const main = h("main", {}, signIn.element, items);
+    const header = h(
+        "header",
+        {},
+        h("h1", {}, "toodoo"),
+        connectionStatus(app),
+        h(
+            "button",
+            { type: "button", class: "menu-button", click: () => menu.open() },
+            icon("menu"),
+            t("menu"),
+        ),
+    );
+    const update = () => {
+        items.hidden = server.accounts && !app.session;
+        main.ariaBusy = String(!app.loaded && !items.hidden);
+        if (app.loaded) loading.hidden = true;
+        setTitle(app);
+    };
+    app.on("items", update);
+    app.on("session", update);
+    app.on("route", update);
+    setTimeout(() => loading.hidden = app.loaded, patience);
+    acceptDrops(app, document.body);
+    document.body.replaceChildren(
+        header,
+        h("div", { class: "columns" }, main, details.element),
+        messages.element,
+    );
+    update();
+    list.refresh(null);
+    details.render();
+    // A dialog may have been in the way of a question.
+    const { signal } = app.views;
+    document.addEventListener("close", () => conflict.look(), { capture: true, signal });
+    return list;
+}
+
+/** @param {App} app */
+function setTitle(app) {
+    const item = app.route.item && app.items.get(app.route.item);
+    document.title = item ? `${item.title} – toodoo` : "toodoo";
+}

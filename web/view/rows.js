@@ -1,0 +1,121 @@
+/**
+ * The rows of one list. A long list has only those in view in the document, at fixed heights; the
+ * focused row stays, wherever it is.
+ */
+
+import { Row } from "./row.js";
+
+/** @import { App } from "../app/app.js" */
+/** @import { Item } from "../types.d.ts" */
+
+/** Rows beyond each edge of the view. */
+const spare = 8;
+
+export class Rows {
+    /** @param {App} app @param {HTMLUListElement} list */
+    constructor(app, list) {
+        this.app = app;
+        this.list = list;
+        /** @type {Item[]} */
+        this.items = [];
+        /** @type {Map<string, Row>} */
+        this.rows = new Map();
+        this.isLong = false;
+        this.isPrinting = false;
+        this.height = 0;
+    }
+
+    /** @param {Item[]} items @param {boolean} isLong @param {boolean} again fills unchanged rows as well */
+    show(items, isLong, again = false) {
+        this.items = items;
+        this.isLong = isLong && !this.isPrinting;
+        this.list.classList.toggle("long", this.isLong);
+        this.height = this.isLong ? this.rowHeight() : 0;
+        this.list.style.setProperty("--count", String(items.length));
+        this.update(again);
+    }
+
+    /** The height of a row, which CSS gives in rem. */
+    rowHeight() {
+        return parseFloat(getComputedStyle(this.list).getPropertyValue("--row-height")) *
+            parseFloat(getComputedStyle(document.documentElement).fontSize);
+    }
+
+    /** Puts the rows in view into the document. */
+    update(again = false) {
+        const [first, last] = this.range();
+        const kept = this.focusedIndex();
+        /** @type {Map<string, Row>} */
+        const rows = new Map();
+        /** @param {number} index */
+        const add = (index) => {
+            const item = this.items[index];
+            const row = this.rows.get(item.id) ?? new Row(this.app, item);
+            row.update(item, again);
+            row.place(index, this.items.length);
+            rows.set(item.id, row);
+        };
+        if (kept >= 0 && kept < first) add(kept);
+        for (let index = first; index < last; index++) add(index);
+        if (kept >= last) add(kept);
+        for (const [id, row] of this.rows) if (!rows.has(id)) row.element.remove();
+        this.rows = rows;
+        let next = this.list.firstElementChild;
+        for (const { element } of rows.values()) {
+            if (element === next) next = next.nextElementSibling;
+            else this.move(element, next);
+        }
+    }
+
+    /**
+     * Moves a row, if possible without taking the focus from it.
+     * @param {Element} element @param {Element | null} next
+     */
+    move(element, next) {
+        const list = /** @type {any} */ (this.list);
+        if (element.parentNode === list && list.moveBefore) list.moveBefore(element, next);
+        else list.insertBefore(element, next);
+    }
+
+    /** @returns {number} where the item of the focused row is now, or -1 */
+    focusedIndex() {
+        const li = document.activeElement?.closest("li");
+        if (!li || !this.list.contains(li)) return -1;
+        for (const [id, { element, position }] of this.rows) {
+            if (element !== li) continue;
+            if (this.items[position]?.id === id) return position;
+            return this.items.findIndex((item) => item.id === id);
+        }
+        return -1;
+    }
+
+    /** @returns {[number, number]} the rows that should be in the document */
+    range() {
+        if (!this.isLong) return [0, this.items.length];
+        const top = this.list.getBoundingClientRect().top;
+        const first = Math.floor(-top / this.height) - spare;
+        const last = Math.ceil((innerHeight - top) / this.height) + spare;
+        const { length } = this.items;
+        return [Math.min(length, Math.max(0, first)), Math.max(0, Math.min(length, last))];
+    }
+
+    /** Focuses the checkbox of a row, which may be far away. @param {number} index */
+    focus(index) {
+        const item = this.items[index];
+        if (!item) return false;
+        if (this.isLong && !this.rows.has(item.id)) {
+            const top = this.list.getBoundingClientRect().top + scrollY;
+            scrollTo(0, top + index * this.height - innerHeight / 2);
+            this.update();
+        }
+        this.rows.get(item.id)?.box.focus();
+        return true;
+    }
+
+    /** @param {Element | null} element @returns {number} the index of the row that contains it, or -1 */
+    indexAt(element) {
+        const li = element?.closest("li");
+        if (!li || !this.list.contains(li)) return -1;
+        return Number(li.ariaPosInSet) - 1;
+    }
+}

@@ -1,0 +1,118 @@
+/** The status line with its button, faults, and the connection. Live regions that are always there. */
+
+import { takeUpdate } from "../app/worker.js";
+import { t } from "../text/text.js";
+import { closeButton } from "./dialog.js";
+import { h, setText } from "./dom.js";
+
+/** @import { App } from "../app/app.js" */
+
+/** Undo stays so long, and longer while it is hovered or has the focus. */
+const shownFor = 20_000;
+
+/** A change that is sent at once is no news. */
+const quietFor = 1500;
+
+/** @param {App} app */
+export function connectionStatus(app) {
+    const text = h("span");
+    const element = h(
+        "p",
+        { role: "status", "aria-label": t("connection"), class: "connection" },
+        text,
+    );
+    let timer = 0;
+    const render = () => {
+        const { connection, entries } = app;
+        element.dataset.state = connection;
+        const state = t(connection);
+        const n = entries.length;
+        setText(
+            text,
+            n === 0
+                ? state
+                : n === 1
+                ? t("waiting one", { state })
+                : t("waiting many", { state, n }),
+        );
+        element.hidden = !app.copy;
+    };
+    const update = () => {
+        clearTimeout(timer);
+        // While online, what waits is sent before anyone could read of it.
+        const isQuiet = app.connection === "online" && app.entries.length > 0;
+        if (isQuiet) timer = setTimeout(render, quietFor);
+        else render();
+    };
+    app.on("connection", update);
+    app.on("items", update);
+    app.on("session", render);
+    render();
+    return element;
+}
+
+export class Messages {
+    /** @param {App} app */
+    constructor(app) {
+        this.text = h("p", { role: "status", "aria-label": t("messages") });
+        this.undo = h("button", { type: "button", click: () => app.undo() }, t("undo"));
+        this.redo = h("button", { type: "button", click: () => app.redo() }, t("redo"));
+        this.bar = h("div", { class: "bar quiet-bar" }, this.text, this.undo, this.redo);
+        this.undo.hidden = this.redo.hidden = true;
+        this.alert = h("div", { role: "alert", class: "alert" });
+        const reload = h("button", { type: "button", click: takeUpdate }, t("reload"));
+        this.update = h(
+            "div",
+            { class: "bar", hidden: true },
+            h("p", {}, t("new version")),
+            reload,
+        );
+        this.element = h("div", { class: "bars" }, this.alert, this.update, this.bar);
+        this.timer = 0;
+        app.on("message", ({ text, button }) => this.say(text, button));
+        app.on("fault", (text) => this.warn(text));
+        app.on("update", () => this.update.hidden = false);
+        app.on("session", () => this.clear());
+        for (const type of ["pointerleave", "focusout"]) {
+            this.bar.addEventListener(type, () => this.wait());
+        }
+    }
+
+    /** @param {string} text @param {"undo" | "redo" | null} button */
+    say(text, button) {
+        const had = this.bar.contains(document.activeElement);
+        this.bar.classList.remove("quiet-bar");
+        setText(this.text, text);
+        this.undo.hidden = button !== "undo";
+        this.redo.hidden = button !== "redo";
+        // The pressed button has gone; its opposite is where it was.
+        if (had && button) this[button].focus();
+        this.wait();
+    }
+
+    wait() {
+        clearTimeout(this.timer);
+        this.timer = setTimeout(() => {
+            if (!this.bar.matches(":hover, :focus-within")) this.clear();
+        }, shownFor);
+    }
+
+    clear() {
+        this.bar.classList.add("quiet-bar");
+        setText(this.text, "");
+        this.undo.hidden = this.redo.hidden = true;
+    }
+
+    /** @param {string} text */
+    warn(text) {
+        for (const line of this.alert.children) {
+            if (line.firstChild?.textContent === text) line.remove();
+        }
+        const line = h("div", { class: "bar fault-bar" }, h("p", {}, text));
+        const button = closeButton(() => line.remove());
+        button.setAttribute("aria-label", t("dismiss"));
+        line.append(button);
+        this.alert.append(line);
+        while (this.alert.children.length > 3) this.alert.firstChild?.remove();
+    }
+}
