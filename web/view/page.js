@@ -28,7 +28,10 @@ export function showPage(app) {
     const find = new Find(app);
     const signIn = new SignIn(app);
     const messages = new Messages(app);
-    const conflict = new Conflict(app, () => document.querySelector("dialog:modal") !== null);
+    const conflict = new Conflict(
+        app,
+        () => document.querySelector("dialog:modal:not(.details)") !== null,
+    );
     const help = () => openShortcuts(shortcutsDialog());
     const menu = new Menu(app, {
         shortcuts: help,
@@ -55,7 +58,7 @@ export function showPage(app) {
             "button",
             { type: "button", class: "menu-button", click: () => menu.open() },
             icon("menu"),
-            t("menu"),
+            h("span", { class: "words" }, t("menu")),
         ),
     );
     const update = () => {
