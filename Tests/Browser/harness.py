@@ -1,0 +1,259 @@
+"""What the browser tests stand on: the server, pages, and what every page must never do."""
+
+import importlib.util
+import json
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+WEB = ROOT / "web"
+PASSWORD = "correct horse battery staple"
+
+
+def free_port():
+    with socket.socket() as s:
+        s.bind(("127.0.0.1", 0))
+        return s.getsockname()[1]
+
+
+class Server:
+    """A toodoo with a database of its own. It can be killed and started again at the same address."""
+
+    # With a front, a program between browser and server serves the page: a file with
+    # serve(web, upstream_port, port, settings).
+    binary = None
+    front = None
+
+    def __init__(self, *options, settings="", page=None, host="127.0.0.1"):
+        self.folder = Path(tempfile.mkdtemp(prefix="toodoo-browser-"))
+        self.options, self.settings, self.page, self.host = options, settings, page, host
+        self.database = self.folder / "items.sqlite"
+        self.port, self.api = free_port(), free_port()
+        self.process = self.site = None
+        self.start()
+
+    @property
+    def url(self):
+        return f"http://{self.host}:{self.port}/"
+
+    def start(self):
+        port = self.api if Server.front else self.port
+        page = ["--page", str(self.page)] if self.page and not Server.front else []
+        self.process = subprocess.Popen(
+            [Server.binary, "serve", "--port", str(port), "--db", str(self.database),
+             "--log", "off", *page, *self.options],
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        if not self.process.stdout.readline():
+            raise RuntimeError(self.process.stderr.read())
+        if Server.front:
+            spec = importlib.util.spec_from_file_location("front", Server.front)
+            module = importlib.util.module_from_spec(spec)
+            spec.loader.exec_module(module)
+            self.site = module.serve(str(self.page or WEB), self.api, self.port, self.settings)
+
+    def kill(self):
+        """As a power cut: nothing is said, nothing is finished."""
+        if self.site:
+            self.site.shutdown()
+            self.site.server_close()
+            self.site = None
+        if self.process:
+            self.process.send_signal(signal.SIGKILL)
+            self.process.wait()
+            self.process.stdout.close()
+            self.process.stderr.close()
+            self.process = None
+
+    def stop(self):
+        self.kill()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    # Another device: requests without a browser.
+
+    def request(self, method, path, body=None, token=None):
+        port = self.api if Server.front else self.port
+        headers = {"Content-Type": "application/json"} if body is not None else {}
+        if token:
+            headers["Authorization"] = f"Bearer {token}"
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(
+            f"http://127.0.0.1:{port}{path}", data, headers, method=method)
+        with urllib.request.urlopen(request, timeout=30) as response:
+            text = response.read()
+            return json.loads(text) if text else None
+
+    def items(self, token=None):
+        return self.request("GET", "/items", token=token)
+
+    def titles(self, token=None):
+        return [item["title"] for item in self.items(token)]
+
+    def add(self, *items, token=None):
+        items = [{"title": item} if isinstance(item, str) else item for item in items]
+        # One write each: their order is that of their creation.
+        if len(items) < 50:
+            return [self.request("POST", "/items", item, token) for item in items]
+        stored = []
+        for start in range(0, len(items), 1000):
+            stored += self.request("POST", "/items", items[start:start + 1000], token)
+        return stored
+
+    def patch(self, item, patch, token=None):
+        return self.request("PATCH", f"/items/{item['id']}", patch, token)
+
+    def delete(self, item, token=None):
+        return self.request("DELETE", f"/items/{item['id']}", token=token)
+
+    def sign_up(self, email="ada@example.org", name="Ada"):
+        self.request("POST", "/users", {"name": name, "email": email, "password": PASSWORD})
+        return self.sign_in(email)
+
+    def sign_in(self, email="ada@example.org"):
+        return self.request("POST", "/sessions", {"email": email, "password": PASSWORD})["token"]
+
+
+def eventually(condition, what="the condition", seconds=15):
+    """Waits for what no locator can see, such as the server's items."""
+    end = time.monotonic() + seconds
+    while True:
+        try:
+            value = condition()
+            if value:
+                return value
+        except (urllib.error.URLError, ConnectionError) as error:
+            value = error
+        if time.monotonic() > end:
+            raise AssertionError(f"{what} did not come true; last: {value!r}")
+        time.sleep(0.05)
+
+
+WATCH = """
+addEventListener("securitypolicyviolation", (event) =>
+    console.error("VIOLATION " + event.violatedDirective + " " + event.blockedURI + " " + event.sample));
+"""
+
+
+class World:
+    """One test's servers and browser contexts; at its end, what no test may cause is looked for."""
+
+    def __init__(self, browser, engine):
+        self.browser, self.engine = browser, engine
+        self.servers, self.contexts, self.faults = [], [], []
+        self.origins = set()
+
+    def server(self, *options, **more):
+        server = Server(*options, **more)
+        self.servers.append(server)
+        self.origins.add(server.url)
+        return server
+
+    def context(self, browser=None, **options):
+        options = {"locale": "en-GB", "timezone_id": "Europe/Berlin",
+                   "viewport": {"width": 1280, "height": 800}, **options}
+        context = (browser or self.browser).new_context(**options)
+        context.set_default_timeout(15_000)
+        context.add_init_script(WATCH)
+        context.on("request", self.saw)
+        context.on("page", self.watch)
+        self.contexts.append(context)
+        return context
+
+    def watch(self, page):
+        page.on("pageerror", lambda error: self.faults.append(f"error: {error}"))
+        page.on("console", lambda message: "VIOLATION" in message.text
+                and self.faults.append(message.text))
+
+    def saw(self, request):
+        if re.match(r"(blob|data|about):", request.url):
+            return
+        if not any(request.url.startswith(origin) for origin in self.origins):
+            self.faults.append(f"foreign request: {request.url}")
+
+    def open(self, server, path="", context=None, ready=True, **options):
+        page = (context or self.context(**options)).new_page()
+        page.goto(server.url + path)
+        if ready:
+            status(page, "Online")
+        return page
+
+    def close(self):
+        for context in self.contexts:
+            context.close()
+        for server in self.servers:
+            server.stop()
+        if self.faults:
+            raise AssertionError("\n".join(self.faults[:5]))
+
+
+# The page by its roles and names.
+
+def status(page, text, name="Connection"):
+    page.get_by_role("status", name=name).filter(has_text=re.compile(text)).wait_for()
+
+
+def says(page, text):
+    status(page, "^" + re.escape(text) + "$", "Messages")
+
+
+def alert(page, text):
+    page.get_by_role("alert").filter(has_text=text).first.wait_for()
+
+
+def box(page):
+    return page.get_by_role("textbox", name="New to-do", exact=True)
+
+
+def add(page, text):
+    box(page).fill(text)
+    box(page).press("Enter")
+
+
+def button(scope, name):
+    return scope.get_by_role("button", name=name, exact=True)
+
+
+def dialog(page, name):
+    return page.get_by_role("dialog", name=name, exact=True)
+
+
+def checkbox(page, title):
+    return page.get_by_role("checkbox", name=title, exact=True)
+
+
+def rows(page, name="To do"):
+    """The titles of a list, top down."""
+    found = page.get_by_role("list", name=name, exact=True)
+    return found.get_by_role("link").all_inner_texts() if found.count() else []
+
+
+def expect_rows(page, titles, name="To do"):
+    eventually(lambda: rows(page, name) == titles, f"{name} {titles}, there is {rows(page, name)}")
+
+
+def focused(page):
+    """Role and name of what has the focus, as the accessibility tree has them."""
+    return page.evaluate("""() => {
+        const element = document.activeElement;
+        const label = element.getAttribute("aria-label")
+            ?? element.labels?.[0]?.innerText ?? element.innerText;
+        return (element.type === "checkbox" ? "checkbox" : element.tagName.toLowerCase())
+            + ": " + label.trim();
+    }""")
+
+
+def expect_focus(page, what):
+    eventually(lambda: focused(page) == what, f"focus on {what}, it is on {focused(page)}")
+
+
+def menu(page, name):
+    button(page, "Menu").click()
+    button(dialog(page, "Menu"), name).click()
