@@ -14,7 +14,7 @@ import { Sender } from "./sender.js";
 
 const pollInterval = 3000;
 const shortestWait = 1000;
-const longestWait = 30_000;
+const longestWait = 10_000;
 
 export class Link {
     /**
@@ -41,7 +41,7 @@ export class Link {
         /** @type {Connection} */
         this.state = "connecting";
         this.leads = false;
-        /** @type {Set<() => void>} */
+        /** @type {Set<{ (): void, sends: boolean }>} */
         this.sleepers = new Set();
         copy.onMessage = (message) => this.hear(message);
     }
@@ -56,6 +56,7 @@ export class Link {
         addEventListener("online", restart, { signal });
         addEventListener("offline", restart, { signal });
         document.addEventListener("visibilitychange", wake, { signal });
+        addEventListener("focus", wake, { signal });
         if (!this.copy.store.shared || !navigator.locks) return this.lead();
         this.copy.channel.postMessage({ hello: true });
         try {
@@ -78,7 +79,7 @@ export class Link {
         else if (message.notice) this.events.onNotice(message.notice);
         else if (message.signedOut && !this.leads) this.events.onSignedOut();
         else if (message.hello && this.leads) this.copy.channel.postMessage({ state: this.state });
-        else if (message.wake && this.leads) this.wake(false);
+        else if (message.wake && this.leads) this.wake();
     }
 
     async receive() {
@@ -93,14 +94,15 @@ export class Link {
                 if (this.stopped.signal.aborted) return;
                 if (error instanceof Refusal && error.status === 401) this.signedOut();
                 else this.setState("offline");
-                await this.pause(waitAfter(failures++, error));
+                // A wait that the user cut short is no reason for a longer one.
+                if (await this.pause(waitAfter(failures, error))) failures++;
             }
         }
     }
 
     /** Follows the stream, or waits for the next poll. */
     async follow() {
-        if (this.copy.store.shared && !navigator.locks) return this.pause(pollInterval);
+        if (this.copy.store.shared && !navigator.locks) return void await this.pause(pollInterval);
         this.streaming = new AbortController();
         try {
             await this.receiver.follow(
@@ -118,6 +120,11 @@ export class Link {
         let failures = 0;
         while (!this.stopped.signal.aborted) {
             let wait = longestWait * 2;
+            // A change that was tried once cannot be taken out any more: its outcome is unknown.
+            if (this.state !== "online") {
+                await this.pause(wait, true);
+                continue;
+            }
             try {
                 const step = await this.sender.step();
                 if (step.kind === "sent" || step.kind === "again") {
@@ -154,16 +161,18 @@ export class Link {
         this.events.onState(state);
     }
 
-    /** @param {number} time @param {boolean} [sends] whether only news for the sender ends it */
+    /**
+     * @param {number} time @param {boolean} [sends] whether news for the sender end it
+     * @returns {Promise<boolean>} whether the time is over, and nothing else ended it
+     */
     pause(time, sends = false) {
         return new Promise((resolve) => {
-            const done = () => {
+            const wake = Object.assign((isOver = false) => {
                 clearTimeout(timer);
                 this.sleepers.delete(wake);
-                resolve(undefined);
-            };
-            const wake = Object.assign(done, { sends });
-            const timer = setTimeout(done, time);
+                resolve(isOver);
+            }, { sends });
+            const timer = setTimeout(() => wake(true), time);
             this.sleepers.add(wake);
         });
     }
@@ -172,7 +181,7 @@ export class Link {
     wake(all = true) {
         if (!this.leads) return this.copy.channel.postMessage({ wake: true });
         for (const sleeper of [...this.sleepers]) {
-            if (all || /** @type {any} */ (sleeper).sends) sleeper();
+            if (all || sleeper.sends) sleeper();
         }
     }
 
@@ -182,7 +191,7 @@ export class Link {
     }
 }
 
-/** Doubles, up to half a minute, and differs from device to device.
+/** Doubles, up to ten seconds, and differs from device to device.
  * @param {number} failures @param {unknown} error */
 function waitAfter(failures, error) {
     if (error instanceof Refusal && error.retryAfter) return error.retryAfter * 1000;

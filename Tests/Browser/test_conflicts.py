@@ -1,0 +1,110 @@
+"""Two devices change the same to-do."""
+
+from harness import button, dialog, eventually, expect_rows, status
+
+
+def crossed(world, patch, edit, **item):
+    """This device edits while another one writes."""
+    server = world.server()
+    [stored] = server.add({"title": "Buy milk", **item})
+    page = world.open(server)
+    page.get_by_role("link", name="Buy milk").click()
+    button(dialog(page, "Details"), "Edit").click()
+    form = dialog(page, "Edit to-do")
+    form.wait_for()
+    if patch is None:
+        server.delete(stored)
+    else:
+        server.patch(stored, patch)
+    for label, value in edit.items():
+        form.get_by_label(label).fill(value)
+    button(form, "Save").click()
+    form.wait_for(state="hidden")
+    return server, page
+
+
+def test_different_fields_merge_silently(world):
+    server, page = crossed(world, {"itemDescription": "2 litres"}, {"Title": "Buy oat milk"})
+
+    item = eventually(lambda: server.titles() == ["Buy oat milk"] and server.items()[0])
+    assert item["itemDescription"] == "2 litres"
+    assert dialog(page, "Changed elsewhere").count() == 0
+
+
+def test_the_same_field_asks_and_mine_is_kept(world):
+    server, page = crossed(world, {"title": "Buy soy milk"}, {"Title": "Buy oat milk"})
+
+    question = dialog(page, "Changed elsewhere")
+    question.get_by_text("Buy soy milk", exact=True).wait_for()
+    question.get_by_text("Buy oat milk", exact=True).wait_for()
+    assert server.titles() == ["Buy soy milk"]
+    button(question, "Keep mine").click()
+
+    question.wait_for(state="hidden")
+    eventually(lambda: server.titles() == ["Buy oat milk"])
+    expect_rows(page, ["Buy oat milk"])
+
+
+def test_the_same_field_asks_and_theirs_is_taken(world):
+    server, page = crossed(world, {"title": "Buy soy milk"}, {"Title": "Buy oat milk"})
+
+    button(dialog(page, "Changed elsewhere"), "Take theirs").click()
+
+    expect_rows(page, ["Buy soy milk"])
+    status(page, "^Online$")
+    assert server.titles() == ["Buy soy milk"]
+
+
+def test_deleted_elsewhere_asks_and_mine_is_made_again(world):
+    server, page = crossed(
+        world, None, {"Title": "Buy oat milk"}, itemDescription="2 litres")
+
+    question = dialog(page, "Changed elsewhere")
+    question.get_by_text("was deleted on another device").wait_for()
+    button(question, "Keep mine").click()
+
+    item = eventually(lambda: server.items() and server.items()[0])
+    assert (item["title"], item["itemDescription"]) == ("Buy oat milk", "2 litres")
+
+
+def test_deleted_elsewhere_asks_and_theirs_is_taken(world):
+    server, page = crossed(world, None, {"Title": "Buy oat milk"})
+
+    button(dialog(page, "Changed elsewhere"), "Take theirs").click()
+
+    page.get_by_text("No to-dos yet.").wait_for()
+    assert server.items() == []
+
+
+def test_an_open_form_is_not_overwritten(world):
+    server = world.server()
+    [stored] = server.add("Buy milk")
+    page = world.open(server)
+    page.get_by_role("link", name="Buy milk").click()
+    button(dialog(page, "Details"), "Edit").click()
+    form = dialog(page, "Edit to-do")
+    form.get_by_label("Description").fill("2 litres")
+
+    server.patch(stored, {"title": "Buy soy milk"})
+    expect_rows(page, ["Buy soy milk"])
+    assert form.get_by_label("Title").input_value() == "Buy milk"
+    button(form, "Save").click()
+
+    item = eventually(lambda: "itemDescription" in server.items()[0] and server.items()[0])
+    assert (item["title"], item["itemDescription"]) == ("Buy soy milk", "2 litres")
+
+
+def test_two_edits_in_a_row_are_no_conflict(world):
+    server = world.server()
+    server.add("a")
+    page = world.open(server)
+    page.get_by_role("link", name="a", exact=True).click()
+    for title in ("b", "c", "d"):
+        button(dialog(page, "Details"), "Edit").click()
+        form = dialog(page, "Edit to-do")
+        form.get_by_label("Title").fill(title)
+        button(form, "Save").click()
+        form.wait_for(state="hidden")
+
+    eventually(lambda: server.titles() == ["d"])
+    assert dialog(page, "Changed elsewhere").count() == 0

@@ -1,0 +1,199 @@
+"""Offline, and what becomes of what waits."""
+
+import urllib.error
+
+from harness import (add, alert, button, checkbox, dialog, eventually, expect_rows, status)
+
+
+def loaded(world, *items):
+    server = world.server()
+    if items:
+        server.add(*items)
+    page = world.open(server)
+    if items:
+        expect_rows(page, [item if isinstance(item, str) else item["title"] for item in items])
+    # The worker must have the page before the server goes.
+    page.evaluate("navigator.serviceWorker.ready.then(() => 1)")
+    return server, page
+
+
+def test_the_newcomers_path_nothing_lost_nothing_twice(world):
+    server, page = loaded(world)
+
+    add(page, "a")
+    checkbox(page, "a").check()
+    button(page, "Undo").click()
+    expect_rows(page, ["a"])
+    eventually(lambda: server.titles() == ["a"] and not server.items()[0]["done"])
+    server.kill()
+    status(page, "^Offline$")
+    add(page, "b")
+    status(page, "^Offline – 1 change waiting$")
+    checkbox(page, "a").check()
+    status(page, "^Offline – 2 changes waiting$")
+    page.reload()
+    expect_rows(page, ["b"])
+    status(page, "Offline – 2 changes waiting")
+    server.start()
+
+    status(page, "^Online$")
+    eventually(lambda: [(i["title"], i["done"]) for i in server.items()]
+               == [("b", False), ("a", True)])
+
+
+def test_the_page_starts_without_the_server(world):
+    server, page = loaded(world, "a")
+    server.kill()
+
+    page.goto("about:blank")
+    page.goto(server.url + "?any=query#/")
+
+    expect_rows(page, ["a"])
+    status(page, "Offline")
+
+
+def test_an_undo_offline_takes_the_change_out_of_the_queue(world):
+    server, page = loaded(world, "a")
+    server.kill()
+    status(page, "Offline")
+
+    checkbox(page, "a").check()
+    status(page, "1 change waiting")
+    button(page, "Undo").click()
+    expect_rows(page, ["a"])
+    status(page, "^Offline$")
+    button(page, "Redo").click()
+    status(page, "1 change waiting")
+    server.start()
+
+    status(page, "^Online$")
+    eventually(lambda: server.items()[0]["done"])
+
+
+def test_an_undo_offline_of_a_change_that_was_sent_waits(world):
+    server, page = loaded(world)
+    add(page, "a")
+    eventually(lambda: server.titles() == ["a"])
+    server.kill()
+    status(page, "Offline")
+
+    page.keyboard.press("Escape")
+    page.keyboard.press("u")
+    page.get_by_text("No to-dos yet.").wait_for()
+    status(page, "1 change waiting")
+    server.start()
+
+    eventually(lambda: server.items() == [])
+    status(page, "^Online$")
+
+
+def test_undo_after_a_batch_takes_back_one_step(world):
+    server, page = loaded(world)
+    server.kill()
+    status(page, "Offline")
+    for count in range(25):
+        add(page, f"item {count}")
+    server.start()
+    status(page, "^Online$")
+    eventually(lambda: len(server.items()) == 25)
+    # All in one revision: the queue was long.
+    assert len({item["revision"] for item in server.items()}) == 1
+
+    button(page, "Undo").click()
+    eventually(lambda: len(server.items()) == 24)
+    page.keyboard.press("Escape")
+    page.keyboard.press("u")
+
+    eventually(lambda: server.titles() == [f"item {count}" for count in range(23)])
+
+
+def test_a_queue_that_was_killed_while_sending_is_sent_once(world):
+    server, page = loaded(world)
+    for round in range(3):
+        for count in range(4):
+            add(page, f"{round}.{count}")
+        server.kill()
+        server.start()
+    status(page, "^Online$")
+
+    expected = [f"{round}.{count}" for round in range(3) for count in range(4)]
+    eventually(lambda: sorted(server.titles()) == expected)
+    expect_rows(page, expected)
+
+
+def test_another_database_at_the_same_address_replaces_the_copy_and_keeps_the_queue(world):
+    server, page = loaded(world, "a", "b")
+    server.kill()
+    status(page, "Offline")
+    add(page, "mine")
+    server.database = server.folder / "other.sqlite"
+    server.start()
+
+    eventually(lambda: server.titles() == ["mine"])
+    expect_rows(page, ["mine"])
+
+
+def test_checking_what_was_deleted_elsewhere_is_told(world):
+    server, page = loaded(world, "a", "b")
+    [item, _] = server.items()
+    page.context.set_offline(True)
+    status(page, "Offline")
+    checkbox(page, "a").check()
+    server.delete(item)
+    page.context.set_offline(False)
+
+    alert(page, "“a” was deleted on another device.")
+    expect_rows(page, ["b"])
+    status(page, "^Online$")
+
+
+test_checking_what_was_deleted_elsewhere_is_told.engines = ("chromium",)
+
+
+def test_a_refusal_is_told_with_its_reason_and_the_rest_goes_on(world):
+    server = world.server("--owner-items", "1MiB")
+    large = {"itemDescription": "x" * 65_000}
+    items = fill(server, {"title": "large", **large})
+    page = world.open(server)
+
+    button(page, "Add with details").click()
+    form = dialog(page, "New to-do")
+    form.get_by_label("Title").fill("too large")
+    form.get_by_label("Description").fill(large["itemDescription"])
+    button(form, "Save").click()
+    alert(page, "The server has no room for “too large”")
+    add(page, "small")
+    eventually(lambda: "small" in server.titles())
+    status(page, "1 change waiting")
+    server.delete(items[0])
+    add(page, "there is room again")
+
+    status(page, "^Online$")
+    eventually(lambda: "too large" in server.titles())
+
+
+def fill(server, item):
+    """Adds copies of an item until there is no room."""
+    items = []
+    while True:
+        try:
+            items += server.add(item)
+        except urllib.error.HTTPError as error:
+            assert error.code == 507
+            return items
+
+
+def test_online_does_not_depend_on_the_stream(world):
+    server = world.server()
+    context = world.context()
+    context.route("**/items/changes?since=*", lambda route: route.abort()
+                  if "limit" not in route.request.url else route.continue_())
+    page = world.open(server, context=context)
+
+    server.add("a")
+
+    expect_rows(page, ["a"])
+    status(page, "Online")
+
+
+test_online_does_not_depend_on_the_stream.engines = ("chromium",)
