@@ -1,0 +1,215 @@
+"""Accounts: signing up, in and out, two of them, a token that ends, leaving."""
+
+from harness import (PASSWORD, add, alert, box, button, checkbox, dialog, eventually, expect_rows,
+                     menu, status)
+
+OPEN = {"settings": "accounts sign-up"}
+
+
+def start(world, email="ada@example.org"):
+    server = world.server("--auth", "on", **OPEN)
+    return server, server.sign_up(email)
+
+
+def sign_in(page, email="ada@example.org", password=PASSWORD, keep=True):
+    page.get_by_role("heading", name="Sign in").wait_for()
+    page.get_by_label("Email").fill(email)
+    page.get_by_label("Password").fill(password)
+    page.get_by_role("checkbox", name="Stay signed in on this device").set_checked(keep)
+    button(page, "Sign in").click()
+
+
+def signed_in(world, server, **options):
+    page = world.open(server, ready=False, **options)
+    sign_in(page)
+    status(page, "^Online$")
+    return page
+
+
+def databases(page):
+    return page.evaluate("indexedDB.databases().then(all => all.map(({ name }) => name))")
+
+
+def test_an_account_is_created_and_its_faults_stand_at_their_boxes(world):
+    server = world.server("--auth", "on", **OPEN)
+    page = world.open(server, ready=False)
+
+    button(page, "Create an account").click()
+    page.get_by_role("heading", name="Create an account").wait_for()
+    page.get_by_label("Email").fill("x")
+    page.get_by_label("Password").fill("short")
+    button(page, "Create account").click()
+    page.locator("[aria-invalid]").nth(2).wait_for()
+    page.get_by_label("Name").fill("Ada")
+    page.get_by_label("Email").fill("ada@example.org")
+    page.get_by_label("Password").fill(PASSWORD)
+    button(page, "Create account").click()
+    status(page, "^Online$")
+    add(page, "Buy milk")
+
+    eventually(lambda: server.titles(server.sign_in()) == ["Buy milk"])
+
+
+def test_a_wrong_password_is_told(world):
+    server, _ = start(world)
+    page = world.open(server, ready=False)
+
+    sign_in(page, password="not the password")
+
+    alert(page, "Wrong email or password.")
+    assert box(page).count() == 0
+
+
+def test_staying_signed_in_survives_a_reload(world):
+    server, token = start(world)
+    server.add("Buy milk", token=token)
+    page = signed_in(world, server)
+    expect_rows(page, ["Buy milk"])
+
+    page.reload()
+
+    status(page, "^Online$")
+    expect_rows(page, ["Buy milk"])
+
+
+def test_not_staying_signed_in_touches_no_disk(world):
+    server, _ = start(world)
+    page = world.open(server, ready=False)
+    before = databases(page)
+
+    sign_in(page, keep=False)
+    status(page, "^Online$")
+    add(page, "Buy milk")
+    checkbox(page, "Buy milk").wait_for()
+    eventually(lambda: server.titles(server.sign_in()) == ["Buy milk"])
+    assert set(databases(page)) - {"toodoo-session"} == set(before) - {"toodoo-session"}
+    assert page.evaluate("Object.keys(localStorage).length") == 0
+    page.reload()
+
+    page.get_by_role("heading", name="Sign in").wait_for()
+
+
+def test_signing_out_revokes_the_token_and_deletes_all_in_all_tabs(world):
+    server, _ = start(world)
+    first = signed_in(world, server)
+    second = world.open(server, context=first.context)
+    add(first, "secret")
+    expect_rows(second, ["secret"])
+    authorization = []
+    first.on("request", lambda request: authorization.append(request.headers.get("authorization")))
+    add(first, "other")
+    status(first, "^Online$")
+    eventually(lambda: any(authorization))
+
+    menu(first, "Sign out")
+
+    for page in (first, second):
+        page.get_by_role("heading", name="Sign in").wait_for()
+        assert page.get_by_text("secret").count() == 0
+    eventually(lambda: not [name for name in databases(first) if "ada" in name])
+    token = next(filter(None, authorization)).removeprefix("Bearer ")
+    eventually(lambda: is_refused(server, token))
+    first.reload()
+    first.get_by_role("heading", name="Sign in").wait_for()
+
+
+def is_refused(server, token):
+    import urllib.error
+    try:
+        server.items(token)
+    except urllib.error.HTTPError as error:
+        return error.code == 401
+    return False
+
+
+def test_signing_out_asks_about_changes_that_were_not_sent(world):
+    server, _ = start(world)
+    page = signed_in(world, server)
+    server.kill()
+    status(page, "Offline")
+    add(page, "unsent")
+    status(page, "1 change waiting")
+
+    menu(page, "Sign out")
+    question = dialog(page, "Changes not sent")
+    button(question, "Stay signed in").click()
+    question.wait_for(state="hidden")
+    expect_rows(page, ["unsent"])
+    menu(page, "Sign out")
+    button(question, "Sign out anyway").click()
+
+    page.get_by_role("heading", name="Sign in").wait_for()
+    eventually(lambda: not [name for name in databases(page) if "ada" in name])
+
+
+def test_two_accounts_never_see_or_send_each_others_items(world):
+    server, token = start(world)
+    server.add("of Ada", token=token)
+    other = server.sign_up("bob@example.org", "Bob")
+    page = signed_in(world, server)
+    expect_rows(page, ["of Ada"])
+    menu(page, "Sign out")
+
+    sign_in(page, "bob@example.org")
+    status(page, "^Online$")
+    page.get_by_text("No to-dos yet.").wait_for()
+    add(page, "of Bob")
+
+    eventually(lambda: server.titles(other) == ["of Bob"])
+    assert server.titles(token) == ["of Ada"]
+
+
+def test_a_token_that_ended_keeps_the_copy_and_sends_what_waits(world):
+    server, token = start(world)
+    server.add("old", token=token)
+    page = signed_in(world, server)
+    server.kill()
+    status(page, "Offline")
+    add(page, "waiting")
+    status(page, "1 change waiting")
+    server.start()
+    revoke_all(server, token)
+
+    page.get_by_text("Your session has ended.").wait_for()
+    expect_rows(page, ["old", "waiting"])
+    assert page.get_by_label("Email").input_value() == "ada@example.org"
+    page.get_by_label("Password").fill(PASSWORD)
+    button(page, "Sign in").click()
+
+    status(page, "^Online$")
+    eventually(lambda: server.titles(server.sign_in()) == ["old", "waiting"])
+    expect_rows(page, ["old", "waiting"])
+
+
+def revoke_all(server, token):
+    """All tokens of the account but those of the test."""
+    import subprocess
+    from harness import Server
+    listed = subprocess.run(
+        [Server.binary, "token", "list", "--db", server.database, "--email", "ada@example.org",
+         "--json"], capture_output=True, text=True)
+    assert listed.returncode == 0, listed.stderr
+    import json
+    for entry in json.loads(listed.stdout):
+        handle = entry.get("handle") or entry.get("id")
+        subprocess.run([Server.binary, "token", "revoke", "--db", server.database, handle],
+                       check=True, capture_output=True)
+
+
+def test_deleting_the_account_wants_the_password(world):
+    server, _ = start(world)
+    page = signed_in(world, server)
+    add(page, "Buy milk")
+
+    menu(page, "Delete account")
+    question = dialog(page, "Delete account")
+    question.get_by_label("Password").fill("not the password")
+    button(question, "Delete account").click()
+    question.get_by_text("Wrong password.").wait_for()
+    question.get_by_label("Password").fill(PASSWORD)
+    button(question, "Delete account").click()
+
+    page.get_by_role("heading", name="Sign in").wait_for()
+    eventually(lambda: not [name for name in databases(page) if "ada" in name])
+    sign_in(page)
+    alert(page, "Wrong email or password.")

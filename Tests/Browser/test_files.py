@@ -1,0 +1,120 @@
+"""Import and export."""
+
+import json
+
+from harness import (add, alert, button, checkbox, dialog, eventually, expect_rows, menu, says,
+                     status)
+
+
+def choose(page, name, text):
+    button(page, "Menu").click()
+    page.get_by_label("Import file").set_input_files(
+        {"name": name, "mimeType": "application/json", "buffer": text.encode()})
+    dialog(page, "Menu").wait_for(state="hidden")
+
+
+def test_a_save_file_is_imported_again_and_again_without_harm(world):
+    server = world.server()
+    page = world.open(server)
+    items = [{"id": "01234567-89AB-7DEF-8123-456789ABCDE0", "title": "a", "itemDescription": ""},
+             {"id": "01234567-89AB-7DEF-8123-456789ABCDE1", "title": "b"}]
+
+    for _ in range(2):
+        choose(page, "save.json", json.dumps(items))
+        says(page, "Imported: 2")
+        expect_rows(page, ["a", "b"])
+
+    assert server.titles() == ["a", "b"]
+
+
+def test_ndjson_of_more_than_a_thousand_items_is_imported_and_undone(world):
+    server = world.server()
+    server.add("before")
+    page = world.open(server)
+
+    choose(page, "save.ndjson", "\n".join(json.dumps({"title": f"n{n}"}) for n in range(2500)))
+    says(page, "Imported: 2500")
+    eventually(lambda: len(server.items()) == 2501)
+    button(page, "Undo").click()
+
+    expect_rows(page, ["before"])
+    eventually(lambda: server.titles() == ["before"])
+
+
+def test_an_import_that_replaces_can_be_undone(world):
+    server = world.server()
+    [item] = server.add({"title": "before", "itemDescription": "x"})
+    page = world.open(server)
+
+    choose(page, "save.json", json.dumps([{"id": item["id"], "title": "after"}]))
+    expect_rows(page, ["after"])
+    button(page, "Undo").click()
+
+    expect_rows(page, ["before"])
+    eventually(lambda: server.items()[0].get("itemDescription") == "x")
+
+
+def test_a_file_of_something_else_is_refused(world):
+    server = world.server()
+    page = world.open(server)
+
+    choose(page, "x.json", "hello")
+    alert(page, "This is not a file of to-dos.")
+    choose(page, "x.json", '[{"title":"a"},{"titel":"b"}]')
+
+    alert(page, "titel")
+    assert server.items() == []
+
+
+def test_a_dropped_file_is_imported(world):
+    server = world.server()
+    page = world.open(server)
+
+    page.evaluate("""text => {
+        const transfer = new DataTransfer();
+        transfer.items.add(new File([text], "save.json"));
+        for (const type of ["dragover", "drop"]) {
+            const event = new DragEvent(type, { dataTransfer: transfer, bubbles: true, cancelable: true });
+            document.querySelector("main").dispatchEvent(event);
+        }
+    }""", json.dumps([{"title": "dropped"}]))
+
+    says(page, "Imported: 1")
+    expect_rows(page, ["dropped"])
+
+
+def test_the_export_is_the_save_file(world):
+    server = world.server()
+    server.add({"title": "a", "itemDescription": "", "timestamp": 12.5, "location": {
+        "name": "b", "coordinate": {"latitude": 1.5, "longitude": 2}}}, {"title": "c", "done": True})
+    page = world.open(server)
+    expect_rows(page, ["a"])
+
+    with page.expect_download() as download:
+        menu(page, "Export")
+    items = json.loads(download.value.path().read_text())
+
+    written = ("createdAt", "updatedAt", "doneAt", "revision")
+    expected = [{k: v for k, v in item.items() if k not in written} for item in server.items()]
+    assert items == expected
+    assert download.value.suggested_filename == "toodoo.json"
+
+
+test_the_export_is_the_save_file.engines = ("chromium",)
+
+
+def test_the_export_works_offline(world):
+    server = world.server()
+    page = world.open(server)
+    server.kill()
+    status(page, "Offline")
+    add(page, "unsent")
+    checkbox(page, "unsent").wait_for()
+
+    with page.expect_download() as download:
+        menu(page, "Export")
+
+    assert [item["title"] for item in json.loads(download.value.path().read_text())] == ["unsent"]
+
+
+test_the_export_works_offline.engines = ("chromium",)

@@ -1,0 +1,117 @@
+"""The service worker: a cold start, an upgrade, another program at the address."""
+
+import http.server
+import shutil
+import tempfile
+import threading
+from pathlib import Path
+
+from harness import WEB, add, box, button, eventually, expect_rows, status
+
+
+def ready(page):
+    page.evaluate("navigator.serviceWorker.ready.then(() => 1)")
+
+
+def caches(page):
+    return page.evaluate("caches.keys()")
+
+
+def changed_page():
+    """A copy of the page in which one text differs."""
+    folder = Path(tempfile.mkdtemp(prefix="toodoo-page-")) / "web"
+    shutil.copytree(WEB, folder)
+    texts = folder / "text" / "en.js"
+    texts.write_text(texts.read_text().replace("No to-dos yet.", "No to-dos in the new version."))
+    return folder
+
+
+def test_a_new_version_is_offered_and_taken_as_a_whole(world):
+    server = world.server()
+    page = world.open(server)
+    ready(page)
+    page.get_by_text("No to-dos yet.").wait_for()
+    [old] = caches(page)
+    server.kill()
+    server.page = changed_page()
+    server.start()
+
+    status(page, "^Online$")
+    page.get_by_text("There is a new version.").wait_for()
+    box(page).fill("a draft")
+    page.get_by_text("No to-dos yet.").wait_for()
+    button(page, "Reload").click()
+
+    page.get_by_text("No to-dos in the new version.").wait_for()
+    eventually(lambda: len(caches(page)) == 1 and caches(page) != [old])
+    shutil.rmtree(server.page.parent)
+
+
+def test_what_waits_survives_an_upgrade(world):
+    server = world.server()
+    page = world.open(server)
+    ready(page)
+    server.kill()
+    status(page, "Offline")
+    add(page, "waiting")
+    status(page, "1 change waiting")
+    server.page = changed_page()
+    server.start()
+
+    button(page, "Reload").click()
+
+    expect_rows(page, ["waiting"])
+    eventually(lambda: server.titles() == ["waiting"])
+    shutil.rmtree(server.page.parent)
+
+
+class Other(http.server.BaseHTTPRequestHandler):
+    """Another program, which knows no /sw.js."""
+
+    def do_GET(self):
+        found = self.path.split("?")[0] == "/"
+        body = b"<title>other</title><h1>Another program</h1>" if found else b"no"
+        self.send_response(200 if found else 404)
+        self.send_header("Content-Type", "text/html")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *arguments):
+        pass
+
+
+def test_the_worker_leaves_when_another_program_has_the_address(world):
+    server = world.server()
+    page = world.open(server)
+    ready(page)
+    server.kill()
+    http.server.ThreadingHTTPServer.allow_reuse_address = True
+    other = http.server.ThreadingHTTPServer(("127.0.0.1", server.port), Other)
+    threading.Thread(target=other.serve_forever, daemon=True).start()
+    try:
+        page.goto(server.url)
+
+        page.get_by_role("heading", name="Another program").wait_for()
+        assert page.evaluate("caches.keys()") == []
+        assert page.evaluate("navigator.serviceWorker.getRegistrations().then(all => all.length)") == 0
+    finally:
+        other.shutdown()
+        other.server_close()
+
+
+def test_the_manifest_makes_it_installable(world):
+    server = world.server()
+    page = world.open(server)
+
+    manifest = page.evaluate("fetch('/manifest.webmanifest').then(answer => answer.json())")
+
+    assert manifest["start_url"] == "/" and manifest["display"] == "standalone"
+    for icon in manifest["icons"]:
+        size = page.evaluate("""src => new Promise((resolve, reject) => {
+            const image = new Image();
+            image.onload = () => resolve(image.naturalWidth);
+            image.onerror = () => reject(new Error(src));
+            image.src = src;
+        })""", icon["src"])
+        assert icon["sizes"] in ("any", f"{size}x{size}"), icon

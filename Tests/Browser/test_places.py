@@ -1,0 +1,105 @@
+"""Places: addresses, and maps of tiles."""
+
+import http.server
+import json
+import threading
+from contextlib import contextmanager
+from urllib.parse import parse_qs, urlparse
+
+from harness import alert, button, dialog, eventually, expect_rows
+
+
+class Geocoder(http.server.BaseHTTPRequestHandler):
+    def do_GET(self):
+        query = parse_qs(urlparse(self.path).query)
+        known = "Office" in query.get("q", [""])[0]
+        body = json.dumps([{"lat": "51.2", "lon": "6.75"}] if known else []).encode()
+        self.send_response(200)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *arguments):
+        pass
+
+
+@contextmanager
+def geocoder():
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Geocoder)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield f"http://127.0.0.1:{server.server_address[1]}"
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
+def save(page, title, address):
+    button(page, "Add with details").click()
+    form = dialog(page, "New to-do")
+    form.get_by_label("Title").fill(title)
+    form.get_by_label("Address").fill(address)
+    button(form, "Save").click()
+    form.wait_for(state="hidden")
+
+
+def test_an_address_is_looked_up_and_an_unknown_one_saves_the_item(world):
+    with geocoder() as address:
+        server = world.server("--geocoder", address, settings="geocoder")
+        page = world.open(server)
+
+        save(page, "known", "Office Street 1")
+        save(page, "unknown", "Nowhere")
+
+        alert(page, "The address was not found: Nowhere.")
+        expect_rows(page, ["known", "unknown"])
+        known, unknown = eventually(lambda: len(server.items()) == 2 and server.items())
+        assert known["location"] == {
+            "name": "Office Street 1", "coordinate": {"latitude": 51.2, "longitude": 6.75}}
+        assert unknown["location"] == {"name": "Nowhere"}
+
+
+def test_without_a_geocoder_there_is_no_address(world):
+    page = world.open(world.server())
+
+    button(page, "Add with details").click()
+
+    assert dialog(page, "New to-do").get_by_label("Address").count() == 0
+
+
+def test_tiles_come_from_the_named_origin_alone(world):
+    class Tiles(http.server.BaseHTTPRequestHandler):
+        asked = []
+
+        def do_GET(self):
+            Tiles.asked.append(self.path)
+            self.send_response(404)
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+
+        def log_message(self, *arguments):
+            pass
+
+    tiles = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Tiles)
+    threading.Thread(target=tiles.serve_forever, daemon=True).start()
+    origin = f"http://127.0.0.1:{tiles.server_address[1]}"
+    template = origin + "/{z}/{x}/{y}.png"
+    options = [] if world_has_front() else ["--tiles", template]
+    server = world.server(*options, settings=f"tiles={template}")
+    world.origins.add(origin)
+    server.add({"title": "a", "location": {
+        "name": "b", "coordinate": {"latitude": 51.2, "longitude": 6.75}}})
+    page = world.open(server)
+
+    page.get_by_role("link", name="a", exact=True).click()
+    dialog(page, "Details").get_by_role("img", name="Map: b").wait_for()
+
+    eventually(lambda: any(path.startswith("/15/16998/") for path in Tiles.asked), Tiles.asked)
+    tiles.shutdown()
+    tiles.server_close()
+
+
+def world_has_front():
+    from harness import Server
+    return Server.front is not None
