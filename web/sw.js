@@ -56,8 +56,8 @@ worker.addEventListener("fetch", (/** @type {any} */ event) => {
 
 /** @param {string} path @param {Request} request */
 async function cached(path, request) {
-    const cache = await caches.open(name);
-    return (await cache.match(path)) ?? fetch(request);
+    // `caches.open` would make the cache again after it was deleted.
+    return (await caches.match(path, { cacheName: name })) ?? fetch(request);
 }
 
 /**

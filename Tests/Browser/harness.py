@@ -131,7 +131,13 @@ def eventually(condition, what="the condition", seconds=15):
                 return value
         except (urllib.error.URLError, ConnectionError) as error:
             value = error
+        except Exception as error:
+            # The page is just loading again.
+            if "context was destroyed" not in str(error):
+                raise
+            value = error
         if time.monotonic() > end:
+            what = what() if callable(what) else what
             raise AssertionError(f"{what} did not come true; last: {value!r}")
         time.sleep(0.05)
 
@@ -236,7 +242,8 @@ def rows(page, name="To do"):
 
 
 def expect_rows(page, titles, name="To do"):
-    eventually(lambda: rows(page, name) == titles, f"{name} {titles}, there is {rows(page, name)}")
+    eventually(lambda: rows(page, name) == titles,
+               lambda: f"{name} {titles}, there is {rows(page, name)}")
 
 
 def focused(page):
@@ -251,7 +258,8 @@ def focused(page):
 
 
 def expect_focus(page, what):
-    eventually(lambda: focused(page) == what, f"focus on {what}, it is on {focused(page)}")
+    eventually(lambda: focused(page) == what,
+               lambda: f"focus on {what}, it is on {focused(page)}")
 
 
 def menu(page, name):

@@ -22,7 +22,8 @@ def violations(page):
         page.evaluate("Promise.all(document.getAnimations().map(each => each.finished))")
         found += page.evaluate("""async () => (await axe.run(document, {
             runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
-        })).violations.map(({ id, nodes }) => id + ": " + nodes.map((node) => node.html).join(" | "))""")
+        })).violations.map(({ id, nodes }) =>
+            id + ": " + nodes.map((node) => node.html + node.failureSummary).join(" | "))""")
     page.emulate_media(color_scheme="light", forced_colors="none")
     return found
 

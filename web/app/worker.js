@@ -27,12 +27,13 @@ export const lookForUpdate = () => look();
 export async function startWorker(app) {
     const container = navigator.serviceWorker;
     if (!container) return;
-    let isReloading = false;
-    const had = container.controller !== null;
+    let { controller } = container;
     container.addEventListener("controllerchange", () => {
-        // Not at the first visit, when the first worker takes over the page that it belongs to.
-        if (had && !isReloading) location.reload();
-        isReloading = true;
+        // The first worker takes over the page that it belongs to; that is no new version.
+        if (controller && isTaking) location.reload();
+        // Another tab took it. This one may have a draft, and works on.
+        else if (controller) app.emit("update", undefined);
+        ({ controller } = container);
     });
     try {
         const registration = await container.register(trustedAddress(), { updateViaCache: "none" });
@@ -54,8 +55,11 @@ export async function startWorker(app) {
     }
 }
 
+let isTaking = false;
+
 /** Lets the waiting version take over; the page reloads then. */
 export function takeUpdate() {
-    if (waiting) waiting.postMessage("activate");
+    isTaking = true;
+    if (waiting?.state === "installed") waiting.postMessage("activate");
     else location.reload();
 }
