@@ -13,14 +13,18 @@ export const sorts = ["created", "due", "title", "changed"];
 /** @type {WeakMap<Item, string>} Texts to search, made once for each state of an item. */
 const texts = new WeakMap();
 
-/** Upper case first: only it makes ss of ß. @param {string} text */
-const fold = (text) => text.normalize("NFC").toUpperCase().toLowerCase();
+/** Upper case first: only it makes ss of ß. Most texts need neither. @param {string} text */
+function fold(text) {
+    // deno-lint-ignore no-control-regex
+    if (/^[\x00-\x7f]*$/.test(text)) return text.toLowerCase();
+    return text.normalize("NFC").toUpperCase().toLowerCase();
+}
 
 /** @param {Item} item */
 function textOf(item) {
     let text = texts.get(item);
     if (text === undefined) {
-        text = fold(`${item.title}\n${item.itemDescription ?? ""}`);
+        text = fold(item.itemDescription ? `${item.title}\n${item.itemDescription}` : item.title);
         texts.set(item, text);
     }
     return text;

@@ -13,8 +13,29 @@ const dictionaries = { en: english, de: german };
 /** @type {"en" | "de"} */
 let language = "en";
 
-/** @type {Intl.DateTimeFormat[]} */
-let formats = [];
+/** @type {Record<string, Intl.DateTimeFormatOptions>} */
+const forms = {
+    weekday: { weekday: "short" },
+    day: { day: "numeric", month: "short" },
+    dayAndYear: { day: "numeric", month: "short", year: "numeric" },
+    time: { hour: "2-digit", minute: "2-digit", hourCycle: "h23" },
+    long: { weekday: "long", day: "numeric", month: "long" },
+    longAndYear: { weekday: "long", day: "numeric", month: "long", year: "numeric" },
+};
+
+/** @type {Map<string, Intl.DateTimeFormat>} Made when they are needed: each takes a millisecond. */
+const formats = new Map();
+
+/** @param {keyof typeof forms} form @param {Date} date */
+function format(form, date) {
+    let made = formats.get(form);
+    if (!made) {
+        // The browser's variant of the language decides between 27 Nov and Nov 27.
+        const variant = navigator.languages.find((name) => name.startsWith(language)) ?? language;
+        formats.set(form, made = new Intl.DateTimeFormat(variant, forms[form]));
+    }
+    return made.format(date);
+}
 
 /** @returns {"en" | "de"} */
 export const currentLanguage = () => language;
@@ -23,18 +44,7 @@ export const currentLanguage = () => language;
 export function setLanguage(next) {
     language = next;
     document.documentElement.lang = next;
-    // The browser's variant of the language decides between 27 Nov and Nov 27.
-    const variant = navigator.languages.find((name) => name.startsWith(next)) ?? next;
-    /** @param {Intl.DateTimeFormatOptions} options */
-    const format = (options) => new Intl.DateTimeFormat(variant, options);
-    formats = [
-        format({ weekday: "short" }),
-        format({ day: "numeric", month: "short" }),
-        format({ day: "numeric", month: "short", year: "numeric" }),
-        format({ hour: "2-digit", minute: "2-digit", hourCycle: "h23" }),
-        format({ weekday: "long", day: "numeric", month: "long" }),
-        format({ weekday: "long", day: "numeric", month: "long", year: "numeric" }),
-    ];
+    formats.clear();
 }
 
 /** @param {Key} key @param {Record<string, string | number>} [values] @returns {string} */
@@ -47,20 +57,19 @@ export function t(key, values) {
 export function shortDue(timestamp, now) {
     const date = new Date(timestamp * 1000);
     const days = Math.round((startOfDay(date).getTime() - startOfDay(now).getTime()) / 86_400_000);
-    const [weekday, day, dayAndYear] = formats;
     const text = days === 0
         ? t("today")
         : days === 1
         ? t("tomorrow")
         : days > 1 && days < 7
-        ? weekday.format(date)
-        : (date.getFullYear() === now.getFullYear() ? day : dayAndYear).format(date);
-    return isDay(timestamp) ? text : `${text} ${formats[3].format(date)}`;
+        ? format("weekday", date)
+        : format(date.getFullYear() === now.getFullYear() ? "day" : "dayAndYear", date);
+    return isDay(timestamp) ? text : `${text} ${format("time", date)}`;
 }
 
 /** @param {number} timestamp @param {Date} now @returns {string} such as "Friday, November 27 17:00" */
 export function longDue(timestamp, now) {
     const date = new Date(timestamp * 1000);
-    const text = formats[date.getFullYear() === now.getFullYear() ? 4 : 5].format(date);
-    return isDay(timestamp) ? text : `${text} ${formats[3].format(date)}`;
+    const text = format(date.getFullYear() === now.getFullYear() ? "long" : "longAndYear", date);
+    return isDay(timestamp) ? text : `${text} ${format("time", date)}`;
 }

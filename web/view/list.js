@@ -102,7 +102,7 @@ export class List {
             setText(count, String(parts[index].length));
         }
         this.rows.forEach((rows, index) => {
-            rows.show(parts[index], count > mostRows, again || isNewRoute);
+            rows.show(parts[index], count > mostRows, again);
             if (isNewRoute) rows.rows.forEach((row) => row.linkTo());
         });
         if (lost) this.restoreFocus(lost);
