@@ -21,8 +21,11 @@ def changed_page():
     """A copy of the page in which one text differs."""
     folder = Path(tempfile.mkdtemp(prefix="toodoo-page-")) / "web"
     shutil.copytree(WEB, folder)
-    texts = folder / "text" / "en.js"
-    texts.write_text(texts.read_text().replace("No to-dos yet.", "No to-dos in the new version."))
+    script = folder / "main.js"
+    script.write_text(script.read_text().replace("No to-dos yet.", "No to-dos in the new version."))
+    # What was made of the former script.
+    for old in folder.glob("main.js.*"):
+        old.unlink()
     return folder
 
 

@@ -5,7 +5,7 @@ import { forgetSession, keepSession } from "../sync/session.js";
 
 /** @import { App } from "./app.js" */
 
-const news = new BroadcastChannel("toodoo-session");
+const announcements = new BroadcastChannel("toodoo-session");
 
 /** @param {App} app @param {{ email: string, password: string, keep: boolean }} input @throws {import("../sync/api.js").Refusal} */
 export async function signIn(app, { email, password, keep }) {
@@ -22,7 +22,7 @@ export async function signIn(app, { email, password, keep }) {
     if (keep) await keepSession(session);
     app.close();
     await app.open(session);
-    if (keep) news.postMessage({ signedIn: session.email });
+    if (keep) announcements.postMessage({ signedIn: session.email });
 }
 
 /** @param {App} app @param {{ name: string, email: string, password: string, keep: boolean }} input @throws {import("../sync/api.js").Refusal} */
@@ -53,14 +53,14 @@ async function forget(app) {
     app.close();
     if (session?.kept) {
         await forgetSession(session.email);
-        news.postMessage({ signedOut: session.email });
+        announcements.postMessage({ signedOut: session.email });
     }
     await copy?.store.destroy();
 }
 
 /** Follows what other tabs do to the account. @param {App} app @param {() => void} onSignedIn */
 export function followTabs(app, onSignedIn) {
-    news.onmessage = ({ data }) => {
+    announcements.onmessage = ({ data }) => {
         if (data.signedOut && app.session?.kept && app.session.email === data.signedOut) {
             app.close();
         }

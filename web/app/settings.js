@@ -6,17 +6,18 @@ const words = (document.querySelector('meta[name="toodoo"]')?.getAttribute("cont
     .split(/\s+/);
 
 /** Template of the address of map tiles, with {z}, {x} and {y}; null without `--tiles`. */
-const tiles = words.find((word) => word.startsWith("tiles="))?.slice("tiles=".length) ?? null;
+const tileTemplate = words.find((word) => word.startsWith("tiles="))?.slice("tiles=".length) ??
+    null;
 
 export const server = {
     accounts: words.includes("accounts"),
     signUp: words.includes("sign-up"),
     geocoder: words.includes("geocoder"),
-    tiles,
+    tiles: tileTemplate,
 };
 
 /** @param {string} key @returns {string | null} */
-function read(key) {
+function readPreference(key) {
     try {
         return localStorage.getItem(`toodoo.${key}`);
     } catch {
@@ -26,7 +27,7 @@ function read(key) {
 }
 
 /** @param {string} key @param {string} value */
-function write(key, value) {
+function writePreference(key, value) {
     try {
         localStorage.setItem(`toodoo.${key}`, value);
     } catch {
@@ -36,7 +37,7 @@ function write(key, value) {
 
 /** @returns {"en" | "de"} */
 export function preferredLanguage() {
-    const chosen = read("language");
+    const chosen = readPreference("language");
     if (chosen === "en" || chosen === "de") return chosen;
     const known = navigator.languages.map((name) => name.slice(0, 2))
         .find((name) => name === "en" || name === "de");
@@ -50,19 +51,19 @@ export const preferences = {
         return theme === "light" || theme === "dark" ? theme : "system";
     },
     set theme(theme) {
-        write("theme", theme);
+        writePreference("theme", theme);
         if (theme === "system") delete document.documentElement.dataset.theme;
         else document.documentElement.dataset.theme = theme;
     },
     /** @param {"en" | "de"} language */
     keepLanguage(language) {
-        write("language", language);
+        writePreference("language", language);
     },
     /** Whether single letters are shortcuts. */
-    letters: read("letters") !== "off",
+    letters: readPreference("letters") !== "off",
     /** @param {boolean} on */
     keepLetters(on) {
         this.letters = on;
-        write("letters", on ? "on" : "off");
+        writePreference("letters", on ? "on" : "off");
     },
 };

@@ -5,7 +5,7 @@ import { startOfDay } from "./calendar.js";
 
 /** @import { Grammar } from "./dates.js" */
 
-const weekdays = numbered([
+const germanWeekdays = numbered([
     "sonntag",
     "montag",
     "dienstag",
@@ -15,7 +15,7 @@ const weekdays = numbered([
     "samstag|sonnabend",
 ]);
 
-const months = numbered([
+const germanMonths = numbered([
     "januar|jan|jänner",
     "februar|feb",
     "märz|mär",
@@ -34,14 +34,14 @@ const months = numbered([
 const unit = (stem) => stem.startsWith("tag") ? "day" : stem.startsWith("woche") ? "week" : "month";
 
 /** @type {Grammar} */
-export const german = {
+export const germanDates = {
     dates: [
         [/^heute$/, (_, now) => startOfDay(now)],
         [/^morgen$/, (_, now) => startOfDay(now, 1)],
         [/^übermorgen$/, (_, now) => startOfDay(now, 2)],
         [
-            new RegExp(`^(?:am )?${anyOf(weekdays)}$`),
-            ([, name], now) => nextWeekday(/** @type {number} */ (weekdays.get(name)), now),
+            new RegExp(`^(?:am )?${anyOf(germanWeekdays)}$`),
+            ([, name], now) => nextWeekday(/** @type {number} */ (germanWeekdays.get(name)), now),
         ],
         [
             /^in (\d{1,4}) (tage?n?|wochen?|monate?n?)$/,
@@ -52,9 +52,9 @@ export const german = {
             ([, day, month, year], now) => dayOfYear(Number(month) - 1, Number(day), year, now),
         ],
         [
-            new RegExp(`^(?:am )?(\\d{1,2})\\.? ${anyOf(months)}\\.?(?: (\\d{4}))?$`),
+            new RegExp(`^(?:am )?(\\d{1,2})\\.? ${anyOf(germanMonths)}\\.?(?: (\\d{4}))?$`),
             ([, day, name, year], now) =>
-                dayOfYear(/** @type {number} */ (months.get(name)), Number(day), year, now),
+                dayOfYear(/** @type {number} */ (germanMonths.get(name)), Number(day), year, now),
         ],
     ],
     times: [

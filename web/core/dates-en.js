@@ -5,7 +5,7 @@ import { startOfDay } from "./calendar.js";
 
 /** @import { Grammar } from "./dates.js" */
 
-const weekdays = numbered([
+const englishWeekdays = numbered([
     "sunday|sun",
     "monday|mon",
     "tuesday|tue|tues",
@@ -15,7 +15,7 @@ const weekdays = numbered([
     "saturday|sat",
 ]);
 
-const months = numbered([
+const englishMonths = numbered([
     "january|jan",
     "february|feb",
     "march|mar",
@@ -34,27 +34,27 @@ const year = "(?:,? (\\d{4}))?";
 const day = "(\\d{1,2})(?:st|nd|rd|th)?";
 
 /** @param {string} name @returns {number} */
-const month = (name) => /** @type {number} */ (months.get(name));
+const month = (name) => /** @type {number} */ (englishMonths.get(name));
 
 /** @type {Grammar} */
-export const english = {
+export const englishDates = {
     dates: [
         [/^today$/, (_, now) => startOfDay(now)],
         [/^tomorrow$/, (_, now) => startOfDay(now, 1)],
         [
-            new RegExp(`^(?:on )?${anyOf(weekdays)}$`),
-            ([, name], now) => nextWeekday(/** @type {number} */ (weekdays.get(name)), now),
+            new RegExp(`^(?:on )?${anyOf(englishWeekdays)}$`),
+            ([, name], now) => nextWeekday(/** @type {number} */ (englishWeekdays.get(name)), now),
         ],
         [
             /^in (\d{1,4}) (day|week|month)s?$/,
             ([, count, unit], now) => later(count, /** @type {"day"} */ (unit), now),
         ],
         [
-            new RegExp(`^(?:on )?${anyOf(months)} ${day}${year}$`),
+            new RegExp(`^(?:on )?${anyOf(englishMonths)} ${day}${year}$`),
             ([, name, day, year], now) => dayOfYear(month(name), Number(day), year, now),
         ],
         [
-            new RegExp(`^(?:on )?${day} ${anyOf(months)}${year}$`),
+            new RegExp(`^(?:on )?${day} ${anyOf(englishMonths)}${year}$`),
             ([, day, name, year], now) => dayOfYear(month(name), Number(day), year, now),
         ],
     ],

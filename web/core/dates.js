@@ -8,8 +8,8 @@
  */
 
 import { exactDay, startOfDay } from "./calendar.js";
-import { english } from "./dates-en.js";
-import { german } from "./dates-de.js";
+import { englishDates } from "./dates-en.js";
+import { germanDates } from "./dates-de.js";
 
 /** @import { Due } from "../types.d.ts" */
 
@@ -21,7 +21,7 @@ import { german } from "./dates-de.js";
 /** @typedef {{ dates: DateRule[], times: TimeRule[], moments: DateRule[] }} Grammar */
 
 /** @type {Record<string, Grammar>} */
-const grammars = { en: english, de: german };
+const grammars = { en: englishDates, de: germanDates };
 
 /** The longest expression has so many words: "on 1 December 2027 at 5 pm". */
 const mostWords = 8;

@@ -11,7 +11,7 @@ export const shows = ["all", "open", "done", "overdue", "today", "week", "place"
 export const sorts = ["created", "due", "title", "changed"];
 
 /** @type {WeakMap<Item, string>} Texts to search, made once for each state of an item. */
-const texts = new WeakMap();
+const folded = new WeakMap();
 
 /** Upper case first: only it makes ss of ß. Most texts need neither. @param {string} text */
 function fold(text) {
@@ -22,10 +22,10 @@ function fold(text) {
 
 /** @param {Item} item */
 function textOf(item) {
-    let text = texts.get(item);
+    let text = folded.get(item);
     if (text === undefined) {
         text = fold(item.itemDescription ? `${item.title}\n${item.itemDescription}` : item.title);
-        texts.set(item, text);
+        folded.set(item, text);
     }
     return text;
 }

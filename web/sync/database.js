@@ -13,12 +13,12 @@ import { laterToken, news } from "../core/replica.js";
 
 /** @import { Commit, Contents, Draft, Entry, Sealed, Store } from "../types.d.ts" */
 
-const format = 1;
+const storeFormat = 1;
 
 /** @param {string} name @param {() => void} onOutdated @returns {Promise<DatabaseStore>} */
 export function openDatabase(name, onOutdated) {
     return new Promise((resolve, reject) => {
-        const opening = indexedDB.open(name, format);
+        const opening = indexedDB.open(name, storeFormat);
         opening.onupgradeneeded = () => {
             const database = opening.result;
             database.createObjectStore("items", { keyPath: "id" });
@@ -101,7 +101,7 @@ export class DatabaseStore {
 
     /** @param {Draft} draft @returns {Promise<Commit>} */
     commit(draft) {
-        return this.transaction("readwrite", (stores) => write(stores, draft));
+        return this.transaction("readwrite", (stores) => writeDraft(stores, draft));
     }
 
     /** @param {string[]} ids @returns {Promise<Commit>} */
@@ -113,7 +113,7 @@ export class DatabaseStore {
             ]);
             const waiting = new Set(entries.map((entry) => entry.id));
             for (const id of sealed?.entries ?? []) waiting.delete(id);
-            return write(stores, { removed: ids.filter((id) => waiting.has(id)) });
+            return writeDraft(stores, { removed: ids.filter((id) => waiting.has(id)) });
         });
     }
 
@@ -150,7 +150,7 @@ export class DatabaseStore {
  * @param {Draft} draft
  * @returns {Promise<Commit>}
  */
-async function write({ items, queue, values }, { changes = [], reset, ...draft }) {
+async function writeDraft({ items, queue, values }, { changes = [], reset, ...draft }) {
     const [last, stored] = await Promise.all([
         result(values.get("version")),
         result(values.get("token")),

@@ -5,12 +5,12 @@
 
 /** @import { Session } from "../types.d.ts" */
 
-const name = "toodoo-session";
+const sessionDatabase = "toodoo-session";
 
 /** @template T @param {IDBTransactionMode} mode @param {(store: IDBObjectStore) => IDBRequest<T>} body @returns {Promise<T>} */
 function withStore(mode, body) {
     return new Promise((resolve, reject) => {
-        const opening = indexedDB.open(name, 1);
+        const opening = indexedDB.open(sessionDatabase, 1);
         opening.onupgradeneeded = () => opening.result.createObjectStore("session");
         opening.onerror = () => reject(opening.error);
         opening.onsuccess = () => {

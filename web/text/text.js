@@ -1,14 +1,13 @@
 /** The page's language: its texts, its dates. */
 
 import { isDay, startOfDay } from "../core/calendar.js";
-import { english } from "./en.js";
-import { german } from "./de.js";
+import { texts } from "./texts.js";
 
-/** @typedef {keyof typeof english} Key */
+/** @typedef {keyof typeof texts} Key */
 
 export const languages = { en: "English", de: "Deutsch" };
 
-const dictionaries = { en: english, de: german };
+const columns = { en: 0, de: 1 };
 
 /** @type {"en" | "de"} */
 let language = "en";
@@ -27,7 +26,7 @@ const forms = {
 const formats = new Map();
 
 /** @param {keyof typeof forms} form @param {Date} date */
-function format(form, date) {
+function formatted(form, date) {
     let made = formats.get(form);
     if (!made) {
         // The browser's variant of the language decides between 27 Nov and Nov 27.
@@ -49,7 +48,7 @@ export function setLanguage(next) {
 
 /** @param {Key} key @param {Record<string, string | number>} [values] @returns {string} */
 export function t(key, values) {
-    const text = dictionaries[language][key];
+    const text = texts[key][columns[language]];
     return values ? text.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? "")) : text;
 }
 
@@ -62,14 +61,14 @@ export function shortDue(timestamp, now) {
         : days === 1
         ? t("tomorrow")
         : days > 1 && days < 7
-        ? format("weekday", date)
-        : format(date.getFullYear() === now.getFullYear() ? "day" : "dayAndYear", date);
-    return isDay(timestamp) ? text : `${text} ${format("time", date)}`;
+        ? formatted("weekday", date)
+        : formatted(date.getFullYear() === now.getFullYear() ? "day" : "dayAndYear", date);
+    return isDay(timestamp) ? text : `${text} ${formatted("time", date)}`;
 }
 
 /** @param {number} timestamp @param {Date} now @returns {string} such as "Friday, November 27 17:00" */
 export function longDue(timestamp, now) {
     const date = new Date(timestamp * 1000);
-    const text = format(date.getFullYear() === now.getFullYear() ? "long" : "longAndYear", date);
-    return isDay(timestamp) ? text : `${text} ${format("time", date)}`;
+    const text = formatted(date.getFullYear() === now.getFullYear() ? "long" : "longAndYear", date);
+    return isDay(timestamp) ? text : `${text} ${formatted("time", date)}`;
 }

@@ -13,7 +13,7 @@ import { land } from "./land.js";
 /** @param {string} name @param {Coordinate} coordinate */
 export function map(name, coordinate) {
     const label = t("map of", { it: name });
-    return server.tiles ? tiles(label, coordinate, server.tiles) : graticule(label, coordinate);
+    return server.tiles ? tileMap(label, coordinate, server.tiles) : graticule(label, coordinate);
 }
 
 /** @param {string} label @param {Coordinate} coordinate */
@@ -43,7 +43,7 @@ function graticule(label, { latitude, longitude }) {
 const zoom = 15;
 
 /** @param {string} label @param {Coordinate} coordinate @param {string} template */
-function tiles(label, { latitude, longitude }, template) {
+function tileMap(label, { latitude, longitude }, template) {
     const size = 2 ** zoom;
     const radians = latitude * Math.PI / 180;
     const x = (longitude + 180) / 360 * size;

@@ -1,0 +1,3725 @@
+const longest = 60_000;
+class Refusal extends Error {
+    constructor({ status, body, retryAfter }) {
+        const problem = typeof body === "object" && body ? body : {};
+        super(problem.detail ?? problem.title ?? String(status));
+        this.status = status;
+        this.problem = problem;
+        this.retryAfter = retryAfter;
+    }
+}
+class API {
+    token = null;
+    headers(more) {
+        return { ...(this.token && { Authorization: `Bearer ${this.token}` }), ...more };
+    }
+    async request(method, path, { body = null, headers } = {}) {
+        try {
+            const response = await fetch(path, {
+                method,
+                body,
+                cache: "no-store",
+                credentials: "omit",
+                redirect: "error",
+                signal: AbortSignal.timeout(longest),
+                headers: this.headers({
+                    ...(body !== null && { "Content-Type": "application/json" }),
+                    Accept: "application/json",
+                    ...headers,
+                }),
+            });
+            return {
+                status: response.status,
+                body: await readBody(response),
+                undo: numberIn(/\/undo\/(\d+)>/, response.headers.get("Link")),
+                retryAfter: numberIn(/^(\d+)$/, response.headers.get("Retry-After")),
+                etag: response.headers.get("ETag") ?? undefined,
+            };
+        } catch (error) {
+            return { status: 0, body: { title: String(error) } };
+        }
+    }
+    async success(method, path, body) {
+        const answer = await this.request(method, path, {
+            body: body === undefined ? null : JSON.stringify(body),
+        });
+        if (answer.status < 200 || answer.status > 299) throw new Refusal(answer);
+        return answer;
+    }
+    send({ key, path, body }) {
+        return this.request("POST", path, { body, headers: { "Idempotency-Key": `"${key}"` } });
+    }
+    stream(token, signal) {
+        return fetch(`/items/changes?since=${encodeURIComponent(token)}`, {
+            headers: this.headers({ Accept: "text/event-stream" }),
+            cache: "no-store",
+            credentials: "omit",
+            redirect: "error",
+            signal,
+        });
+    }
+}
+async function readBody(response) {
+    const text = await response.text();
+    try {
+        return JSON.parse(text);
+    } catch {
+        return null;
+    }
+}
+function numberIn(pattern, text) {
+    const match = pattern.exec(text ?? "");
+    return match ? Number(match[1]) : undefined;
+}
+const fields = ["title", "itemDescription", "timestamp", "location"];
+const sent = ["id", ...fields, "done"];
+function same(a, b) {
+    if (a === b || (a ?? null) === (b ?? null)) return true;
+    if (typeof a !== "object" || typeof b !== "object" || !a || !b) return false;
+    const [left, right] = [a, b];
+    return [...new Set([...Object.keys(left), ...Object.keys(right)])]
+        .every((key) => same(left[key], right[key]));
+}
+function sameContent(a, b) {
+    return a.done === b.done && fields.every((field) => same(a[field], b[field]));
+}
+function content(item) {
+    return (Object.fromEntries(
+        sent.filter((key) => item[key] !== undefined && item[key] !== null)
+            .map((key) => [key, item[key]]),
+    ));
+}
+function apply(item, operation) {
+    switch (operation.op) {
+        case "put":
+            return item
+                ? { ...operation.item, createdAt: item.createdAt, revision: item.revision }
+                : operation.item;
+        case "patch":
+            return item && patched(item, operation.patch);
+        case "delete":
+            return undefined;
+    }
+}
+function patched(item, patch) {
+    const result = { ...item };
+    for (const [key, value] of Object.entries(patch)) {
+        if (value === null) delete result[key];
+        else result[key] = value;
+    }
+    if (patch.location) {
+        const { name, coordinate } = patch.location;
+        result.location = coordinate ? { name, coordinate } : { name };
+    }
+    return result;
+}
+function conflicts(opened, patch, current) {
+    return fields.filter((field) =>
+        field in patch && !same(current[field], opened[field]) &&
+        !same(current[field], patch[field])
+    );
+}
+function remaining(item, patch) {
+    return Object.fromEntries(
+        Object.entries(patch).filter(([key, value]) => !same(item[key], value)),
+    );
+}
+function difference(from, to) {
+    const patch = {};
+    for (const field of fields) {
+        if (!same(from[field], to[field])) patch[field] = wire(field, to[field]);
+    }
+    if (from.done !== to.done) patch.done = to.done;
+    return patch;
+}
+function wire(field, value) {
+    if (value === undefined) return null;
+    if (field !== "location") return value;
+    const { name, coordinate } = value;
+    return { name, coordinate: coordinate ?? null };
+}
+function inverse(operation, before) {
+    const after = apply(before, operation);
+    if (after && before) {
+        return { op: "patch", id: after.id, patch: difference(after, before), opened: after };
+    }
+    if (after) return { op: "delete", id: after.id, opened: after };
+    return before ? { op: "put", item: before } : null;
+}
+const manyEntries = 20;
+const mostOperations = 1000;
+const mostUnits = 2_000_000;
+const idOf = (operation) => operation.op === "put" ? operation.item.id : operation.id;
+function plan(entries, base, key, single = false) {
+    const ready = unblocked(entries);
+    const together = !single && ready.length > manyEntries;
+    const working = new Map();
+    const operations = [];
+    const sealed = { key, path: "/items/batch", body: null, entries: [], owners: [] };
+    let units = 0;
+    for (const entry of ready) {
+        const first = sealed.entries.length === 0;
+        if (!first && !together) break;
+        if (entry.kind === "undo" && entry.revision !== undefined) {
+            if (!first) break;
+            return { send: { ...sealed, path: `/undo/${entry.revision}`, entries: [entry.id] } };
+        }
+        const verdict = judge(entry, base, working);
+        if (!("wire" in verdict)) {
+            if (!first) break;
+            return verdict;
+        }
+        const size = JSON.stringify(verdict.wire).length;
+        const tooLarge = operations.length + verdict.wire.length > mostOperations ||
+            units + size > mostUnits;
+        if (!first && tooLarge) break;
+        units += size;
+        sealed.owners.push(...verdict.wire.map(() => sealed.entries.length));
+        sealed.entries.push(entry.id);
+        operations.push(...verdict.wire);
+        for (const [id, item] of verdict.working) working.set(id, item);
+    }
+    if (sealed.entries.length === 0) return null;
+    return { send: { ...sealed, body: JSON.stringify(operations) } };
+}
+function unblocked(entries) {
+    const blocked = new Set();
+    return entries.filter((entry) => {
+        const ids = entry.operations.map(idOf);
+        if (!entry.hold && !ids.some((id) => blocked.has(id))) return true;
+        ids.forEach((id) => blocked.add(id));
+        return false;
+    });
+}
+function judge(entry, base, before) {
+    const working = new Map(before);
+    const wire = [];
+    let deleted = 0;
+    for (const operation of entry.operations) {
+        const id = idOf(operation);
+        const current = working.has(id) ? working.get(id) : base.get(id);
+        if (entry.kind === "undo" && isStale(operation, current)) {
+            return { drop: entry, reason: "changed" };
+        }
+        if (operation.op === "put") {
+            wire.push({ op: "put", item: content(operation.item) });
+        } else if (!current) {
+            if (operation.op === "patch" && operation.opened) {
+                return { hold: entry, why: { why: "gone" } };
+            }
+            if (operation.op === "patch") deleted++;
+            continue;
+        } else {
+            const condition = operation.opened && conditionOf(id, base);
+            if (operation.op === "delete") {
+                wire.push({ op: "delete", id, ...condition });
+            } else {
+                const fields = operation.opened &&
+                    conflicts(operation.opened, operation.patch, current);
+                if (fields?.length) {
+                    return { hold: entry, why: { why: "conflict", theirs: current, fields } };
+                }
+                const patch = operation.opened
+                    ? remaining(current, operation.patch)
+                    : operation.patch;
+                if (Object.keys(patch).length === 0) continue;
+                wire.push({ op: "patch", id, patch, ...condition });
+            }
+        }
+        working.set(id, apply(current, operation));
+    }
+    if (wire.length > 0) return { wire, working };
+    return { drop: entry, reason: deleted ? "deleted" : "unchanged" };
+}
+function conditionOf(id, base) {
+    const revision = base.get(id)?.revision;
+    return revision === undefined ? undefined : { ifRevision: revision };
+}
+function isStale(operation, current) {
+    if (operation.op === "put") return current !== undefined;
+    if (!operation.opened) return false;
+    if (operation.op === "delete") return current && !sameContent(current, operation.opened);
+    return !current || conflicts(operation.opened, operation.patch, current).length > 0;
+}
+function split(operations) {
+    const parts = [];
+    let units = Infinity;
+    for (const operation of operations) {
+        const size = operation.op === "delete" ? 60 : JSON.stringify(operation).length;
+        const part = parts.at(-1);
+        if (part && part.length < mostOperations && units + size <= mostUnits) {
+            part.push(operation);
+            units += size;
+        } else {
+            parts.push([operation]);
+            units = size;
+        }
+    }
+    return parts;
+}
+class Replica {
+    constructor() {
+        this.base = new Map();
+        this.shown = new Map();
+        this.entries = [];
+        this.outcomes = new Map();
+        this.sealed = null;
+        this.token = undefined;
+        this.version = -1;
+        this.touched = new Set();
+    }
+    load(contents) {
+        this.base = new Map(contents.items.map((item) => [item.id, item]));
+        const unstored = this.entries.filter((entry) => entry.seq === Infinity);
+        const stored = new Set(contents.entries.map((entry) => entry.id));
+        this.entries = [...contents.entries, ...unstored.filter((entry) => !stored.has(entry.id))];
+        this.token = contents.token;
+        this.sealed = contents.sealed ?? null;
+        this.version = contents.version;
+        this.shown = new Map(this.base);
+        this.touched = new Set();
+        this.refresh([]);
+    }
+    anticipate(entries) {
+        this.entries = [...this.entries, ...entries.map((entry) => ({ ...entry, seq: Infinity }))];
+        return this.refresh([]);
+    }
+    retract(ids) {
+        this.entries = this.entries.filter((entry) => !ids.includes(entry.id));
+        return this.refresh([]);
+    }
+    apply(commit) {
+        if (commit.version <= this.version) return new Set();
+        if (commit.version !== this.version + 1) return null;
+        this.version = commit.version;
+        if (commit.token !== undefined) this.token = commit.token;
+        if (commit.sealed !== undefined) this.sealed = commit.sealed;
+        for (const outcome of commit.outcomes ?? []) this.outcomes.set(outcome.id, outcome);
+        if (commit.reset) {
+            const ids = [...this.base.keys(), ...(commit.put ?? []).map((item) => item.id)];
+            this.base = new Map((commit.put ?? []).map((item) => [item.id, item]));
+            this.changeEntries(commit);
+            return this.refresh(ids);
+        }
+        for (const item of commit.put ?? []) this.base.set(item.id, item);
+        for (const id of commit.deleted ?? []) this.base.delete(id);
+        this.changeEntries(commit);
+        return this.refresh([
+            ...(commit.put ?? []).map((item) => item.id),
+            ...(commit.deleted ?? []),
+        ]);
+    }
+    changeEntries({ added = [], removed = [], updated = [] }) {
+        if (!added.length && !removed.length && !updated.length) return;
+        const gone = new Set([...removed, ...added.map((entry) => entry.id)]);
+        const changed = new Map(updated.map((entry) => [entry.id, entry]));
+        this.entries = [...this.entries.filter((entry) => !gone.has(entry.id)), ...added]
+            .map((entry) => changed.get(entry.id) ?? entry)
+            .sort((a, b) => (a.seq < b.seq ? -1 : a.seq > b.seq ? 1 : 0));
+    }
+    refresh(ids) {
+        const dirty = new Set([...ids, ...this.touched]);
+        const overlay = new Map();
+        for (const entry of this.entries) {
+            for (const operation of entry.operations) {
+                const id = idOf(operation);
+                const item = overlay.has(id) ? overlay.get(id) : this.base.get(id);
+                overlay.set(id, apply(item, operation));
+            }
+        }
+        this.touched = new Set(overlay.keys());
+        for (const id of this.touched) dirty.add(id);
+        for (const id of dirty) {
+            const item = overlay.has(id) ? overlay.get(id) : this.base.get(id);
+            if (item) this.shown.set(id, item);
+            else this.shown.delete(id);
+        }
+        return dirty;
+    }
+}
+function covered(token) {
+    const [, revision, ...inside] = (token ?? "").split(".");
+    return revision ? Number(revision) - (inside.length ? 1 : 0) : 0;
+}
+function news(changes, token) {
+    const known = covered(token);
+    const latest = new Map();
+    for (const { revision, item, deleted } of changes) {
+        if (revision > known) latest.set(item?.id ?? deleted, item ?? null);
+    }
+    const put = [...latest.values()].filter((item) => item !== null);
+    const deleted = [...latest.keys()].filter((id) => latest.get(id) === null);
+    return { put, deleted };
+}
+function laterToken(stored, token) {
+    if (!stored || !token) return token ?? stored;
+    return covered(token) < covered(stored) ? stored : token;
+}
+class Copy {
+    constructor(store, channel, onChange) {
+        this.store = store;
+        this.channel = channel;
+        this.onChange = onChange;
+        this.replica = new Replica();
+        this.last = Promise.resolve();
+        this.onMessage = () => {};
+        channel.onmessage = ({ data }) => {
+            if (data.commit) this.absorb(data.commit);
+            else this.onMessage(data);
+        };
+    }
+    async load() {
+        this.replica.load(await this.store.read());
+        this.onChange(null);
+    }
+    async commit(draft) {
+        return this.publish(await this.store.commit(draft));
+    }
+    async publish(commit) {
+        this.channel.postMessage({ commit });
+        await this.absorb(commit);
+        return commit;
+    }
+    async absorb(commit) {
+        const dirty = this.replica.apply(commit);
+        if (dirty) this.onChange(dirty);
+        else await this.load();
+    }
+    async enqueue(entries) {
+        this.onChange(this.replica.anticipate(entries));
+        try {
+            await this.commit({ added: entries });
+        } catch (error) {
+            this.onChange(this.replica.retract(entries.map((entry) => entry.id)));
+            throw error;
+        }
+    }
+    async take(ids) {
+        return (await this.publish(await this.store.take(ids))).removed ?? [];
+    }
+    async receive(changes, token) {
+        const { base } = this.replica;
+        const fresh = changes.filter(({ revision, item, deleted }) =>
+            revision >= (base.get(item?.id ?? deleted ?? "")?.revision ?? 0)
+        );
+        if (fresh.length > 0 || (token && token !== this.replica.token)) {
+            await this.commit({ changes: fresh, token });
+        }
+    }
+    close() {
+        this.channel.onmessage = null;
+        this.channel.close();
+        this.store.close();
+    }
+}
+const storeFormat = 1;
+function openDatabase(name, onOutdated) {
+    return new Promise((resolve, reject) => {
+        const opening = indexedDB.open(name, storeFormat);
+        opening.onupgradeneeded = () => {
+            const database = opening.result;
+            database.createObjectStore("items", { keyPath: "id" });
+            database.createObjectStore("queue", { keyPath: "seq", autoIncrement: true })
+                .createIndex("id", "id");
+            database.createObjectStore("values");
+        };
+        opening.onsuccess = () => {
+            const database = opening.result;
+            database.onversionchange = () => {
+                database.close();
+                onOutdated();
+            };
+            resolve(new DatabaseStore(database));
+        };
+        opening.onerror = () => reject(opening.error);
+    });
+}
+function result(request) {
+    return new Promise((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+    });
+}
+class DatabaseStore {
+    shared = true;
+    constructor(database) {
+        this.database = database;
+        this.name = database.name;
+    }
+    async transaction(mode, body) {
+        const transaction = this.database.transaction(["items", "queue", "values"], mode);
+        const finished = new Promise((resolve, reject) => {
+            transaction.oncomplete = () => resolve(undefined);
+            transaction.onabort = () => reject(transaction.error ?? new Error("aborted"));
+        });
+        const value = body({
+            items: transaction.objectStore("items"),
+            queue: transaction.objectStore("queue"),
+            values: transaction.objectStore("values"),
+        });
+        value.catch(() => {
+            try {
+                transaction.abort();
+            } catch {
+            }
+        });
+        return (await Promise.all([value, finished]))[0];
+    }
+    read() {
+        return this.transaction("readonly", async ({ items, queue, values }) => {
+            const [all, entries, version, token, sealed] = await Promise.all([
+                result(items.getAll()),
+                result(queue.getAll()),
+                result(values.get("version")),
+                result(values.get("token")),
+                result(values.get("sealed")),
+            ]);
+            return { items: all, entries, version: version ?? 0, token, sealed };
+        });
+    }
+    commit(draft) {
+        return this.transaction("readwrite", (stores) => writeDraft(stores, draft));
+    }
+    take(ids) {
+        return this.transaction("readwrite", async (stores) => {
+            const [sealed, entries] = await Promise.all([
+                result(stores.values.get("sealed")),
+                result(stores.queue.getAll()),
+            ]);
+            const waiting = new Set(entries.map((entry) => entry.id));
+            for (const id of sealed?.entries ?? []) waiting.delete(id);
+            return writeDraft(stores, { removed: ids.filter((id) => waiting.has(id)) });
+        });
+    }
+    seal(make) {
+        return this.transaction("readwrite", async ({ queue, values }) => {
+            const [stored, entries] = await Promise.all([
+                result(values.get("sealed")),
+                result(queue.getAll()),
+            ]);
+            if (stored) return stored;
+            const sealed = make(entries);
+            if (sealed) values.put(sealed, "sealed");
+            return sealed;
+        });
+    }
+    async destroy() {
+        this.close();
+        await new Promise((resolve, reject) => {
+            const deleting = indexedDB.deleteDatabase(this.name);
+            deleting.onsuccess = resolve;
+            deleting.onerror = () => reject(deleting.error);
+        });
+    }
+    close() {
+        this.database.close();
+    }
+}
+async function writeDraft({ items, queue, values }, { changes = [], reset, ...draft }) {
+    const [last, stored] = await Promise.all([
+        result(values.get("version")),
+        result(values.get("token")),
+    ]);
+    const version = (last ?? 0) + 1;
+    values.put(version, "version");
+    const { put, deleted } = reset ? { put: reset, deleted: [] } : news(changes, stored);
+    if (reset) items.clear();
+    for (const item of put) items.put(item);
+    for (const id of deleted) items.delete(id);
+    const token = reset ? draft.token : laterToken(stored, draft.token);
+    if (token !== stored) values.put(token, "token");
+    if (draft.sealed !== undefined) values.put(draft.sealed, "sealed");
+    const keys = queue.index("id");
+    for (const id of draft.removed ?? []) {
+        const key = await result(keys.getKey(id));
+        if (key !== undefined) queue.delete(key);
+    }
+    const updated = [];
+    for (const entry of draft.updated ?? []) {
+        if ((await result(keys.getKey(entry.id))) === undefined) continue;
+        updated.push(entry);
+        queue.put(entry);
+    }
+    const added = [];
+    for (const { seq: _, ...entry } of draft.added ?? []) {
+        added.push({ ...entry, seq: Number(await result(queue.add(entry))) });
+    }
+    return { ...draft, put, deleted, token, version, added, updated, reset: !!reset };
+}
+class EventParser {
+    constructor() {
+        this.rest = "";
+        this.event = { type: "message", data: "", id: null };
+    }
+    push(text) {
+        const lines = (this.rest + text).split(/\r\n|\n|\r(?!$)/);
+        this.rest = lines.pop() ?? "";
+        return lines.flatMap((line) => this.line(line));
+    }
+    line(line) {
+        if (line === "") {
+            const { event } = this;
+            this.event = { type: "message", data: "", id: null };
+            return event.data ? [{ ...event, data: event.data.slice(0, -1) }] : [];
+        }
+        const [, field, value = ""] = /^([^:]*)(?:: ?(.*))?$/s.exec(line) ?? [];
+        if (field === "event") this.event.type = value;
+        else if (field === "data") this.event.data += value + "\n";
+        else if (field === "id") this.event.id = value;
+        return [];
+    }
+}
+const longestSilence = 40_000;
+class Receiver {
+    constructor(copy, api) {
+        this.copy = copy;
+        this.api = api;
+    }
+    async load() {
+        const { body, etag } = await this.api.success("GET", "/items");
+        const token = /"([^"]+)"/.exec(etag ?? "")?.[1];
+        if (!Array.isArray(body) || !token) throw new Refusal({ status: 0, body: null });
+        await this.copy.commit({ reset: body, token });
+    }
+    async catchUp() {
+        for (let more = true; more;) {
+            const { token } = this.copy.replica;
+            if (!token) return await this.load();
+            const path = `/items/changes?limit=1000&since=${encodeURIComponent(token)}`;
+            const answer = await this.api.request("GET", path);
+            if (answer.status === 410 || answer.status === 400) return await this.load();
+            if (answer.status !== 200 || !answer.body?.token) throw new Refusal(answer);
+            await this.copy.receive(answer.body.changes, answer.body.token);
+            more = answer.body.more && this.copy.replica.token !== token;
+        }
+    }
+    async follow(signal) {
+        const silence = new AbortController();
+        const { token } = this.copy.replica;
+        let timer = setTimeout(() => silence.abort(), longestSilence);
+        try {
+            const response = await this.api.stream(
+                token ?? "",
+                AbortSignal.any([signal, silence.signal]),
+            );
+            const type = response.headers.get("Content-Type") ?? "";
+            if (!response.ok || !response.body || !type.startsWith("text/event-stream")) {
+                throw new Refusal({ status: response.status, body: null });
+            }
+            const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+            const parser = new EventParser();
+            for (;;) {
+                const { value, done } = await reader.read();
+                if (done) return;
+                clearTimeout(timer);
+                timer = setTimeout(() => silence.abort(), longestSilence);
+                await this.take(parser.push(value));
+            }
+        } finally {
+            clearTimeout(timer);
+        }
+    }
+    async take(events) {
+        let changes = [];
+        let token;
+        for (const { type, data, id } of events) {
+            if (type === "reset") {
+                changes = [];
+                token = undefined;
+                await this.load();
+            } else if (type === "change") {
+                changes.push(JSON.parse(data));
+                token = id ?? token;
+            }
+        }
+        if (changes.length > 0) await this.copy.receive(changes, token);
+    }
+}
+function meaning(sealed, answer) {
+    const { status } = answer;
+    if (status >= 200 && status < 300) return success(sealed, answer);
+    const problem = typeof answer.body === "object" && answer.body ? answer.body : {};
+    const reason = problem.detail ?? problem.title ?? String(status || "");
+    if (status === 401) return { kind: "signed out" };
+    const entry = entryOf(sealed, problem);
+    if (status === 507 && entry !== undefined) return { kind: "full", entry, problem };
+    if (status === 507) return { kind: "one by one" };
+    if (status === 0 || status >= 500 || status === 408 || status === 429) {
+        return { kind: "later", seconds: answer.retryAfter, reason };
+    }
+    switch (problem.type) {
+        case "/problems/idempotency-key-in-use":
+            return { kind: "later", seconds: 1, reason };
+        case "/problems/idempotency-key-reused":
+            return { kind: "anew" };
+        case "/problems/answer-not-kept":
+            return { kind: "done", outcomes: outcomes(sealed, undefined), changes: [] };
+    }
+    if (sealed.path === "/items/batch" && [404, 410, 412].includes(status) && problem.pointer) {
+        return { kind: "stale", problem };
+    }
+    if (status < 400) return { kind: "later", reason };
+    return entry === undefined ? { kind: "one by one" } : { kind: "refused", entry, problem };
+}
+function success(sealed, { body, undo }) {
+    if (sealed.path !== "/items/batch") {
+        if (!Number.isInteger(body?.revision)) return { kind: "later", reason: "" };
+        return { kind: "done", outcomes: outcomes(sealed, undo), changes: [] };
+    }
+    if (!Array.isArray(body) || body.length !== sealed.owners.length) {
+        return { kind: "later", reason: "" };
+    }
+    const changes = body.map(({ id, item }) =>
+        item ? { revision: item.revision ?? 0, item } : { revision: undo ?? 0, deleted: id }
+    );
+    return { kind: "done", outcomes: outcomes(sealed, undo), changes };
+}
+function outcomes(sealed, revision) {
+    const alone = sealed.entries.length === 1;
+    return sealed.entries.map((id) => ({ id, revision, alone }));
+}
+function entryOf(sealed, problem) {
+    if (sealed.entries.length === 1) return sealed.entries[0];
+    const pointer = problem.pointer ?? problem.errors?.[0]?.pointer;
+    const index = pointer && /^\/(\d+)/.exec(pointer)?.[1];
+    return index ? sealed.entries[sealed.owners[Number(index)]] : undefined;
+}
+let last = 0;
+function makeID(now = Date.now()) {
+    last = Math.max(now, last + 1);
+    const bytes = crypto.getRandomValues(new Uint8Array(16));
+    for (let i = 0, rest = last; i < 6; i++, rest = Math.floor(rest / 256)) {
+        bytes[5 - i] = rest % 256;
+    }
+    bytes[6] = (bytes[6] & 0x0f) | 0x70;
+    bytes[8] = (bytes[8] & 0x3f) | 0x80;
+    const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+    return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+}
+const mostStale = 10;
+class Sender {
+    constructor(copy, send, catchUp, notify) {
+        this.copy = copy;
+        this.send = send;
+        this.catchUp = catchUp;
+        this.notify = notify;
+        this.single = false;
+        this.stale = 0;
+    }
+    async step() {
+        const sealed = await this.seal();
+        if (!sealed) return { kind: "idle" };
+        const answer = await this.send(sealed);
+        const what = meaning(sealed, answer);
+        if (what.kind !== "stale") this.stale = 0;
+        switch (what.kind) {
+            case "done":
+                this.single = false;
+                await this.finish(sealed, what.outcomes, what.changes);
+                return { kind: "sent" };
+            case "later":
+                return { kind: "later", seconds: what.seconds, status: answer.status };
+            case "signed out":
+                return { kind: "signed out" };
+            case "stale":
+                return this.retryStale(sealed, what.problem);
+            case "refused":
+                await this.drop(this.find(what.entry), "refused", what.problem, { sealed: null });
+                return { kind: "again" };
+            case "full":
+                await this.holdFull(what.entry, what.problem);
+                return { kind: "again" };
+            case "one by one":
+                this.single = true;
+                break;
+        }
+        await this.copy.commit({ sealed: null });
+        return { kind: "again" };
+    }
+    async seal() {
+        for (;;) {
+            let next = null;
+            const sealed = await this.copy.store.seal((entries) => {
+                next = plan(entries, this.copy.replica.base, makeID(), this.single);
+                return next && "send" in next ? next.send : null;
+            });
+            if (sealed || !next) return sealed;
+            const decision = next;
+            if ("hold" in decision) {
+                await this.copy.commit({ updated: [{ ...decision.hold, hold: decision.why }] });
+            } else if ("drop" in decision) {
+                const { drop, reason } = decision;
+                const outcomes = [{ id: drop.id, alone: true }];
+                if (reason === "unchanged") {
+                    await this.copy.commit({ removed: [drop.id], outcomes });
+                } else await this.drop(drop, reason);
+            }
+        }
+    }
+    async finish(sealed, outcomes, changes) {
+        const entries = this.copy.replica.entries;
+        const [outcome] = outcomes;
+        const undone = entries.find((entry) =>
+            sealed.body === null && entry.id === sealed.entries[0]
+        );
+        if (undone) changes = this.assumed(undone, outcome.revision);
+        const revisions = new Map(outcomes.map((outcome) => [outcome.id, outcome]));
+        const updated = entries.filter((entry) =>
+            entry.of && revisions.get(entry.of)?.alone && entry.revision === undefined &&
+            !sealed.entries.includes(entry.id) && entry.kind === "undo"
+        ).map((entry) => ({ ...entry, revision: revisions.get(entry.of ?? "")?.revision }));
+        const retried = entries.filter((entry) => entry.hold?.why === "quota")
+            .map(({ hold: _, ...entry }) => entry);
+        await this.copy.commit({
+            changes,
+            sealed: null,
+            removed: sealed.entries,
+            outcomes,
+            updated: [...updated, ...retried],
+        });
+    }
+    assumed(entry, revision) {
+        if (revision === undefined) return [];
+        const { shown } = this.copy.replica;
+        return entry.operations.map((operation) => {
+            const id = operation.op === "put" ? operation.item.id : operation.id;
+            const item = shown.get(id);
+            return item ? { revision, item: { ...item, revision } } : { revision, deleted: id };
+        });
+    }
+    async retryStale(sealed, problem) {
+        this.stale++;
+        if (this.stale > mostStale) {
+            this.stale = 0;
+            const index = Number(/\d+/.exec(problem.pointer ?? "")?.[0] ?? 0);
+            const entry = this.find(sealed.entries[sealed.owners[index] ?? 0]);
+            await this.drop(entry, "refused", problem, { sealed: null });
+            return { kind: "again" };
+        }
+        await this.catchUp();
+        await this.copy.commit({ sealed: null });
+        return { kind: "again" };
+    }
+    async holdFull(id, problem) {
+        const entry = this.find(id);
+        const reason = problem.detail ?? problem.title ?? "";
+        await this.copy.commit({
+            sealed: null,
+            updated: entry ? [{ ...entry, hold: { why: "quota", reason } }] : [],
+        });
+        if (entry) this.notify({ entry, reason: "full", problem });
+    }
+    async drop(entry, reason, problem, also = {}) {
+        if (!entry) return void await this.copy.commit(also);
+        const outcomes = [{ id: entry.id, alone: true }];
+        await this.copy.commit({ ...also, removed: [entry.id], outcomes });
+        this.notify({ entry, reason, problem });
+    }
+    find(id) {
+        return this.copy.replica.entries.find((entry) => entry.id === id);
+    }
+}
+const pollInterval = 3000;
+const shortestWait = 1000;
+const longestWait = 10_000;
+class Link {
+    constructor(copy, api, events) {
+        this.copy = copy;
+        this.events = events;
+        this.receiver = new Receiver(copy, api);
+        this.sender = new Sender(
+            copy,
+            (sealed) => api.send(sealed),
+            () => this.receiver.catchUp(),
+            (notice) => {
+                copy.channel.postMessage({ notice });
+                events.onNotice(notice);
+            },
+        );
+        this.stopped = new AbortController();
+        this.streaming = new AbortController();
+        this.state = "connecting";
+        this.leads = false;
+        this.sleepers = new Set();
+        copy.onMessage = (message) => this.hear(message);
+    }
+    async start() {
+        const { signal } = this.stopped;
+        const wake = () => this.wake();
+        const restart = () => {
+            this.streaming.abort();
+            this.wake();
+        };
+        addEventListener("online", restart, { signal });
+        addEventListener("offline", restart, { signal });
+        document.addEventListener("visibilitychange", wake, { signal });
+        addEventListener("focus", wake, { signal });
+        if (!this.copy.store.shared || !navigator.locks) return this.lead();
+        this.copy.channel.postMessage({ hello: true });
+        try {
+            await navigator.locks.request(this.copy.store.name, { signal }, () => this.lead());
+        } catch (error) {
+            if (!signal.aborted) throw error;
+        }
+    }
+    async lead() {
+        this.leads = true;
+        await this.copy.load();
+        await Promise.all([this.receive(), this.send()]);
+    }
+    hear(message) {
+        if (message.state && !this.leads) this.setState(message.state);
+        else if (message.notice) this.events.onNotice(message.notice);
+        else if (message.signedOut && !this.leads) this.events.onSignedOut();
+        else if (message.hello && this.leads) this.copy.channel.postMessage({ state: this.state });
+        else if (message.wake && this.leads) this.wake();
+    }
+    async receive() {
+        let failures = 0;
+        while (!this.stopped.signal.aborted) {
+            try {
+                await this.receiver.catchUp();
+                failures = 0;
+                this.setState("online");
+                await this.follow();
+            } catch (error) {
+                if (this.stopped.signal.aborted) return;
+                if (error instanceof Refusal && error.status === 401) this.signedOut();
+                else this.setState("offline");
+                if (await this.pause(waitAfter(failures, error))) failures++;
+            }
+        }
+    }
+    async follow() {
+        if (this.copy.store.shared && !navigator.locks) return void await this.pause(pollInterval);
+        this.streaming = new AbortController();
+        try {
+            await this.receiver.follow(
+                AbortSignal.any([this.stopped.signal, this.streaming.signal]),
+            );
+        } catch (error) {
+            if (error instanceof Refusal) await this.pause(pollInterval);
+        }
+        if (!this.stopped.signal.aborted && this.state === "online") this.setState("connecting");
+    }
+    async send() {
+        let failures = 0;
+        while (!this.stopped.signal.aborted) {
+            let wait = longestWait * 2;
+            if (this.state !== "online") {
+                await this.pause(wait, true);
+                continue;
+            }
+            try {
+                const step = await this.sender.step();
+                if (step.kind === "sent" || step.kind === "again") {
+                    failures = 0;
+                    continue;
+                }
+                if (step.kind === "signed out") this.signedOut();
+                if (step.kind === "later") {
+                    if (step.status === 0 || step.status >= 500) this.setState("offline");
+                    wait = step.seconds ? step.seconds * 1000 : waitAfter(failures++, null);
+                }
+            } catch (error) {
+                wait = waitAfter(failures++, error);
+            }
+            await this.pause(wait, true);
+        }
+    }
+    signedOut() {
+        this.copy.channel.postMessage({ signedOut: true });
+        this.setState("offline");
+        this.events.onSignedOut();
+    }
+    setState(state) {
+        if (state === this.state) return;
+        this.state = state;
+        if (this.leads) {
+            this.copy.channel.postMessage({ state });
+            if (state === "online") this.wake(false);
+        }
+        this.events.onState(state);
+    }
+    pause(time, sends = false) {
+        return new Promise((resolve) => {
+            const wake = Object.assign((isOver = false) => {
+                clearTimeout(timer);
+                this.sleepers.delete(wake);
+                resolve(isOver);
+            }, { sends });
+            const timer = setTimeout(() => wake(true), time);
+            this.sleepers.add(wake);
+        });
+    }
+    wake(all = true) {
+        if (!this.leads) return this.copy.channel.postMessage({ wake: true });
+        for (const sleeper of [...this.sleepers]) {
+            if (all || sleeper.sends) sleeper();
+        }
+    }
+    stop() {
+        this.stopped.abort();
+        this.wake();
+    }
+}
+function waitAfter(failures, error) {
+    if (error instanceof Refusal && error.retryAfter) return error.retryAfter * 1000;
+    return Math.min(longestWait, shortestWait * 2 ** failures) * (0.5 + Math.random() / 2);
+}
+class Memory {
+    constructor() {
+        this.version = 0;
+        this.seq = 0;
+        this.items = new Map();
+        this.entries = new Map();
+        this.token = undefined;
+        this.sealed = null;
+    }
+}
+class MemoryStore {
+    shared = false;
+    name = "";
+    constructor(memory = new Memory()) {
+        this.memory = memory;
+    }
+    read() {
+        const { version, items, token, sealed } = this.memory;
+        const entries = this.entries();
+        return Promise.resolve({ version, items: [...items.values()], entries, token, sealed });
+    }
+    entries() {
+        return [...this.memory.entries.values()].sort((a, b) => a.seq - b.seq);
+    }
+    commit({ changes = [], reset, ...draft }) {
+        const { memory } = this;
+        const added = draft.added?.map((entry) => ({ ...entry, seq: ++memory.seq }));
+        const updated = draft.updated?.filter((entry) => memory.entries.has(entry.id));
+        const { put, deleted } = reset ? { put: reset, deleted: [] } : news(changes, memory.token);
+        if (reset) memory.items.clear();
+        for (const item of put) memory.items.set(item.id, item);
+        for (const id of deleted) memory.items.delete(id);
+        for (const id of draft.removed ?? []) memory.entries.delete(id);
+        for (const entry of [...(added ?? []), ...(updated ?? [])]) {
+            memory.entries.set(entry.id, entry);
+        }
+        memory.token = reset ? draft.token : laterToken(memory.token, draft.token);
+        if (draft.sealed !== undefined) memory.sealed = draft.sealed;
+        const version = ++memory.version;
+        const { token } = memory;
+        return Promise.resolve({
+            ...draft,
+            added,
+            updated,
+            put,
+            deleted,
+            token,
+            version,
+            reset: !!reset,
+        });
+    }
+    take(ids) {
+        const sealed = new Set(this.memory.sealed?.entries);
+        const removed = ids.filter((id) => this.memory.entries.has(id) && !sealed.has(id));
+        return this.commit({ removed });
+    }
+    seal(make) {
+        this.memory.sealed ??= make(this.entries());
+        return Promise.resolve(this.memory.sealed);
+    }
+    destroy() {
+        this.memory = new Memory();
+        return Promise.resolve();
+    }
+    close() {}
+}
+const sessionDatabase = "toodoo-session";
+function withStore(mode, body) {
+    return new Promise((resolve, reject) => {
+        const opening = indexedDB.open(sessionDatabase, 1);
+        opening.onupgradeneeded = () => opening.result.createObjectStore("session");
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+            const database = opening.result;
+            const transaction = database.transaction("session", mode);
+            const request = body(transaction.objectStore("session"));
+            transaction.oncomplete = () => {
+                database.close();
+                resolve(request.result);
+            };
+            transaction.onabort = () => reject(transaction.error);
+        };
+    });
+}
+async function readSession() {
+    try {
+        return (await withStore("readonly", (store) => store.get("current"))) ?? null;
+    } catch {
+        return null;
+    }
+}
+async function keepSession(session) {
+    await withStore("readwrite", (store) => store.put(session, "current"));
+}
+async function forgetSession(email) {
+    const current = await readSession();
+    if (current?.email === email) await withStore("readwrite", (store) => store.delete("current"));
+}
+const databaseName = (session) =>
+    session ? `toodoo-account ${session.email.toLowerCase()}` : "toodoo-items";
+const mostSteps = 100;
+function makeStep(label, operations, shown) {
+    const parts = split(operations).map((part) => ({
+        entry: {
+            seq: 0,
+            id: makeID(),
+            kind: "change",
+            operations: part,
+            label,
+        },
+        back: opposite(part, shown),
+    }));
+    return { label, parts };
+}
+function opposite(operations, shown) {
+    const working = new Map();
+    const back = [];
+    for (const operation of operations) {
+        const id = idOf(operation);
+        const before = working.has(id) ? working.get(id) : shown.get(id);
+        const reverse = inverse(operation, before);
+        if (reverse) back.unshift(reverse);
+        working.set(id, apply(before, operation));
+    }
+    return back;
+}
+function reversed(step, taken, outcomes) {
+    const parts = [];
+    for (const { entry, back, unsent } of [...step.parts].reverse()) {
+        const outcome = outcomes.get(entry.id);
+        if (!unsent && outcome?.alone && outcome.revision === undefined) continue;
+        const reverse = {
+            seq: 0,
+            id: makeID(),
+            kind: "change",
+            operations: back,
+            label: step.label,
+        };
+        const isTaken = taken.has(entry.id);
+        if (!unsent && !isTaken) Object.assign(reverse, { kind: "undo", of: entry.id });
+        if (!unsent && !isTaken && outcome?.alone) reverse.revision = outcome.revision;
+        parts.push({ entry: reverse, back: entry.operations, unsent: !unsent && isTaken });
+    }
+    return { label: step.label, parts };
+}
+const entriesOf = (step) => step.parts.filter((part) => !part.unsent).map((part) => part.entry);
+class History {
+    constructor() {
+        this.done = [];
+        this.undone = [];
+    }
+    add(step) {
+        this.done.push(step);
+        if (this.done.length > mostSteps) this.done.shift();
+        this.undone = [];
+    }
+    forget(entry) {
+        const keeps = (step) => !step.parts.some((part) => part.entry.id === entry);
+        this.done = this.done.filter(keeps);
+        this.undone = this.undone.filter(keeps);
+    }
+}
+function startOfDay(date, days = 0) {
+    return dayOf(date.getFullYear(), date.getMonth(), date.getDate() + days);
+}
+function dayOf(year, month, day) {
+    const date = new Date(2000, 0, 1);
+    date.setFullYear(year, month, day);
+    return date;
+}
+function isDay(timestamp) {
+    const date = new Date(timestamp * 1000);
+    return startOfDay(date).getTime() === timestamp * 1000;
+}
+function isOverdue(timestamp, now) {
+    if (!isDay(timestamp)) return timestamp * 1000 < now.getTime();
+    return startOfDay(new Date(timestamp * 1000), 1) <= now;
+}
+const pad = (number, width = 2) => String(number).padStart(width, "0");
+function dateText(timestamp) {
+    const date = new Date(timestamp * 1000);
+    return `${pad(date.getFullYear(), 4)}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
+}
+function timeText(timestamp) {
+    if (isDay(timestamp)) return "";
+    const date = new Date(timestamp * 1000);
+    return `${pad(date.getHours())}:${pad(date.getMinutes())}`;
+}
+function machineText(timestamp) {
+    const time = timeText(timestamp);
+    return dateText(timestamp) + (time && `T${time}`);
+}
+function fromInputs(date, time) {
+    const match = /^(\d{4})-(\d\d)-(\d\d)$/.exec(date);
+    if (!match) return null;
+    const [year, month, day] = match.slice(1).map(Number);
+    const result = exactDay(year, month - 1, day);
+    if (!result) return null;
+    const [hours, minutes] = time ? time.split(":").map(Number) : [0, 0];
+    if (time) result.setHours(hours, minutes);
+    return result.getTime() / 1000;
+}
+function exactDay(year, month, day) {
+    if (year < 1) return null;
+    const date = dayOf(year, month, day);
+    return date.getMonth() === month && date.getDate() === day ? date : null;
+}
+function addMonths(date, months) {
+    const last = dayOf(date.getFullYear(), date.getMonth() + months + 1, 0);
+    const day = Math.min(date.getDate(), last.getDate());
+    return dayOf(date.getFullYear(), date.getMonth() + months, day);
+}
+const shows = ["all", "open", "done", "overdue", "today", "week", "place"];
+const sorts = ["created", "due", "title", "changed"];
+const folded = new WeakMap();
+function fold(text) {
+    if (/^[\x00-\x7f]*$/.test(text)) return text.toLowerCase();
+    return text.normalize("NFC").toUpperCase().toLowerCase();
+}
+function textOf(item) {
+    let text = folded.get(item);
+    if (text === undefined) {
+        text = fold(item.itemDescription ? `${item.title}\n${item.itemDescription}` : item.title);
+        folded.set(item, text);
+    }
+    return text;
+}
+function search(query) {
+    const words = fold(query).split(/\s+/).filter(Boolean);
+    if (words.length === 0) return () => true;
+    return (item) => {
+        const text = textOf(item);
+        return words.every((word) => text.includes(word));
+    };
+}
+function filter(show, now) {
+    const before = (days) => {
+        const [start, end] = [
+            startOfDay(now).getTime() / 1000,
+            startOfDay(now, days).getTime() / 1000,
+        ];
+        return ({ timestamp }) => timestamp !== undefined && timestamp >= start && timestamp < end;
+    };
+    switch (show) {
+        case "all":
+            return () => true;
+        case "open":
+            return (item) => !item.done;
+        case "done":
+            return (item) => item.done;
+        case "overdue":
+            return ({ done, timestamp }) =>
+                !done && timestamp !== undefined && isOverdue(timestamp, now);
+        case "today":
+            return before(1);
+        case "week":
+            return before(8);
+        case "place":
+            return ({ location }) => !!location && (!!location.name || !!location.coordinate);
+    }
+}
+const compareText = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
+const byCreation = (a, b) => a.createdAt - b.createdAt || compareText(a.id, b.id);
+function order(sort, language) {
+    switch (sort) {
+        case "created":
+            return byCreation;
+        case "due":
+            return (a, b) => {
+                const [left, right] = [a.timestamp ?? Infinity, b.timestamp ?? Infinity];
+                return left === right ? byCreation(a, b) : left - right;
+            };
+        case "title": {
+            const { compare } = new Intl.Collator(language, { numeric: true });
+            return (a, b) => compare(a.title, b.title) || byCreation(a, b);
+        }
+        case "changed":
+            return (a, b) =>
+                (b.updatedAt ?? Infinity) - (a.updatedAt ?? Infinity) || byCreation(a, b);
+    }
+}
+const start = { q: "", show: "all", sort: "created", item: null };
+function readRoute(hash) {
+    const [path, query = ""] = hash.replace(/^#/, "").split(/\?(.*)/s);
+    const parameters = new URLSearchParams(query);
+    const show = parameters.get("show");
+    const sort = parameters.get("sort");
+    const id = /^\/items\/([0-9a-f-]{36})$/i.exec(path)?.[1];
+    return {
+        q: parameters.get("q") ?? "",
+        show: shows.includes(show) ? show : start.show,
+        sort: sorts.includes(sort) ? sort : start.sort,
+        item: id ? id.toLowerCase() : null,
+    };
+}
+function writeRoute({ q, show, sort, item }) {
+    const parameters = new URLSearchParams();
+    if (q) parameters.set("q", q);
+    if (show !== start.show) parameters.set("show", show);
+    if (sort !== start.sort) parameters.set("sort", sort);
+    const query = parameters.toString();
+    return (item ? `#/items/${item}` : "#/") + (query && `?${query}`);
+}
+const texts = {
+    "added": ["Added: {it}", "Hinzugefügt: {it}"],
+    "done": ["Done: {it}", "Erledigt: {it}"],
+    "not done": ["Not done: {it}", "Nicht erledigt: {it}"],
+    "saved": ["Saved: {it}", "Gespeichert: {it}"],
+    "deleted": ["Deleted: {it}", "Gelöscht: {it}"],
+    "undone": ["Undone", "Rückgängig gemacht"],
+    "redone": ["Redone", "Wiederhergestellt"],
+    "imported": ["Imported: {it}", "Importiert: {it}"],
+    "messages": ["Messages", "Meldungen"],
+    "connection": ["Connection", "Verbindung"],
+    "online": ["Online", "Online"],
+    "connecting": ["Connecting", "Verbinden"],
+    "offline": ["Offline", "Offline"],
+    "waiting one": ["{state} – 1 change waiting", "{state} – 1 Änderung wartet"],
+    "waiting many": ["{state} – {n} changes waiting", "{state} – {n} Änderungen warten"],
+    "undo": ["Undo", "Rückgängig"],
+    "redo": ["Redo", "Wiederherstellen"],
+    "reload": ["Reload", "Neu laden"],
+    "new version": ["There is a new version.", "Es gibt eine neue Version."],
+    "new to-do": ["New to-do", "Neue Aufgabe"],
+    "edit to-do": ["Edit to-do", "Aufgabe bearbeiten"],
+    "add": ["Add", "Hinzufügen"],
+    "add with details": ["Add with details", "Mit Einzelheiten hinzufügen"],
+    "not a date": ["Not a date", "Kein Datum"],
+    "due on": ["Due {date}", "Fällig {date}"],
+    "search": ["Search", "Suchen"],
+    "show": ["Show", "Anzeigen"],
+    "sort by": ["Sort by", "Sortieren nach"],
+    "show all": ["All", "Alle"],
+    "show open": ["Open", "Offen"],
+    "show done": ["Done", "Erledigt"],
+    "show overdue": ["Overdue", "Überfällig"],
+    "show today": ["Due today", "Heute fällig"],
+    "show week": ["Due in 7 days", "In 7 Tagen fällig"],
+    "show place": ["With a place", "Mit Ort"],
+    "sort created": ["Order added", "Reihenfolge"],
+    "sort due": ["Due date", "Fälligkeit"],
+    "sort title": ["Title", "Titel"],
+    "sort changed": ["Last changed", "Zuletzt geändert"],
+    "to do": ["To do", "Zu erledigen"],
+    "done list": ["Done", "Erledigt"],
+    "empty": ["No to-dos yet.", "Noch keine Aufgaben."],
+    "empty hint": [
+        "Type what there is to do, with a day if you like: “Call Ada Friday 17:00”.",
+        "Was ist zu tun? Gern mit Tag: „Ada anrufen Freitag 17 Uhr“.",
+    ],
+    "nothing matches": ["Nothing matches.", "Nichts gefunden."],
+    "show everything": ["Show all", "Alle anzeigen"],
+    "loading": ["Loading …", "Laden …"],
+    "delete it": ["Delete {it}", "{it} löschen"],
+    "overdue": ["Overdue", "Überfällig"],
+    "today": ["Today", "Heute"],
+    "tomorrow": ["Tomorrow", "Morgen"],
+    "details": ["Details", "Einzelheiten"],
+    "due": ["Due", "Fällig"],
+    "place": ["Place", "Ort"],
+    "description": ["Description", "Beschreibung"],
+    "coordinate": ["Coordinate", "Koordinate"],
+    "map of": ["Map: {it}", "Karte: {it}"],
+    "openstreetmap": ["Open in OpenStreetMap", "In OpenStreetMap öffnen"],
+    "edit": ["Edit", "Bearbeiten"],
+    "delete": ["Delete", "Löschen"],
+    "close": ["Close", "Schließen"],
+    "title": ["Title", "Titel"],
+    "date": ["Date", "Datum"],
+    "time": ["Time", "Uhrzeit"],
+    "address": ["Address", "Adresse"],
+    "address hint": ["The server looks up its coordinate.", "Der Server sucht ihre Koordinate."],
+    "coordinate hint": ["Such as 51.2, 6.7", "Etwa 51.2, 6.7"],
+    "save": ["Save", "Speichern"],
+    "cancel": ["Cancel", "Abbrechen"],
+    "title missing": ["Enter a title.", "Gib einen Titel ein."],
+    "too long": ["At most {n} characters.", "Höchstens {n} Zeichen."],
+    "description long": ["At most 64 KiB.", "Höchstens 64 KiB."],
+    "date missing": ["Enter a date as well.", "Gib auch ein Datum ein."],
+    "date wrong": ["There is no such date.", "Dieses Datum gibt es nicht."],
+    "coordinate wrong": [
+        "Enter latitude and longitude, such as 51.2, 6.7.",
+        "Gib Breite und Länge ein, etwa 51.2, 6.7.",
+    ],
+    "menu": ["Menu", "Menü"],
+    "import file": ["Import file", "Datei importieren"],
+    "import hint": [
+        "JSON or NDJSON. You can also drop a file onto the page.",
+        "JSON oder NDJSON. Du kannst eine Datei auch auf die Seite ziehen.",
+    ],
+    "export": ["Export", "Exportieren"],
+    "clear done": ["Clear done", "Erledigte löschen"],
+    "delete all": ["Delete all", "Alle löschen"],
+    "shortcuts": ["Keyboard shortcuts", "Tastenkürzel"],
+    "sign out": ["Sign out", "Abmelden"],
+    "delete account": ["Delete account", "Konto löschen"],
+    "theme": ["Theme", "Darstellung"],
+    "theme system": ["As the system", "Wie das System"],
+    "theme light": ["Light", "Hell"],
+    "theme dark": ["Dark", "Dunkel"],
+    "language": ["Language", "Sprache"],
+    "single keys": ["Single-key shortcuts", "Kürzel mit einer Taste"],
+    "key add": ["New to-do", "Neue Aufgabe"],
+    "key search": ["Search", "Suchen"],
+    "key rows": ["Next or previous to-do", "Nächste oder vorige Aufgabe"],
+    "key check": ["Check or uncheck", "Abhaken oder öffnen"],
+    "key details": ["Details", "Einzelheiten"],
+    "key edit": ["Edit", "Bearbeiten"],
+    "key delete": ["Delete", "Löschen"],
+    "key undo": ["Undo", "Rückgängig"],
+    "key help": ["This help", "Diese Hilfe"],
+    "key close": ["Close, or leave a box", "Schließen oder ein Feld verlassen"],
+    "space": ["Space", "Leertaste"],
+    "changed elsewhere": ["Changed elsewhere", "Anderswo geändert"],
+    "conflict": [
+        "You and another device have changed “{it}”.",
+        "Du und ein anderes Gerät haben „{it}“ geändert.",
+    ],
+    "conflict gone": [
+        "“{it}” was deleted on another device.",
+        "„{it}“ wurde auf einem anderen Gerät gelöscht.",
+    ],
+    "mine": ["Mine", "Meine Fassung"],
+    "theirs": ["Theirs", "Andere Fassung"],
+    "none": ["none", "nichts"],
+    "deleted value": ["deleted", "gelöscht"],
+    "keep mine": ["Keep mine", "Meine behalten"],
+    "take theirs": ["Take theirs", "Andere nehmen"],
+    "not sent": ["Changes not sent", "Änderungen nicht gesendet"],
+    "not sent text": [
+        "Changes that the server does not have yet are lost if you sign out: {n}.",
+        "Änderungen, die der Server noch nicht hat, gehen beim Abmelden verloren: {n}.",
+    ],
+    "stay": ["Stay signed in", "Angemeldet bleiben"],
+    "sign out anyway": ["Sign out anyway", "Trotzdem abmelden"],
+    "leave text": [
+        "This deletes your account with all its to-dos, on the server and here. It cannot be undone.",
+        "Das löscht dein Konto mit allen Aufgaben, auf dem Server und hier. Es lässt sich nicht rückgängig machen.",
+    ],
+    "password": ["Password", "Passwort"],
+    "sign in": ["Sign in", "Anmelden"],
+    "sign up": ["Create an account", "Konto anlegen"],
+    "create account": ["Create account", "Konto erstellen"],
+    "name": ["Name", "Name"],
+    "email": ["Email", "E-Mail"],
+    "keep signed in": ["Stay signed in on this device", "Auf diesem Gerät angemeldet bleiben"],
+    "password hint": ["At least 10 characters.", "Mindestens 10 Zeichen."],
+    "session ended": [
+        "Your session has ended. Sign in again; your changes are kept.",
+        "Die Sitzung ist beendet. Melde dich wieder an; deine Änderungen bleiben.",
+    ],
+    "signed in as": ["Signed in as {it}", "Angemeldet als {it}"],
+    "wrong sign in": ["Wrong email or password.", "E-Mail oder Passwort ist falsch."],
+    "wrong password": ["Wrong password.", "Das Passwort ist falsch."],
+    "email taken": [
+        "There is an account with this email already.",
+        "Es gibt schon ein Konto mit dieser E-Mail.",
+    ],
+    "no answer": [
+        "The server does not answer. Try again later.",
+        "Der Server antwortet nicht. Versuche es später wieder.",
+    ],
+    "refused": ["The server refused “{it}”: {reason}", "Der Server hat „{it}“ abgelehnt: {reason}"],
+    "full": [
+        "The server has no room for “{it}”: {reason}",
+        "Der Server hat keinen Platz für „{it}“: {reason}",
+    ],
+    "gone since": [
+        "“{it}” was deleted on another device.",
+        "„{it}“ wurde auf einem anderen Gerät gelöscht.",
+    ],
+    "changed since": [
+        "Not undone: “{it}” was changed since.",
+        "Nicht rückgängig gemacht: „{it}“ wurde inzwischen geändert.",
+    ],
+    "address unknown": [
+        "The address was not found: {it}. The to-do is saved without a coordinate.",
+        "Die Adresse wurde nicht gefunden: {it}. Die Aufgabe ist ohne Koordinate gespeichert.",
+    ],
+    "address failed": [
+        "The address could not be looked up. The to-do is saved without a coordinate.",
+        "Die Adresse konnte nicht gesucht werden. Die Aufgabe ist ohne Koordinate gespeichert.",
+    ],
+    "file wrong": [
+        "This is not a file of to-dos. The first fault is in line or item {it}.",
+        "Das ist keine Datei mit Aufgaben. Der erste Fehler ist in Zeile oder Eintrag {it}.",
+    ],
+    "file refused": ["Not imported: {reason}", "Nicht importiert: {reason}"],
+    "no such item": ["There is no such to-do.", "Diese Aufgabe gibt es nicht."],
+    "not stored": [
+        "The browser cannot store changes on this device: {reason}",
+        "Der Browser kann Änderungen auf diesem Gerät nicht speichern: {reason}",
+    ],
+    "outdated": [
+        "A newer version is open in another tab. Reload this page.",
+        "Eine neuere Version ist in einem anderen Tab offen. Lade diese Seite neu.",
+    ],
+    "insecure": [
+        "Without HTTPS this page does not start without the server.",
+        "Ohne HTTPS startet diese Seite nicht ohne den Server.",
+    ],
+    "dismiss": ["Dismiss", "Ausblenden"],
+    "drop": ["Drop the file to import it", "Datei loslassen, um sie zu importieren"],
+    "count": ["{n} to-dos", "{n} Aufgaben"],
+};
+const languages = { en: "English", de: "Deutsch" };
+const columns = { en: 0, de: 1 };
+let language = "en";
+const forms = {
+    weekday: { weekday: "short" },
+    day: { day: "numeric", month: "short" },
+    dayAndYear: { day: "numeric", month: "short", year: "numeric" },
+    time: { hour: "2-digit", minute: "2-digit", hourCycle: "h23" },
+    long: { weekday: "long", day: "numeric", month: "long" },
+    longAndYear: { weekday: "long", day: "numeric", month: "long", year: "numeric" },
+};
+const formats = new Map();
+function formatted(form, date) {
+    let made = formats.get(form);
+    if (!made) {
+        const variant = navigator.languages.find((name) => name.startsWith(language)) ?? language;
+        formats.set(form, made = new Intl.DateTimeFormat(variant, forms[form]));
+    }
+    return made.format(date);
+}
+const currentLanguage = () => language;
+function setLanguage(next) {
+    language = next;
+    document.documentElement.lang = next;
+    formats.clear();
+}
+function t(key, values) {
+    const text = texts[key][columns[language]];
+    return values ? text.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? "")) : text;
+}
+function shortDue(timestamp, now) {
+    const date = new Date(timestamp * 1000);
+    const days = Math.round((startOfDay(date).getTime() - startOfDay(now).getTime()) / 86_400_000);
+    const text = days === 0
+        ? t("today")
+        : days === 1
+        ? t("tomorrow")
+        : days > 1 && days < 7
+        ? formatted("weekday", date)
+        : formatted(date.getFullYear() === now.getFullYear() ? "day" : "dayAndYear", date);
+    return isDay(timestamp) ? text : `${text} ${formatted("time", date)}`;
+}
+function longDue(timestamp, now) {
+    const date = new Date(timestamp * 1000);
+    const text = formatted(date.getFullYear() === now.getFullYear() ? "long" : "longAndYear", date);
+    return isDay(timestamp) ? text : `${text} ${formatted("time", date)}`;
+}
+class App {
+    constructor() {
+        this.api = new API();
+        this.history = new History();
+        this.copy = null;
+        this.link = null;
+        this.session = null;
+        this.ended = false;
+        this.loaded = false;
+        this.connection = "connecting";
+        this.route = readRoute(location.hash);
+        this.listeners = new Map();
+        this.views = new AbortController();
+        this.last = Promise.resolve();
+        addEventListener("popstate", () => this.follow());
+        addEventListener("hashchange", () => this.follow());
+    }
+    on(name, listener) {
+        const listeners = this.listeners.get(name) ?? new Set();
+        this.listeners.set(name, listeners.add(listener));
+    }
+    emit(name, detail) {
+        this.listeners.get(name)?.forEach((listener) => listener(detail));
+    }
+    resetViews() {
+        this.views.abort();
+        this.views = new AbortController();
+        this.listeners.clear();
+    }
+    get items() {
+        return this.copy?.replica.shown ?? new Map();
+    }
+    get entries() {
+        return this.copy?.replica.entries ?? [];
+    }
+    async open(session) {
+        this.session = session;
+        this.ended = false;
+        this.api.token = session?.token ?? null;
+        const store = await this.openStore(session);
+        const channel = store.shared ? openChannel(store.name) : silentChannel();
+        this.copy = new Copy(store, channel, (dirty) => {
+            if (this.copy?.replica.token) this.loaded = true;
+            this.emit("items", dirty);
+        });
+        this.link = new Link(this.copy, this.api, {
+            onState: (state) => this.setConnection(state),
+            onSignedOut: () => this.endSession(),
+            onNotice: (notice) => this.tell(notice),
+        });
+        this.emit("session", undefined);
+        await this.copy.load();
+        this.link.start();
+    }
+    async openStore(session) {
+        if (session && !session.kept) return new MemoryStore();
+        try {
+            return await openDatabase(
+                databaseName(session),
+                () => this.emit("fault", t("outdated")),
+            );
+        } catch (error) {
+            this.emit("fault", t("not stored", { reason: String(error) }));
+            return new MemoryStore();
+        }
+    }
+    close() {
+        this.link?.stop();
+        this.copy?.close();
+        this.copy =
+            this.link =
+            this.session =
+            this.api.token =
+                null;
+        this.loaded = false;
+        this.history = new History();
+        this.setConnection("connecting");
+        this.emit("session", undefined);
+    }
+    endSession() {
+        if (this.ended) return;
+        this.ended = true;
+        this.emit("session", undefined);
+    }
+    setConnection(state) {
+        this.connection = state;
+        this.emit("connection", state);
+    }
+    navigate(change, replaces = false) {
+        const hash = writeRoute({ ...this.route, ...change });
+        if (replaces) history.replaceState(null, "", hash);
+        else history.pushState(null, "", hash);
+        this.follow();
+    }
+    follow() {
+        const route = readRoute(location.hash);
+        if (same(route, this.route)) return;
+        this.route = route;
+        this.emit("route", route);
+    }
+    inOrder(step) {
+        const next = this.last.then(step, step);
+        this.last = next.catch(() => {});
+        return next;
+    }
+    act(key, it, operations) {
+        const { copy } = this;
+        if (!copy) return Promise.resolve();
+        const step = makeStep(String(it), operations, copy.replica.shown);
+        this.history.add(step);
+        this.say(t(key, { it }), "undo");
+        return this.store(step);
+    }
+    async store(step) {
+        const entries = entriesOf(step);
+        try {
+            await this.copy?.enqueue(entries);
+            this.link?.wake();
+        } catch (error) {
+            entries.forEach((entry) => this.history.forget(entry.id));
+            this.emit("fault", t("not stored", { reason: String(error) }));
+        }
+    }
+    undo() {
+        return this.inOrder(() => this.reverse("done", "undone", "undone", "redo"));
+    }
+    redo() {
+        return this.inOrder(() => this.reverse("undone", "done", "redone", "undo"));
+    }
+    async reverse(from, to, key, button) {
+        const { copy, history } = this;
+        const step = history[from].pop();
+        if (!step || !copy) return;
+        const taken = await copy.take(entriesOf(step).map((entry) => entry.id));
+        const back = reversed(step, new Set(taken), copy.replica.outcomes);
+        history[to].push(back);
+        this.say(t(key), button);
+        await this.store(back);
+    }
+    say(text, button = null) {
+        this.emit("message", { text, button });
+    }
+    tell({ entry, reason, problem }) {
+        this.history.forget(entry.id);
+        const it = entry.label;
+        const said = problem?.errors?.map((error) => error.detail).join(" ") ?? problem?.detail ??
+            problem?.title ?? "";
+        const isLate = reason === "changed" || problem?.type === "/problems/changed-since";
+        if (isLate) this.emit("fault", t("changed since", { it }));
+        else if (reason === "deleted") this.emit("fault", t("gone since", { it }));
+        else this.emit("fault", t(reason === "full" ? "full" : "refused", { it, reason: said }));
+    }
+}
+function openChannel(name) {
+    return (new BroadcastChannel(name));
+}
+function silentChannel() {
+    return { postMessage() {}, close() {}, onmessage: null };
+}
+const announcements = new BroadcastChannel("toodoo-session");
+async function signIn(app, { email, password, keep }) {
+    const { body } = await app.api.success("POST", "/sessions", { email, password });
+    const api = new API();
+    api.token = body.token;
+    const account = await api.success("GET", "/users/current");
+    const session = {
+        name: account.body.name,
+        email: account.body.email,
+        token: body.token,
+        kept: keep,
+    };
+    if (keep) await keepSession(session);
+    app.close();
+    await app.open(session);
+    if (keep) announcements.postMessage({ signedIn: session.email });
+}
+async function signUp(app, { name, email, password, keep }) {
+    await app.api.success("POST", "/users", { name, email, password });
+    await signIn(app, { email, password, keep });
+}
+async function signOut(app) {
+    await app.api.request("DELETE", "/sessions/current");
+    await forget(app);
+}
+async function leave(app, password) {
+    await app.api.success("DELETE", "/users/current", { password });
+    await forget(app);
+}
+async function forget(app) {
+    const { copy, session } = app;
+    app.close();
+    if (session?.kept) {
+        await forgetSession(session.email);
+        announcements.postMessage({ signedOut: session.email });
+    }
+    await copy?.store.destroy();
+}
+function followTabs(app, onSignedIn) {
+    announcements.onmessage = ({ data }) => {
+        if (data.signedOut && app.session?.kept && app.session.email === data.signedOut) {
+            app.close();
+        }
+        if (data.signedIn && (!app.session || app.ended)) onSignedIn();
+    };
+}
+const words = (document.querySelector('meta[name="toodoo"]')?.getAttribute("content") ?? "")
+    .split(/\s+/);
+const tileTemplate = words.find((word) => word.startsWith("tiles="))?.slice("tiles=".length) ??
+    null;
+const server = {
+    accounts: words.includes("accounts"),
+    signUp: words.includes("sign-up"),
+    geocoder: words.includes("geocoder"),
+    tiles: tileTemplate,
+};
+function readPreference(key) {
+    try {
+        return localStorage.getItem(`toodoo.${key}`);
+    } catch {
+        return null;
+    }
+}
+function writePreference(key, value) {
+    try {
+        localStorage.setItem(`toodoo.${key}`, value);
+    } catch {
+    }
+}
+function preferredLanguage() {
+    const chosen = readPreference("language");
+    if (chosen === "en" || chosen === "de") return chosen;
+    const known = navigator.languages.map((name) => name.slice(0, 2))
+        .find((name) => name === "en" || name === "de");
+    return known === "de" ? "de" : "en";
+}
+const preferences = {
+    get theme() {
+        const theme = document.documentElement.dataset.theme;
+        return theme === "light" || theme === "dark" ? theme : "system";
+    },
+    set theme(theme) {
+        writePreference("theme", theme);
+        if (theme === "system") delete document.documentElement.dataset.theme;
+        else document.documentElement.dataset.theme = theme;
+    },
+    keepLanguage(language) {
+        writePreference("language", language);
+    },
+    letters: readPreference("letters") !== "off",
+    keepLetters(on) {
+        this.letters = on;
+        writePreference("letters", on ? "on" : "off");
+    },
+};
+const address = "/sw.js";
+function trustedAddress() {
+    const policy = globalThis.trustedTypes?.createPolicy("toodoo", {
+        createScriptURL(url) {
+            if (url !== address) throw new TypeError(url);
+            return url;
+        },
+    });
+    return policy ? policy.createScriptURL(address) : address;
+}
+let waiting = null;
+let look = () => {};
+const lookForUpdate = () => look();
+async function startWorker(app) {
+    const container = navigator.serviceWorker;
+    if (!container) return;
+    let { controller } = container;
+    container.addEventListener("controllerchange", () => {
+        if (controller && isTaking) location.reload();
+        else if (controller) app.emit("update", undefined);
+        ({ controller } = container);
+    });
+    try {
+        const registration = await container.register(trustedAddress(), { updateViaCache: "none" });
+        const offer = () => {
+            if (!registration.waiting || !container.controller) return;
+            waiting = registration.waiting;
+            app.emit("update", undefined);
+        };
+        offer();
+        registration.addEventListener("updatefound", () => {
+            registration.installing?.addEventListener("statechange", offer);
+        });
+        look = () => {
+            if (document.visibilityState === "visible") registration.update().catch(() => {});
+        };
+        document.addEventListener("visibilitychange", () => look());
+    } catch {
+    }
+}
+let isTaking = false;
+function takeUpdate() {
+    isTaking = true;
+    if (waiting?.state === "installed") waiting.postMessage("activate");
+    else location.reload();
+}
+function h(tag, properties = {}, ...children) {
+    const element = document.createElement(tag);
+    for (const [name, value] of Object.entries(properties)) {
+        if (value === undefined || value === null) continue;
+        if (typeof value === "function") {
+            element.addEventListener(name, value);
+        } else if (/-|^(role|for|class|list)$/.test(name)) {
+            element.setAttribute(name, String(value));
+        } else {
+            Reflect.set(element, name, value);
+        }
+    }
+    element.append(...present(children));
+    return element;
+}
+function svg(tag, attributes = {}, ...children) {
+    const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+    for (const [name, value] of Object.entries(attributes)) {
+        element.setAttribute(name, String(value));
+    }
+    element.append(...present(children));
+    return element;
+}
+const present = (
+    children,
+) => (children.filter((child) => child || child === ""));
+const paths = {
+    plus: "M12 5v14M5 12h14",
+    close: "M6 6l12 12M18 6L6 18",
+    menu: "M4 7h16M4 12h16M4 17h16",
+    more: "M4 6h16M4 12h10M4 18h7M18 14v6M15 17h6",
+    place:
+        "M12 21c4-4.5 6-8 6-11a6 6 0 1 0-12 0c0 3 2 6.500 6 11zM12 12.200a2.200 2.200 0 1 0 0-4.400 2.200 2.200 0 0 0 0 4.400z",
+    search: "M10.500 17a6.500 6.500 0 1 0 0-13 6.500 6.500 0 0 0 0 13zM15.500 15.500L20 20",
+};
+function icon(name) {
+    return svg(
+        "svg",
+        { viewBox: "0 0 24 24", class: "icon", "aria-hidden": "true" },
+        svg("path", { d: paths[name] }),
+    );
+}
+function setText(element, text) {
+    if (element.textContent !== text) element.textContent = text;
+}
+function isTyping() {
+    const element = document.activeElement;
+    if (element instanceof HTMLInputElement) {
+        return !["checkbox", "file", "button", "submit"].includes(element.type);
+    }
+    return element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement;
+}
+function makeDialog(name, options, ...children) {
+    const close = options.close ?? (() => dialog.close());
+    const heading = options.heading ?? h("h2", {}, name);
+    const dialog = h(
+        "dialog",
+        { "aria-label": name, class: options.class },
+        h("div", { class: "dialog-head" }, heading, closeButton(close)),
+        ...children,
+    );
+    dialog.addEventListener("pointerdown", (event) => {
+        if (event.target === dialog && isOutside(dialog, event)) close();
+    });
+    return dialog;
+}
+function isOutside(dialog, { clientX, clientY }) {
+    const { left, right, top, bottom } = dialog.getBoundingClientRect();
+    return clientX < left || clientX > right || clientY < top || clientY > bottom;
+}
+const closeButton = (close) =>
+    h(
+        "button",
+        { type: "button", class: "quiet close", "aria-label": t("close"), click: close },
+        icon("close"),
+    );
+function openDialog(dialog) {
+    if (!dialog.isConnected) document.body.append(dialog);
+    if (!dialog.open) dialog.showModal();
+}
+let count = 0;
+function field(name, box, hint = "") {
+    const id = `box-${++count}`;
+    box.id = id;
+    const note = h("span", { id: `${id}-note`, class: "hint" }, hint);
+    box.setAttribute("aria-describedby", note.id);
+    const element = h("div", { class: "field" }, h("label", { for: id }, name), box, note);
+    return {
+        element,
+        box,
+        fault(text) {
+            note.textContent = text || hint;
+            note.classList.toggle("fault", text !== "");
+            if (text) box.setAttribute("aria-invalid", "true");
+            else box.removeAttribute("aria-invalid");
+        },
+    };
+}
+const input = (type, autocomplete) => h("input", { type, autocomplete, required: true });
+class SignIn {
+    constructor(app) {
+        this.app = app;
+        this.isNew = false;
+        this.element = h("section", { class: "account" });
+        app.on("session", () => this.render());
+        this.render();
+    }
+    get isNeeded() {
+        return server.accounts && (!this.app.session || this.app.ended);
+    }
+    render() {
+        this.element.hidden = !this.isNeeded;
+        if (this.isNeeded) this.fill();
+        else this.element.replaceChildren();
+    }
+    fill() {
+        const { app, isNew } = this;
+        const heading = t(isNew ? "sign up" : "sign in");
+        const hint = isNew ? t("password hint") : "";
+        const fields = this.fields = {
+            name: field(t("name"), input("text", "name")),
+            email: field(t("email"), input("email", "username")),
+            password: field(
+                t("password"),
+                input("password", isNew ? "new-password" : "current-password"),
+                hint,
+            ),
+        };
+        fields.email.box.value = app.session?.email ?? "";
+        this.keep = h("input", { type: "checkbox", checked: app.session?.kept ?? true });
+        this.fault = h("p", { role: "alert", class: "fault" });
+        this.button = h(
+            "button",
+            { type: "submit", class: "primary" },
+            t(isNew ? "create account" : "sign in"),
+        );
+        this.element.setAttribute("aria-label", heading);
+        this.element.replaceChildren(
+            h("h2", {}, heading),
+            ...(app.ended ? [h("p", { class: "ended" }, t("session ended"))] : []),
+            h(
+                "form",
+                { noValidate: true, submit: this.submit },
+                isNew && fields.name.element,
+                fields.email.element,
+                fields.password.element,
+                h("label", { class: "check" }, this.keep, t("keep signed in")),
+                this.fault,
+                h("div", { class: "buttons" }, this.other(), this.button),
+            ),
+        );
+    }
+    other() {
+        if (this.app.ended || (!server.signUp && !this.isNew)) return null;
+        return h("button", {
+            type: "button",
+            class: "plain",
+            click: () => {
+                this.isNew = !this.isNew;
+                this.fill();
+                this.element.querySelector("input")?.focus();
+            },
+        }, t(this.isNew ? "sign in" : "sign up"));
+    }
+    submit = async (event) => {
+        event.preventDefault();
+        const { app, fields, keep, button, fault } = this;
+        if (!fields || !keep || !button || !fault) return;
+        for (const { fault } of Object.values(fields)) fault("");
+        fault.textContent = "";
+        button.disabled = true;
+        const values = {
+            name: fields.name.box.value,
+            email: fields.email.box.value.trim(),
+            password: fields.password.box.value,
+            keep: keep.checked,
+        };
+        try {
+            await (this.isNew ? signUp : signIn)(app, values);
+            this.isNew = false;
+        } catch (error) {
+            button.disabled = false;
+            this.explain(error);
+        }
+    };
+    explain(error) {
+        const { fields, fault } = this;
+        if (!fields || !fault) return;
+        if (!(error instanceof Refusal)) return void (fault.textContent = String(error));
+        for (const { pointer, detail } of error.problem.errors ?? []) {
+            const name = pointer.slice(1);
+            fields[name]?.fault(detail);
+        }
+        fault.textContent = reason(error);
+        const first = this.element.querySelector("[aria-invalid]");
+        if (first instanceof HTMLElement) first.focus();
+    }
+}
+function reason(error) {
+    if (error.status === 0) return t("no answer");
+    switch (error.problem.type) {
+        case "/problems/wrong-credentials":
+            return t("wrong sign in");
+        case "/problems/wrong-password":
+            return t("wrong password");
+        case "/problems/email-taken":
+            return t("email taken");
+    }
+    return error.problem.errors?.length ? "" : error.message;
+}
+function askToSignOut(app) {
+    const n = app.entries.length;
+    if (n === 0) return signOut(app);
+    const dialog = makeDialog(
+        t("not sent"),
+        {},
+        h("p", {}, t("not sent text", { n })),
+        h(
+            "div",
+            { class: "buttons" },
+            h("button", {
+                type: "button",
+                click: () => {
+                    dialog.close();
+                    signOut(app);
+                },
+            }, t("sign out anyway")),
+            h(
+                "button",
+                { type: "button", class: "primary", click: () => dialog.close() },
+                t("stay"),
+            ),
+        ),
+    );
+    dialog.addEventListener("close", () => dialog.remove());
+    return openDialog(dialog);
+}
+function askToLeave(app) {
+    const password = field(t("password"), input("password", "current-password"));
+    const button = h("button", { type: "submit", class: "danger" }, t("delete account"));
+    const dialog = makeDialog(
+        t("delete account"),
+        {},
+        h("p", {}, t("leave text")),
+        h(
+            "form",
+            {
+                noValidate: true,
+                submit: async (event) => {
+                    event.preventDefault();
+                    button.disabled = true;
+                    try {
+                        await leave(app, password.box.value);
+                        dialog.close();
+                    } catch (error) {
+                        password.fault(error instanceof Refusal ? reason(error) : String(error));
+                        password.box.focus();
+                    }
+                    button.disabled = false;
+                },
+            },
+            password.element,
+            h("div", { class: "buttons" }, button),
+        ),
+    );
+    dialog.addEventListener("close", () => dialog.remove());
+    openDialog(dialog);
+}
+const longestTitle = 500;
+function add(app, content) {
+    const id = makeID();
+    let createdAt = Date.now() / 1000;
+    for (const item of app.items.values()) createdAt = Math.max(createdAt, item.createdAt + 1e-6);
+    const item = { id, done: false, createdAt, ...content };
+    const isFirst = app.items.size === 0;
+    app.act("added", item.title, [{ op: "put", item }]);
+    if (isFirst) navigator.storage?.persist?.().catch(() => {});
+    return id;
+}
+function check(app, item, done) {
+    app.act(done ? "done" : "not done", item.title, [{
+        op: "patch",
+        id: item.id,
+        patch: { done },
+    }]);
+}
+function save(app, opened, changed) {
+    const patch = difference(opened, changed);
+    if (Object.keys(patch).length === 0) return;
+    app.act("saved", changed.title, [{ op: "patch", id: opened.id, patch, opened }]);
+}
+function remove(app, item) {
+    app.act("deleted", item.title, [{ op: "delete", id: item.id }]);
+}
+function removeAll(app, onlyDone = false) {
+    const operations = [...app.items.values()].filter((item) => !onlyDone || item.done)
+        .map((item) => ({ op: "delete", id: item.id }));
+    if (operations.length > 0) app.act("deleted", operations.length, operations);
+}
+function numbered(names) {
+    return new Map(names.flatMap((group, index) => group.split("|").map((name) => [name, index])));
+}
+const anyOf = (names) => `(${[...names.keys()].join("|")})`;
+function nextWeekday(weekday, now) {
+    return startOfDay(now, (weekday - now.getDay() + 7) % 7 || 7);
+}
+function later(count, unit, now) {
+    if (unit === "month") return addMonths(now, Number(count));
+    return startOfDay(now, Number(count) * (unit === "week" ? 7 : 1));
+}
+function afterTime(count, unit, now) {
+    return new Date(now.getTime() + Number(count) * (unit === "hour" ? 3_600_000 : 60_000));
+}
+function dayOfYear(month, day, year, now) {
+    if (year) return exactDay(Number(year), month, day);
+    for (let ahead = 0; ahead <= 8; ahead++) {
+        const date = exactDay(now.getFullYear() + ahead, month, day);
+        if (date && date >= dayOf(now.getFullYear(), now.getMonth(), now.getDate())) return date;
+    }
+    return null;
+}
+function clock(hours, minutes = "0") {
+    const time = { hours: Number(hours), minutes: Number(minutes) };
+    return time.hours < 24 && time.minutes < 60 ? time : null;
+}
+const englishWeekdays = numbered([
+    "sunday|sun",
+    "monday|mon",
+    "tuesday|tue|tues",
+    "wednesday|wed",
+    "thursday|thu|thur|thurs",
+    "friday|fri",
+    "saturday|sat",
+]);
+const englishMonths = numbered([
+    "january|jan",
+    "february|feb",
+    "march|mar",
+    "april|apr",
+    "may",
+    "june|jun",
+    "july|jul",
+    "august|aug",
+    "september|sep|sept",
+    "october|oct",
+    "november|nov",
+    "december|dec",
+]);
+const year = "(?:,? (\\d{4}))?";
+const day = "(\\d{1,2})(?:st|nd|rd|th)?";
+const month = (name) => (englishMonths.get(name));
+const englishDates = {
+    dates: [
+        [/^today$/, (_, now) => startOfDay(now)],
+        [/^tomorrow$/, (_, now) => startOfDay(now, 1)],
+        [
+            new RegExp(`^(?:on )?${anyOf(englishWeekdays)}$`),
+            ([, name], now) => nextWeekday(englishWeekdays.get(name), now),
+        ],
+        [
+            /^in (\d{1,4}) (day|week|month)s?$/,
+            ([, count, unit], now) => later(count, unit, now),
+        ],
+        [
+            new RegExp(`^(?:on )?${anyOf(englishMonths)} ${day}${year}$`),
+            ([, name, day, year], now) => dayOfYear(month(name), Number(day), year, now),
+        ],
+        [
+            new RegExp(`^(?:on )?${day} ${anyOf(englishMonths)}${year}$`),
+            ([, day, name, year], now) => dayOfYear(month(name), Number(day), year, now),
+        ],
+    ],
+    times: [
+        [/^(?:at )?(\d{1,2}):(\d\d)$/, ([, hours, minutes]) => clock(hours, minutes)],
+        [/^(?:at )?(\d{1,2})(?::(\d\d))? ?([ap])m$/, ([, hours, minutes, half]) => {
+            if (Number(hours) < 1 || Number(hours) > 12) return null;
+            return clock(String(Number(hours) % 12 + (half === "p" ? 12 : 0)), minutes);
+        }],
+        [/^at noon$/, () => clock("12")],
+    ],
+    moments: [
+        [
+            /^in (\d{1,4}) (hour|minute)s?$/,
+            ([, count, unit], now) => afterTime(count, unit, now),
+        ],
+    ],
+};
+const germanWeekdays = numbered([
+    "sonntag",
+    "montag",
+    "dienstag",
+    "mittwoch",
+    "donnerstag",
+    "freitag",
+    "samstag|sonnabend",
+]);
+const germanMonths = numbered([
+    "januar|jan|jänner",
+    "februar|feb",
+    "märz|mär",
+    "april|apr",
+    "mai",
+    "juni|jun",
+    "juli|jul",
+    "august|aug",
+    "september|sep|sept",
+    "oktober|okt",
+    "november|nov",
+    "dezember|dez",
+]);
+const unit = (stem) => stem.startsWith("tag") ? "day" : stem.startsWith("woche") ? "week" : "month";
+const germanDates = {
+    dates: [
+        [/^heute$/, (_, now) => startOfDay(now)],
+        [/^morgen$/, (_, now) => startOfDay(now, 1)],
+        [/^übermorgen$/, (_, now) => startOfDay(now, 2)],
+        [
+            new RegExp(`^(?:am )?${anyOf(germanWeekdays)}$`),
+            ([, name], now) => nextWeekday(germanWeekdays.get(name), now),
+        ],
+        [
+            /^in (\d{1,4}) (tage?n?|wochen?|monate?n?)$/,
+            ([, count, stem], now) => later(count, unit(stem), now),
+        ],
+        [
+            /^(?:am )?(\d{1,2})\. ?(\d{1,2})\.(?: ?(\d{4}))?$/,
+            ([, day, month, year], now) => dayOfYear(Number(month) - 1, Number(day), year, now),
+        ],
+        [
+            new RegExp(`^(?:am )?(\\d{1,2})\\.? ${anyOf(germanMonths)}\\.?(?: (\\d{4}))?$`),
+            ([, day, name, year], now) => dayOfYear(germanMonths.get(name), Number(day), year, now),
+        ],
+    ],
+    times: [
+        [/^(?:um )?(\d{1,2}):(\d\d)(?: uhr)?$/, ([, hours, minutes]) => clock(hours, minutes)],
+        [/^(?:um )?(\d{1,2}) uhr(?: (\d\d))?$/, ([, hours, minutes]) => clock(hours, minutes)],
+        [/^mittags$/, () => clock("12")],
+    ],
+    moments: [
+        [
+            /^in (\d{1,4}) (stunden?|minuten?)$/,
+            ([, count, stem], now) =>
+                afterTime(count, stem.startsWith("stunde") ? "hour" : "minute", now),
+        ],
+    ],
+};
+const grammars = { en: englishDates, de: germanDates };
+const mostWords = 8;
+const isoDate = [
+    /^(\d{4})-(\d\d)-(\d\d)$/,
+    ([, year, month, day]) => exactDay(Number(year), Number(month) - 1, Number(day)),
+];
+function readDue(text, language, now) {
+    const words = [...text.matchAll(/\S+/g)];
+    for (let start = Math.max(0, words.length - mostWords); start < words.length; start++) {
+        const expression = words.slice(start).map((word) => word[0].normalize().toLowerCase());
+        const due = readExpression(expression, grammars[language], now);
+        if (!due) continue;
+        const title = text.slice(0, words[start].index).trim().replace(/\s*,$/, "");
+        return title ? { title, due } : null;
+    }
+    return null;
+}
+function readExpression(words, grammar, now) {
+    const moment = firstMatch(grammar.moments, words, now);
+    if (moment) return due(moment, false);
+    const dates = [isoDate, ...grammar.dates];
+    for (let count = words.length; count > 0; count--) {
+        const date = firstMatch(dates, words.slice(0, count), now);
+        if (!date) continue;
+        if (count === words.length) return due(date, true);
+        const time = readTime(words.slice(count), grammar);
+        if (time) return due(at(date, time), false);
+    }
+    const time = readTime(words, grammar);
+    return time && due(nextOccurrence(time, now), false);
+}
+function firstMatch(rules, words, now) {
+    const text = words.join(" ");
+    for (const [pattern, meaning] of rules) {
+        const match = pattern.exec(text);
+        if (match) return meaning(match, now);
+    }
+    return null;
+}
+function readTime(words, grammar) {
+    const text = words.join(" ");
+    for (const [pattern, meaning] of grammar.times) {
+        const match = pattern.exec(text);
+        if (match) return meaning(match);
+    }
+    return null;
+}
+function at(day, { hours, minutes }) {
+    const date = new Date(day);
+    date.setHours(hours, minutes);
+    return date;
+}
+function nextOccurrence(time, now) {
+    const today = at(startOfDay(now), time);
+    return today > now ? today : at(startOfDay(now, 1), time);
+}
+function due(date, day) {
+    if (date.getFullYear() > 9999) return null;
+    return { timestamp: Math.floor(date.getTime() / 1000), day };
+}
+class Add {
+    constructor(app, form) {
+        this.app = app;
+        this.form = form;
+        this.plain = "";
+        this.box = h("input", {
+            type: "text",
+            "aria-label": t("new to-do"),
+            placeholder: t("new to-do"),
+            "aria-describedby": "understood",
+            autocomplete: "off",
+            enterKeyHint: "done",
+            dir: "auto",
+            input: () => this.read(),
+        });
+        this.understood = h("span", { id: "understood" });
+        this.notDate = h("button", {
+            type: "button",
+            class: "small",
+            click: () => {
+                this.plain = this.box.value;
+                this.read();
+                this.box.focus();
+            },
+        }, t("not a date"));
+        this.line = h("p", { class: "understood" }, this.understood, this.notDate);
+        this.line.classList.add("nothing");
+        this.notDate.hidden = true;
+        this.element = h(
+            "form",
+            { class: "add", "aria-label": t("new to-do"), noValidate: true, submit: this.submit },
+            h(
+                "div",
+                { class: "add-box" },
+                this.box,
+                h("button", { type: "submit", class: "primary" }, t("add")),
+                h("button", {
+                    type: "button",
+                    class: "quiet",
+                    "aria-label": t("add with details"),
+                    title: t("add with details"),
+                    click: () => this.openForm(),
+                }, icon("more")),
+            ),
+            this.line,
+        );
+    }
+    content() {
+        const text = this.box.value.toWellFormed();
+        const read = text === this.plain ? null : readDue(text, currentLanguage(), new Date());
+        return read ? { title: read.title, timestamp: read.due.timestamp } : { title: text.trim() };
+    }
+    read() {
+        const { title, timestamp } = this.content();
+        const isLong = [...title].length > longestTitle;
+        this.box.ariaInvalid = String(isLong);
+        this.notDate.hidden = timestamp === undefined;
+        this.line.classList.toggle("nothing", timestamp === undefined && !isLong);
+        const text = isLong
+            ? t("too long", { n: longestTitle })
+            : timestamp === undefined
+            ? ""
+            : t("due on", { date: longDue(timestamp, new Date()) });
+        setText(this.understood, text);
+    }
+    submit = (event) => {
+        event.preventDefault();
+        const { title, timestamp } = this.content();
+        if (!title || [...title].length > longestTitle) return this.box.focus();
+        add(this.app, { title, ...(timestamp !== undefined && { timestamp }) });
+        this.clear();
+        this.box.focus();
+    };
+    openForm() {
+        this.form.openNew(this.content(), () => this.clear());
+    }
+    clear() {
+        this.box.value = this.plain = "";
+        this.read();
+    }
+}
+function answered(entry) {
+    const { hold } = entry;
+    return entry.operations.map((operation) => {
+        if (operation.op !== "patch" || !operation.opened || !hold) return operation;
+        if (hold.why === "gone") {
+            return { op: "put", item: patched(operation.opened, operation.patch) };
+        }
+        if (hold.why !== "conflict" || hold.theirs.id !== operation.id) return operation;
+        const seen = conflicts(operation.opened, operation.patch, hold.theirs).length > 0;
+        return seen ? { ...operation, opened: hold.theirs } : operation;
+    });
+}
+const names = {
+    title: "title",
+    itemDescription: "description",
+    timestamp: "due",
+    location: "place",
+};
+class Conflict {
+    constructor(app, isBusy) {
+        this.app = app;
+        this.isBusy = isBusy;
+        this.entry = null;
+        this.dialog = null;
+        app.on("items", () => this.look());
+    }
+    look() {
+        const { entry } = this;
+        const waiting = this.app.entries.filter(({ hold }) => hold && hold.why !== "quota");
+        if (entry && !waiting.some(({ id }) => id === entry.id)) this.close();
+        if (!this.entry && waiting[0] && !this.isBusy()) this.ask(waiting[0]);
+    }
+    close() {
+        this.entry = null;
+        this.dialog?.close();
+    }
+    ask(entry) {
+        this.entry = entry;
+        const mine = entry.operations.find((operation) => operation.op === "patch");
+        const opened = mine?.op === "patch" ? mine.opened : undefined;
+        if (mine?.op !== "patch" || !opened || !entry.hold) return;
+        const { hold } = entry;
+        const isGone = hold.why === "gone";
+        const fields = hold.why === "conflict"
+            ? hold.fields
+            : (Object.keys(mine.patch)).filter((field) => field in names);
+        const theirs = hold.why === "conflict" ? hold.theirs : null;
+        const title = theirs?.title ?? opened.title;
+        this.dialog?.remove();
+        this.dialog = makeDialog(
+            t("changed elsewhere"),
+            { class: "conflict", close: () => this.dialog?.close() },
+            h("p", {}, t(isGone ? "conflict gone" : "conflict", { it: title })),
+            ...fields.map((field) =>
+                h(
+                    "dl",
+                    { class: "versions" },
+                    version(`${t(names[field])}: ${t("mine")}`, value(field, mine.patch)),
+                    version(
+                        `${t(names[field])}: ${t("theirs")}`,
+                        theirs ? value(field, theirs) : t("deleted value"),
+                    ),
+                )
+            ),
+            h(
+                "div",
+                { class: "buttons" },
+                h("button", { type: "button", click: () => this.take(entry) }, t("take theirs")),
+                h("button", {
+                    type: "button",
+                    class: "primary",
+                    click: () => this.keep(entry),
+                }, t("keep mine")),
+            ),
+        );
+        openDialog(this.dialog);
+    }
+    async keep(entry) {
+        const { hold: _, ...rest } = entry;
+        const operations = answered(entry);
+        await this.app.copy?.commit({ updated: [{ ...rest, operations }] });
+        this.app.link?.wake();
+    }
+    async take(entry) {
+        this.app.history.forget(entry.id);
+        await this.app.copy?.commit({ removed: [entry.id] });
+    }
+}
+const version = (term, text) => h("div", {}, h("dt", {}, term), h("dd", { dir: "auto" }, text));
+function value(field, values) {
+    const content = values[field];
+    if (content === null || content === undefined || content === "") return t("none");
+    if (typeof content === "number") return longDue(content, new Date());
+    if (typeof content === "string") return content;
+    const { name, coordinate } = content;
+    const point = coordinate && `${coordinate.latitude}, ${coordinate.longitude}`;
+    return [name, point].filter(Boolean).join(" – ") || t("none");
+}
+const number = "[+-]?\\d{1,3}(?:\\.\\d+)?";
+const patterns = [
+    new RegExp(`^geo:(${number}),(${number})(?:[,;?].*)?$`, "i"),
+    new RegExp(`^(${number})\\s*[,;\\s]\\s*(${number})$`),
+    /^([+-]?\d{1,3},\d+)\s*[;\s]\s*([+-]?\d{1,3},\d+)$/,
+];
+function readCoordinate(text) {
+    const match = patterns.map((pattern) => pattern.exec(text.trim())).find((match) => match);
+    if (!match) return null;
+    const [latitude, longitude] = match.slice(1, 3).map((part) => Number(part.replace(",", ".")));
+    return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 ? { latitude, longitude } : null;
+}
+const coordinateText = ({ latitude, longitude }) => `${latitude}, ${longitude}`;
+const land = [
+    "M-8 -4l-5-4-5-7 2-9 10-12 16-1 1 0-1 3 9 4 3-3 12 2 2-6-8 0-2-2 8-3 8 0-5-3 2-2-5 3-",
+    "3-3-3 4 1 2-6 1 1 2-2 2-3-6-6-4 0 2 6 4-3 2-7-6-6 1-5 6-7 0 0-6 8-1-4-5 13-5 1-3 2-1",
+    " 0 4 9 0 2-3 2 0-1-2 6-1-8-1 1-2 3-2-1-1-6 3 1 3-3 4-3 1-2-4-1 0-4 0-1-3 14-8 9-1 13",
+    " 4-8 0 4 3 7-2-1-3 3 2 8-2 6 1 1-2 8 2-2-3 3-2 3 1-1 6 3-2-2-3 2-2 1 2 5-1-1-2 24-4 ",
+    "10 2-4 2 17 0 4 3 9-2 21 4 19 0 0 4-2 0 1 3-15 2-2 5-5 4-1-6 8-5-4 2-3-1-2 2-13 0-7 ",
+    "4 6 3-3 6-10 6 1 5-3 1-1-6-4 1 1-2-4 2 4 2-3 2 3 3 0 4-6 5-10 3 3 7-4 4-5-4-1 4 5 8-",
+    "6-7-1-9-3 1-3-7-11 7 0 6-2 2-5-13-3 0-4-4-9-1-1-1-5-1-1-2-2 0 4 6 4-2 4 4-5 5-12 4-8",
+    "-16-1 1-2-2 11 18 2 2 6-2 0 1-3 7-9 9 1 11-5 4 1 4-10 10-8 0-3-7-3-9 2-7-5-10 0-5-5-",
+    "2zM180 85l0 5-360 0 1-6 36 1-11-1 1-2-4-1 10-1-8-1-3-2 23-3 35 1-4-2 29 1 8-2-1-5 4-",
+    "2 6-2-8 5 5 6-16 3 3 1-4 1 20 4 29-3-7-2 18-3 11-4 34-1 7-2 5 2 16-4 14 2-1 4 2 0 18",
+    "-6 32 1 15-2 36 7-7 4 3 3-7 2zM-78 -7l-6-1-4-5-16-5-11-14 6 9-3-2-12-15-1-8 2 1 0-2-",
+    "3-1-1-1-7-7-13-3-5 2 1-2-7 5-7 2 8-5-8-1-1-2 5-3-7-1 6 0-5-2 10-3 20 2 9-2 15 3 17 1",
+    " 2-2-2-2 2-1 7 5 1-3 5 1-13 8 2 4 10 2 2 4 0-4 3-2-2-2 1-3 4 0 6 4 3-2 3 4 6 3-4 3-6",
+    " 0-5 3 6-2 1 3 1 0 1 0 1-1 1 1-5 3 0-2-2 0-4 2 1 1-4 1-2 4 0-2 0 3-5 5 1 6-4-5-2 0-1",
+    "1 3-1 5 2 3 9-3-2 6 6 1 1 6 5 0 5-3 0 3 2-3 8 1 0 1 5 4 6 2 1 4 15 5-6 17-7 3-6 9-4 ",
+    "0 1 2-1 2-7 3 2 2-4 3 1 2-3 3 1 1-1 0-2 1 0 1-4-2 1-5-2 0 3-5-1 1 4-23-6-5-5-9 0-5 4",
+    "-5zM131 32l-16 2-1-12 7-2 5-6 4 1 2-4 5 1-1 3 4 3 3-7 3 8 7 7-3 11-4 2-5-1-3-4-1 1 1",
+    "-2-2 2zM-63 -82l36-2 6 1-11 1 20 1-7 1 1 3-3 0 2 3-6 2 3 1-4 1 4 0-18 5-3 5-9-4-2-3 ",
+    "3-3-4 0 3-1-4-1 1-1-4-2-14-3zM-81 -72l12 1 2 2-2 0 7 2-2 2-4-1 3 3-4 1-10-3 5 0 1-3-",
+    "6-2-10 0-1-2 4-2 0 1 4-1zM-92 -82l13-1 17 0-14 4-5 3-9 0 5-2-3 0 3-1-2-1 5 0zM119 -5",
+    "l0 4-3 5-6-1-1-4 8-6zM137 2l11 4 3 5-6-3-2 1-5-1 0-3-5-1-1-1 2-1-4-1 4 0 1 2zM51 15l",
+    "-4 10-3 0 0-9 5-4zM-105 -74l1 3 3 1-12 2-4-2 4 0-6-2 4-1 7 1 0-1zM-180 -69l10 3-3 2-",
+    "7-1zM-5 -52l2-2-3-3 3-2 0 3 4 5-6 1 1-1zM133 -34l-3 3-1-2 7-3 5-5-1 6-6 1-1 1zM104 1",
+    "l2 5-11-12 3 1zM10 -80l7 0 5 1-6 2zM-117 -74l-3 3-6-1 1-2zM-14 -66l0 1-5 2-5-3zM52 -",
+    "71l9-5 8-1-11 3-3 2 3 1zM179 38l-4 3-2-7zM-97 -80l5-1 6 2-7 1zM-56 -50l3 1 0 2-6-1 4",
+    "-4zM-106 -76l-6 2-6-1 3-2zM-49 78l6 2-11 1z",
+].join("");
+function map(name, coordinate) {
+    const label = t("map of", { it: name });
+    return server.tiles ? tileMap(label, coordinate, server.tiles) : graticule(label, coordinate);
+}
+function graticule(label, { latitude, longitude }) {
+    const view = { width: 120, height: 60 };
+    const left = clamp(longitude - view.width / 2, -180, 180 - view.width);
+    const top = clamp(-latitude - view.height / 2, -90, 90 - view.height);
+    const lines = [];
+    for (let x = -180; x <= 180; x += 15) lines.push(`M${x} -90V90`);
+    for (let y = -90; y <= 90; y += 15) lines.push(`M-180 ${y}H180`);
+    return svg(
+        "svg",
+        {
+            class: "map",
+            role: "img",
+            "aria-label": label,
+            viewBox: `${left} ${top} ${view.width} ${view.height}`,
+        },
+        svg("path", { class: "land", d: land }),
+        svg("path", { class: "lines", d: lines.join("") }),
+        svg("path", { class: "axes", d: `M${longitude} -90V90M-180 ${-latitude}H180` }),
+        svg("circle", { class: "point", cx: longitude, cy: -latitude, r: 1.6 }),
+    );
+}
+const zoom = 15;
+function tileMap(label, { latitude, longitude }, template) {
+    const size = 2 ** zoom;
+    const radians = latitude * Math.PI / 180;
+    const x = (longitude + 180) / 360 * size;
+    const y = (1 - Math.asinh(Math.tan(radians)) / Math.PI) / 2 * size;
+    const element = h("div", { class: "map tiles", role: "img", "aria-label": label });
+    for (let row = -1; row <= 1; row++) {
+        for (let column = -1; column <= 1; column++) {
+            const [tileX, tileY] = [Math.floor(x) + column, Math.floor(y) + row];
+            if (tileY < 0 || tileY >= size) continue;
+            const image = h("img", { alt: "", loading: "lazy", decoding: "async" });
+            image.src = template.replace("{z}", String(zoom))
+                .replace("{x}", String((tileX + size) % size)).replace("{y}", String(tileY));
+            image.style.setProperty("--x", String(tileX - x));
+            image.style.setProperty("--y", String(tileY - y));
+            element.append(image);
+        }
+    }
+    element.append(h("span", { class: "pin" }));
+    return element;
+}
+const clamp = (value, low, high) => Math.min(high, Math.max(low, value));
+const wide = matchMedia("(min-width: 60rem)");
+class Details {
+    constructor(app, form, list) {
+        this.app = app;
+        this.form = form;
+        this.list = list;
+        this.item = null;
+        this.heading = h("h2", { dir: "auto", tabIndex: -1 });
+        this.box = h("input", {
+            type: "checkbox",
+            change: () => this.item && check(app, this.item, this.box.checked),
+        });
+        this.body = h("div", { class: "details-body" });
+        this.element = h(
+            "dialog",
+            { "aria-label": t("details"), class: "details" },
+            h("div", { class: "dialog-head" }, this.heading, closeButton(() => this.leave())),
+            h("label", { class: "check" }, this.box, t("done list")),
+            this.body,
+            h(
+                "div",
+                { class: "buttons" },
+                h("button", { type: "button", click: () => this.remove() }, t("delete")),
+                h(
+                    "button",
+                    { type: "button", class: "primary", click: () => this.edit() },
+                    t("edit"),
+                ),
+            ),
+        );
+        this.element.addEventListener("cancel", (event) => {
+            event.preventDefault();
+            this.leave();
+        });
+        app.on("route", () => this.render());
+        app.on("items", () => this.render());
+        app.on("session", () => this.render());
+        wide.addEventListener("change", () => {
+            if (!this.element.open) return;
+            this.element.close();
+            this.open();
+        }, { signal: app.views.signal });
+    }
+    render() {
+        const { app, element } = this;
+        const id = app.route.item;
+        const item = id ? app.items.get(id) : undefined;
+        if (id && !item && app.loaded) return this.miss();
+        if (!item || !app.copy) return this.close();
+        if (item !== this.item) {
+            this.item = item;
+            this.fill(item);
+        }
+        if (!element.open) this.open();
+    }
+    miss() {
+        const { app } = this;
+        const wasHere = this.item?.id === app.route.item;
+        this.close();
+        app.navigate({ item: null }, true);
+        if (!wasHere) app.emit("fault", t("no such item"));
+    }
+    fill({ title, done, timestamp, itemDescription, location }) {
+        this.heading.textContent = title;
+        this.box.checked = done;
+        const { name = "", coordinate } = location ?? {};
+        const terms = h("dl");
+        const add = (term, value) =>
+            terms.append(h("div", {}, h("dt", {}, term), h("dd", { dir: "auto" }, value)));
+        if (timestamp !== undefined) {
+            add(
+                t("due"),
+                h("time", { dateTime: machineText(timestamp) }, longDue(timestamp, new Date())),
+            );
+        }
+        if (name) add(t("place"), name);
+        if (itemDescription) add(t("description"), itemDescription);
+        if (coordinate) add(t("coordinate"), coordinateText(coordinate));
+        this.body.replaceChildren(terms);
+        if (!coordinate) return;
+        const { latitude, longitude } = coordinate;
+        const point = `mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`;
+        this.body.append(
+            map(name || title, coordinate),
+            h("a", {
+                href: `https://www.openstreetmap.org/?${point}`,
+                target: "_blank",
+                rel: "noopener noreferrer",
+            }, t("openstreetmap")),
+        );
+    }
+    open() {
+        this.returnTo = document.activeElement;
+        if (wide.matches) this.element.show();
+        else this.element.showModal();
+        document.body.classList.add("has-details");
+        this.heading.focus();
+    }
+    close() {
+        if (!this.element.open) return;
+        const id = this.item?.id;
+        const hadFocus = this.element.contains(document.activeElement);
+        this.item = null;
+        this.element.close();
+        document.body.classList.remove("has-details");
+        if (!hadFocus && document.activeElement !== document.body) return;
+        const { returnTo } = this;
+        if (returnTo instanceof HTMLElement && returnTo.isConnected && returnTo !== document.body) {
+            returnTo.focus();
+        } else if (id) this.list.focusItem(id);
+    }
+    leave() {
+        this.app.navigate({ item: null });
+    }
+    edit() {
+        if (this.item) this.form.openEdit(this.item);
+    }
+    remove() {
+        const { item, list } = this;
+        if (!item) return;
+        const index = list.rows.map((rows) => rows.items.findIndex(({ id }) => id === item.id));
+        this.app.navigate({ item: null });
+        remove(this.app, item);
+        const which = index.findIndex((position) => position >= 0);
+        const rows = list.rows[Math.max(0, which)];
+        const neighbour = Math.min(index[Math.max(0, which)], rows.items.length - 1);
+        if (!rows.focus(neighbour)) document.querySelector("input")?.focus();
+    }
+}
+class Find {
+    constructor(app) {
+        this.app = app;
+        this.box = h("input", {
+            type: "search",
+            "aria-label": t("search"),
+            placeholder: t("search"),
+            autocomplete: "off",
+            dir: "auto",
+            input: () => app.navigate({ q: this.box.value }, app.route.q !== ""),
+        });
+        this.show = select(t("show"), shows.map((show) => [show, t(`show ${show}`)]), (value) => {
+            app.navigate({ show: value });
+        });
+        this.sort = select(
+            t("sort by"),
+            sorts.map((sort) => [sort, t(`sort ${sort}`)]),
+            (value) => {
+                app.navigate({ sort: value });
+            },
+        );
+        this.element = h(
+            "search",
+            { class: "find" },
+            this.box,
+            this.show,
+            this.sort,
+        );
+        app.on("route", () => this.fill());
+        this.fill();
+    }
+    fill() {
+        const { q, show, sort } = this.app.route;
+        if (this.box.value !== q) this.box.value = q;
+        this.show.value = show;
+        this.sort.value = sort;
+    }
+}
+function select(name, options, change) {
+    const element = h(
+        "select",
+        { "aria-label": name, change: () => change(element.value) },
+        ...options.map(([value, text]) => h("option", { value }, text)),
+    );
+    return element;
+}
+const longestDescription = 65_536;
+class Form {
+    constructor(app) {
+        this.app = app;
+        this.opened = null;
+        this.onSaved = () => {};
+        this.dialog = null;
+        const line = (type) => h("input", { type, autocomplete: "off" });
+        const text = () => Object.assign(line("text"), { dir: "auto" });
+        this.fields = {
+            title: field(t("title"), Object.assign(text(), { required: true })),
+            description: field(t("description"), h("textarea", { rows: 3, dir: "auto" })),
+            date: field(t("date"), line("date")),
+            time: field(t("time"), line("time")),
+            place: field(t("place"), text()),
+            address: field(t("address"), text(), t("address hint")),
+            coordinate: field(t("coordinate"), line("text"), t("coordinate hint")),
+        };
+    }
+    get isOpen() {
+        return this.dialog?.open ?? false;
+    }
+    openNew(content, onSaved) {
+        this.opened = null;
+        this.onSaved = onSaved;
+        this.open(t("new to-do"), content);
+    }
+    openEdit(item) {
+        this.opened = item;
+        this.onSaved = () => {};
+        this.open(t("edit to-do"), item);
+    }
+    open(name, { title = "", itemDescription = "", timestamp, location }) {
+        const { fields } = this;
+        this.save = h("button", { type: "submit", class: "primary" }, t("save"));
+        const cancel = h("button", { type: "button", click: () => this.close() }, t("cancel"));
+        this.dialog?.remove();
+        this.dialog = makeDialog(
+            name,
+            { close: () => this.close(), class: "form" },
+            h(
+                "form",
+                { noValidate: true, submit: this.submit },
+                fields.title.element,
+                fields.description.element,
+                h("div", { class: "pair" }, fields.date.element, fields.time.element),
+                fields.place.element,
+                server.geocoder && fields.address.element,
+                fields.coordinate.element,
+                h("div", { class: "buttons" }, cancel, this.save),
+            ),
+        );
+        this.dialog.addEventListener("keydown", (event) => {
+            if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) this.submit(event);
+        });
+        fields.title.box.value = title;
+        fields.description.box.value = itemDescription;
+        fields.date.box.value = timestamp === undefined ? "" : dateText(timestamp);
+        fields.time.box.value = timestamp === undefined ? "" : timeText(timestamp);
+        fields.place.box.value = location?.name ?? "";
+        fields.address.box.value = "";
+        fields.coordinate.box.value = location?.coordinate
+            ? coordinateText(location.coordinate)
+            : "";
+        this.shown = this.values();
+        this.timestamp = timestamp;
+        Object.values(fields).forEach(({ fault }) => fault(""));
+        openDialog(this.dialog);
+        fields.title.box.focus();
+    }
+    values() {
+        return Object.fromEntries(
+            Object.entries(this.fields).map(([name, { box }]) => [name, box.value]),
+        );
+    }
+    isChanged(...names) {
+        const values = this.values();
+        return names.some((name) => values[name] !== this.shown?.[name]);
+    }
+    close() {
+        this.dialog?.close();
+    }
+    submit = async (event) => {
+        event.preventDefault();
+        const item = this.read();
+        if (!item) {
+            const first = this.dialog?.querySelector("[aria-invalid]");
+            if (first instanceof HTMLElement) first.focus();
+            return;
+        }
+        const located = await this.locate(item);
+        if (!this.isOpen) return; // Cancelled while the address was looked up.
+        this.close();
+        this.onSaved();
+        if (this.opened) save(this.app, this.opened, located);
+        else add(this.app, located);
+    };
+    read() {
+        const { fields, opened } = this;
+        let isValid = true;
+        const judge = (name, text) => {
+            fields[name].fault(text);
+            isValid &&= !text;
+        };
+        const tooLong = (text) =>
+            [...text].length > longestTitle ? t("too long", { n: longestTitle }) : "";
+        const title = fields.title.box.value.toWellFormed().trim();
+        judge("title", title ? tooLong(title) : t("title missing"));
+        const description = fields.description.box.value.toWellFormed();
+        const bytes = new TextEncoder().encode(description).length;
+        judge("description", bytes > longestDescription ? t("description long") : "");
+        const { date, time } = fields;
+        const due = fromInputs(date.box.value, time.box.value);
+        const isWrong = date.box.validity.badInput || (date.box.value && due === null);
+        const isMissing = !date.box.value && (time.box.value || time.box.validity.badInput);
+        judge("date", isWrong ? t("date wrong") : isMissing ? t("date missing") : "");
+        const place = fields.place.box.value.toWellFormed().trim();
+        judge("place", tooLong(place));
+        const text = fields.coordinate.box.value.trim();
+        const coordinate = text ? readCoordinate(text) : null;
+        judge("coordinate", text && !coordinate ? t("coordinate wrong") : "");
+        if (!isValid) return null;
+        const timestamp = this.isChanged("date", "time") ? due ?? undefined : this.timestamp;
+        const location = this.location(place, coordinate);
+        const hasDescription = description !== "" || opened?.itemDescription === "";
+        return ({
+            ...(opened && { id: opened.id, done: opened.done, createdAt: opened.createdAt }),
+            title,
+            ...(hasDescription && { itemDescription: description }),
+            ...(timestamp !== undefined && { timestamp }),
+            ...(location && { location }),
+        });
+    }
+    location(name, coordinate) {
+        if (!this.isChanged("place", "coordinate")) return this.opened?.location;
+        if (!name && !coordinate) return undefined;
+        return { name, ...(coordinate && { coordinate }) };
+    }
+    async locate(item) {
+        const address = this.fields.address.box.value.trim();
+        if (!server.geocoder || !address || this.isChanged("coordinate")) return item;
+        if (this.save) this.save.disabled = true;
+        const path = `/coordinates?address=${encodeURIComponent(address)}`;
+        const { status, body } = await this.app.api.request("GET", path);
+        const name = item.location?.name || address;
+        if (status === 200) {
+            const { latitude, longitude } = body;
+            return { ...item, location: { name, coordinate: { latitude, longitude } } };
+        }
+        const key = status === 404 ? "address unknown" : "address failed";
+        this.app.emit("fault", t(key, { it: address }));
+        return { ...item, location: { ...item.location, name } };
+    }
+}
+class Row {
+    constructor(app, item) {
+        this.app = app;
+        this.item = item;
+        this.position = -1;
+        this.size = -1;
+        this.box = h("input", {
+            type: "checkbox",
+            change: () => check(app, this.item, this.box.checked),
+        });
+        this.link = h("a", { class: "title", dir: "auto" });
+        this.meta = h("span", { class: "meta" });
+        this.button = h("button", {
+            type: "button",
+            class: "quiet delete",
+            click: () => remove(app, this.item),
+        }, icon("close"));
+        this.element = h(
+            "li",
+            { class: "row" },
+            h("label", { class: "tick" }, this.box),
+            h("span", { class: "text" }, this.link, this.meta),
+            this.button,
+        );
+        this.fill();
+    }
+    update(item, again) {
+        if (item === this.item && !again) return;
+        this.item = item;
+        this.fill();
+    }
+    fill() {
+        const { title, done, timestamp, location, itemDescription } = this.item;
+        this.box.checked = done;
+        this.box.setAttribute("aria-label", title);
+        if (this.link.textContent !== title) this.link.textContent = title;
+        this.linkTo();
+        this.button.setAttribute("aria-label", t("delete it", { it: title }));
+        this.element.classList.toggle("done", done);
+        const now = new Date();
+        const isLate = timestamp !== undefined && !done && isOverdue(timestamp, now);
+        this.meta.replaceChildren(
+            ...(isLate ? [h("span", { class: "overdue" }, t("overdue"))] : []),
+            ...(timestamp === undefined ? [] : [
+                h("time", { dateTime: machineText(timestamp) }, shortDue(timestamp, now)),
+            ]),
+            ...(location?.name ? [h("span", { class: "place", dir: "auto" }, location.name)] : []),
+            ...(itemDescription
+                ? [h("span", { class: "note", dir: "auto" }, itemDescription.slice(0, 200))]
+                : []),
+        );
+    }
+    linkTo() {
+        const hash = writeRoute({ ...this.app.route, item: this.item.id });
+        if (this.link.getAttribute("href") !== hash) this.link.setAttribute("href", hash);
+    }
+    place(position, size) {
+        if (position !== this.position) {
+            this.position = position;
+            this.element.ariaPosInSet = String(position + 1);
+            this.element.style.setProperty("--position", String(position));
+        }
+        if (size !== this.size) {
+            this.size = size;
+            this.element.ariaSetSize = String(size);
+        }
+    }
+}
+const spare = 8;
+class Rows {
+    constructor(app, list) {
+        this.app = app;
+        this.list = list;
+        this.items = [];
+        this.rows = new Map();
+        this.isLong = false;
+        this.isPrinting = false;
+        this.height = 0;
+    }
+    show(items, isLong, again = false) {
+        this.items = items;
+        this.isLong = isLong && !this.isPrinting;
+        this.list.classList.toggle("long", this.isLong);
+        this.height = this.isLong ? this.rowHeight() : 0;
+        this.list.style.setProperty("--count", String(items.length));
+        this.update(again);
+    }
+    rowHeight() {
+        return parseFloat(getComputedStyle(this.list).getPropertyValue("--row-height")) *
+            parseFloat(getComputedStyle(document.documentElement).fontSize);
+    }
+    update(again = false) {
+        const [first, last] = this.range();
+        const kept = this.focusedIndex();
+        const rows = new Map();
+        const add = (index) => {
+            const item = this.items[index];
+            const row = this.rows.get(item.id) ?? new Row(this.app, item);
+            row.update(item, again);
+            row.place(index, this.items.length);
+            rows.set(item.id, row);
+        };
+        if (kept >= 0 && kept < first) add(kept);
+        for (let index = first; index < last; index++) add(index);
+        if (kept >= last) add(kept);
+        for (const [id, row] of this.rows) if (!rows.has(id)) row.element.remove();
+        this.rows = rows;
+        let next = this.list.firstElementChild;
+        for (const { element } of rows.values()) {
+            if (element === next) next = next.nextElementSibling;
+            else this.move(element, next);
+        }
+    }
+    move(element, next) {
+        const list = this.list;
+        if (element.parentNode === list && list.moveBefore) list.moveBefore(element, next);
+        else list.insertBefore(element, next);
+    }
+    focusedIndex() {
+        const li = document.activeElement?.closest("li");
+        if (!li || !this.list.contains(li)) return -1;
+        for (const [id, { element, position }] of this.rows) {
+            if (element !== li) continue;
+            if (this.items[position]?.id === id) return position;
+            return this.items.findIndex((item) => item.id === id);
+        }
+        return -1;
+    }
+    range() {
+        if (!this.isLong) return [0, this.items.length];
+        const top = this.list.getBoundingClientRect().top;
+        const first = Math.floor(-top / this.height) - spare;
+        const last = Math.ceil((innerHeight - top) / this.height) + spare;
+        const { length } = this.items;
+        return [Math.min(length, Math.max(0, first)), Math.max(0, Math.min(length, last))];
+    }
+    focus(index) {
+        const item = this.items[index];
+        if (!item) return false;
+        if (this.isLong && !this.rows.has(item.id)) {
+            const top = this.list.getBoundingClientRect().top + scrollY;
+            scrollTo(0, top + index * this.height - innerHeight / 2);
+            this.update();
+        }
+        this.rows.get(item.id)?.box.focus();
+        return true;
+    }
+    indexAt(element) {
+        const li = element?.closest("li");
+        if (!li || !this.list.contains(li)) return -1;
+        return Number(li.ariaPosInSet) - 1;
+    }
+}
+const mostRows = 100;
+class List {
+    constructor(app) {
+        this.app = app;
+        this.toDo = section(t("to do"), "to-do");
+        this.done = section(t("done list"), "done-list");
+        this.rows = [new Rows(app, this.toDo.list), new Rows(app, this.done.list)];
+        this.note = h("div", { class: "note-box", hidden: true });
+        this.element = h(
+            "div",
+            { class: "lists" },
+            this.note,
+            this.toDo.element,
+            this.done.element,
+        );
+        this.sorted = [];
+        this.order = "";
+        this.day = new Date().toDateString();
+        this.current = null;
+        this.element.addEventListener("focusin", (event) => this.remember(event.target));
+        app.on("items", (dirty) => this.refresh(dirty));
+        app.on("route", () => this.render(true));
+        app.on("session", () => this.refresh(null));
+        const scrolled = () => this.rows.forEach((rows) => rows.isLong && rows.update());
+        const { signal } = app.views;
+        addEventListener("scroll", scrolled, { passive: true, signal });
+        addEventListener("resize", () => this.render(), { signal });
+        addEventListener("beforeprint", () => this.print(true), { signal });
+        addEventListener("afterprint", () => this.print(false), { signal });
+    }
+    remember(target) {
+        for (const lists of this.rows) {
+            const index = lists.indexAt(target);
+            if (index >= 0) this.current = { lists, index };
+        }
+    }
+    tick() {
+        const day = new Date().toDateString();
+        this.render(true, day !== this.day || this.hasDates());
+        this.day = day;
+    }
+    hasDates() {
+        return this.sorted.some((item) => item.timestamp !== undefined);
+    }
+    refresh(dirty) {
+        const { items, route } = this.app;
+        const language = currentLanguage();
+        const key = `${route.sort} ${language}`;
+        if (!dirty || key !== this.order || dirty.size > items.size / 2) {
+            this.sorted = [...items.values()];
+        } else {
+            const added = new Set(dirty);
+            this.sorted = this.sorted.flatMap((item) => {
+                if (!added.delete(item.id)) return [item];
+                return items.get(item.id) ?? [];
+            });
+            for (const id of added) this.sorted.push(...[items.get(id) ?? []].flat());
+        }
+        this.order = key;
+        this.sorted.sort(order(route.sort, language));
+        this.render();
+    }
+    render(isNewRoute = false, again = false) {
+        const { route, items } = this.app;
+        if (isNewRoute && `${route.sort} ${currentLanguage()}` !== this.order) {
+            return this.refresh(null);
+        }
+        const [matches, shows] = [search(route.q), filter(route.show, new Date())];
+        const parts = [[], []];
+        for (const item of this.sorted) {
+            if (shows(item) && matches(item)) parts[item.done ? 1 : 0].push(item);
+        }
+        const count = parts[0].length + parts[1].length;
+        const lost = this.lostFocus(parts);
+        for (const [index, { element, count }] of [this.toDo, this.done].entries()) {
+            element.hidden = parts[index].length === 0;
+            setText(count, String(parts[index].length));
+        }
+        this.rows.forEach((rows, index) => {
+            rows.show(parts[index], count > mostRows, again);
+            if (isNewRoute) rows.rows.forEach((row) => row.linkTo());
+        });
+        if (lost) this.restoreFocus(lost);
+        this.renderNote(count, items.size);
+    }
+    renderNote(count, all) {
+        const { loaded } = this.app;
+        this.note.hidden = count > 0 || !loaded;
+        const key = all === 0 ? "empty" : "nothing";
+        if (this.note.hidden || this.note.dataset.note === key + currentLanguage()) return;
+        this.note.dataset.note = key + currentLanguage();
+        this.note.replaceChildren(
+            all === 0
+                ? h("p", { class: "large" }, t("empty"))
+                : h("p", { class: "large" }, t("nothing matches")),
+            all === 0 ? h("p", {}, t("empty hint")) : h("button", {
+                type: "button",
+                click: () => this.app.navigate({ q: "", show: "all" }),
+            }, t("show everything")),
+        );
+    }
+    lostFocus(parts) {
+        const { current } = this;
+        if (!current?.lists.list.contains(document.activeElement)) return null;
+        const item = current.lists.items[current.index];
+        if (!item) return null;
+        const part = parts[this.rows.indexOf(current.lists)];
+        const stays = part[current.index]?.id === item.id || part.some(({ id }) => id === item.id);
+        return stays ? null : { ...current, id: item.id };
+    }
+    restoreFocus({ lists, index, id }) {
+        if (lists.focus(Math.min(index, lists.items.length - 1))) return;
+        for (const rows of this.rows) {
+            if (rows.focus(rows.items.findIndex((item) => item.id === id))) return;
+        }
+        document.querySelector("input")?.focus();
+    }
+    move(by) {
+        const [first, second] = this.rows;
+        const active = this.rows.find((rows) => rows.list.contains(document.activeElement));
+        const size = first.items.length + second.items.length;
+        const offset = active === second ? first.items.length : 0;
+        const from = active ? offset + active.indexAt(document.activeElement) : by > 0 ? -1 : size;
+        const index = Math.min(size - 1, Math.max(0, from + by));
+        if (index < first.items.length) first.focus(index);
+        else second.focus(index - first.items.length);
+    }
+    focused() {
+        for (const rows of this.rows) {
+            const index = rows.indexAt(document.activeElement);
+            if (index >= 0) return rows.items[index] ?? null;
+        }
+        return null;
+    }
+    focusItem(id) {
+        return this.rows.some((rows) => {
+            const index = rows.items.findIndex((item) => item.id === id);
+            if (index < 0) return false;
+            rows.focus(index);
+            rows.rows.get(id)?.link.focus();
+            return true;
+        });
+    }
+    print(isPrinting) {
+        this.rows.forEach((rows) => rows.isPrinting = isPrinting);
+        this.render();
+    }
+}
+function section(title, id) {
+    const list = h("ul", { role: "list", "aria-label": title, class: "rows" });
+    const count = h("span", { class: "count", "aria-hidden": "true" });
+    const heading = h("h2", { id }, title);
+    const head = h("div", { class: "list-head" }, heading, count);
+    return { element: h("div", { class: "list", hidden: true }, head, list), list, count };
+}
+const importedAtOnce = 1000;
+const writeFile = (items) => JSON.stringify([...items].map(content), null, 1) + "\n";
+function readFile(text) {
+    const trimmed = text.replace(/^\uFEFF/, "").trim();
+    if (trimmed.startsWith("[")) {
+        const items = JSON.parse(trimmed);
+        const wrong = items.findIndex((item) => !isObject(item));
+        if (wrong >= 0) throw new SyntaxError(`${wrong + 1}`);
+        return items;
+    }
+    return trimmed.split(/\r?\n/).flatMap((line, index) => {
+        if (!line.trim()) return [];
+        try {
+            const item = JSON.parse(line);
+            if (isObject(item)) return [item];
+        } catch {
+        }
+        throw new SyntaxError(`${index + 1}`);
+    });
+}
+const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+function portions(items) {
+    const parts = [];
+    for (let start = 0; start < items.length; start += importedAtOnce) {
+        parts.push(items.slice(start, start + importedAtOnce));
+    }
+    return parts;
+}
+function exportFile(app) {
+    const url = URL.createObjectURL(
+        new Blob([writeFile(app.items.values())], { type: "application/json" }),
+    );
+    const link = h("a", { href: url, download: "toodoo.json" });
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
+async function importFile(app, file) {
+    let items;
+    try {
+        items = readFile(await file.text());
+    } catch (error) {
+        const it = /^\d+$/.exec(error.message)?.[0] ?? "1";
+        return app.emit("fault", t("file wrong", { it }));
+    }
+    const step = { label: file.name, parts: [] };
+    let count = 0;
+    for (const portion of portions(items)) {
+        const part = await send(app, portion);
+        if (!part) break;
+        step.parts.push(part);
+        count += portion.length;
+    }
+    if (step.parts.length > 0) app.history.add(step);
+    if (count === items.length || count > 0) {
+        app.say(t("imported", { it: count }), step.parts.length ? "undo" : null);
+    }
+}
+async function send(app, portion) {
+    const { copy } = app;
+    if (!copy) return null;
+    const key = makeID();
+    const answer = await app.api.request("POST", "/items?onConflict=replace", {
+        body: JSON.stringify(portion),
+        headers: { "Idempotency-Key": `"${key}"` },
+    });
+    if (answer.status < 200 || answer.status > 299 || !Array.isArray(answer.body)) {
+        refuse(app, answer);
+        return null;
+    }
+    const stored = answer.body;
+    const operations = stored.map((item) => ({ op: "put", item }));
+    const back = opposite(operations, copy.replica.shown);
+    const changes = stored.map((item) => ({ revision: item.revision ?? 0, item }));
+    await copy.commit({ changes, outcomes: [{ id: key, revision: answer.undo, alone: true }] });
+    return { entry: { seq: 0, id: key, kind: "change", operations, label: "" }, back };
+}
+function refuse(app, { status, body }) {
+    const faults = body?.errors?.slice(0, 5)
+        .map((fault) => `${fault.pointer}: ${fault.detail}`).join(" ");
+    const reason = status === 0 ? t("no answer") : faults ?? body?.detail ?? String(status);
+    app.emit("fault", t("file refused", { reason }));
+}
+class Menu {
+    constructor(app, actions) {
+        this.app = app;
+        const button = (text, action) =>
+            h("button", {
+                type: "button",
+                click: () => {
+                    this.dialog.close();
+                    action();
+                },
+            }, text);
+        this.file = h("input", {
+            type: "file",
+            accept: ".json,.ndjson,application/json,application/x-ndjson",
+            change: () => this.importChosen(),
+        });
+        this.clear = button(t("clear done"), () => removeAll(app, true));
+        this.all = button(t("delete all"), () => removeAll(app));
+        this.who = h("p", { class: "hint" });
+        this.account = h(
+            "div",
+            { class: "group" },
+            this.who,
+            button(t("sign out"), actions.signOut),
+            button(t("delete account"), actions.deleteAccount),
+        );
+        this.theme = select(t("theme"), [
+            ["system", t("theme system")],
+            ["light", t("theme light")],
+            ["dark", t("theme dark")],
+        ], (theme) => preferences.theme = theme);
+        this.language = select(t("language"), Object.entries(languages), (language) => {
+            preferences.keepLanguage(language);
+            setLanguage(language);
+            app.emit("language", undefined);
+        });
+        const labelled = (element) =>
+            h(
+                "label",
+                { class: "choice" },
+                h("span", {}, element.getAttribute("aria-label")),
+                element,
+            );
+        this.importField = field(t("import file"), this.file, t("import hint"));
+        this.items = h(
+            "div",
+            { class: "group" },
+            this.importField.element,
+            button(t("export"), () => exportFile(app)),
+            this.clear,
+            this.all,
+        );
+        this.dialog = makeDialog(
+            t("menu"),
+            { class: "menu" },
+            this.items,
+            h(
+                "div",
+                { class: "group" },
+                labelled(this.theme),
+                labelled(this.language),
+                button(t("shortcuts"), actions.shortcuts),
+            ),
+            server.accounts && this.account,
+            !isSecureContext && h("p", { class: "hint" }, t("insecure")),
+        );
+    }
+    open() {
+        const { app } = this;
+        this.items.hidden = !app.copy;
+        this.account.hidden = !app.session;
+        this.who.textContent = app.session ? t("signed in as", { it: app.session.email }) : "";
+        this.all.disabled = app.items.size === 0;
+        this.clear.disabled = ![...app.items.values()].some((item) => item.done);
+        this.theme.value = preferences.theme;
+        this.language.value = currentLanguage();
+        openDialog(this.dialog);
+    }
+    async importChosen() {
+        const file = this.file.files?.[0];
+        if (!file) return;
+        await importFile(this.app, file);
+        this.file.value = "";
+        this.dialog.close();
+    }
+}
+function acceptDrops(app, area) {
+    const { signal } = app.views;
+    const isFile = (event) => app.copy !== null && event.dataTransfer?.types.includes("Files");
+    area.addEventListener("dragover", (event) => {
+        if (!isFile(event)) return;
+        event.preventDefault();
+        area.classList.add("dropping");
+    }, { signal });
+    area.addEventListener("dragleave", (event) => {
+        if (!area.contains(event.relatedTarget)) {
+            area.classList.remove("dropping");
+        }
+    });
+    area.addEventListener("drop", async (event) => {
+        area.classList.remove("dropping");
+        if (!isFile(event)) return;
+        event.preventDefault();
+        for (const file of event.dataTransfer?.files ?? []) await importFile(app, file);
+    }, { signal });
+}
+function shortcutsDialog() {
+    const letters = h("input", {
+        type: "checkbox",
+        checked: preferences.letters,
+        change: () => preferences.keepLetters(letters.checked),
+    });
+    const keys = [
+        [["n"], t("key add")],
+        [["/"], t("key search")],
+        [["j", "k", "↓", "↑"], t("key rows")],
+        [["x", t("space")], t("key check")],
+        [["Enter"], t("key details")],
+        [["e"], t("key edit")],
+        [["Delete", "Backspace"], t("key delete")],
+        [["u", "Ctrl+Z"], t("key undo")],
+        [["?"], t("key help")],
+        [["Esc"], t("key close")],
+    ];
+    return makeDialog(
+        t("shortcuts"),
+        { class: "keys" },
+        h("label", { class: "check" }, letters, t("single keys")),
+        h(
+            "dl",
+            {},
+            ...keys.map(([names, text]) =>
+                h(
+                    "div",
+                    {},
+                    h("dt", {}, ...names.map((name) => h("kbd", {}, name))),
+                    h("dd", {}, text),
+                )
+            ),
+        ),
+    );
+}
+class Keys {
+    constructor(app, views) {
+        this.app = app;
+        this.views = views;
+        this.stop = new AbortController();
+        document.addEventListener("keydown", (event) => this.press(event), {
+            signal: this.stop.signal,
+        });
+    }
+    press(event) {
+        if (event.defaultPrevented || event.isComposing || event.altKey) return;
+        if (document.querySelector("dialog:modal:not(.details)")) return;
+        if (event.ctrlKey || event.metaKey) return this.pressControl(event);
+        if (event.key === "Escape") return this.escape();
+        if (isTyping() || !this.app.copy) return;
+        const isLetter = event.key.length === 1 && event.key !== " ";
+        if (isLetter && !preferences.letters) return;
+        if (this.act(event.key)) event.preventDefault();
+    }
+    pressControl(event) {
+        if (event.key.toLowerCase() !== "z" || isTyping()) return;
+        event.preventDefault();
+        if (event.shiftKey) this.app.redo();
+        else this.app.undo();
+    }
+    escape() {
+        const { details } = this.views;
+        if (isTyping()) document.activeElement.blur();
+        else if (details.element.open) details.leave();
+    }
+    act(key) {
+        const { app, views } = this;
+        const { list, form } = views;
+        const item = this.target();
+        switch (key) {
+            case "n":
+                views.add();
+                return true;
+            case "/":
+                views.search();
+                return true;
+            case "?":
+                views.help();
+                return true;
+            case "u":
+                app.undo();
+                return true;
+            case "j":
+            case "ArrowDown":
+                return this.move(1, key);
+            case "k":
+            case "ArrowUp":
+                return this.move(-1, key);
+            case "Enter":
+                if (!item || !isBox(document.activeElement)) return false;
+                app.navigate({ item: item.id });
+                return true;
+        }
+        if (!item) return false;
+        if (key === "x") check(app, item, !item.done);
+        else if (key === "e") form.openEdit(item);
+        else if (key === "Delete" || key === "Backspace") this.remove(item, list);
+        else return false;
+        return true;
+    }
+    move(by, key) {
+        const { list, details } = this.views;
+        const { activeElement } = document;
+        const inRows = list.element.contains(activeElement) || activeElement === document.body;
+        if (key.startsWith("Arrow") && !inRows) return false;
+        if (details.element.contains(activeElement)) return false;
+        list.move(by);
+        return true;
+    }
+    target() {
+        const { details, list } = this.views;
+        return details.element.contains(document.activeElement) ? details.item : list.focused();
+    }
+    remove(item, list) {
+        if (list.focused()) remove(this.app, item);
+        else this.views.details.remove();
+    }
+}
+const isBox = (element) => element instanceof HTMLInputElement && element.type === "checkbox";
+const openShortcuts = (dialog) => openDialog(dialog);
+const shownFor = 20_000;
+const quietFor = 1500;
+function connectionStatus(app) {
+    const text = h("span");
+    const element = h(
+        "p",
+        { role: "status", "aria-label": t("connection"), class: "connection" },
+        text,
+    );
+    let timer = 0;
+    const render = () => {
+        const { connection, entries } = app;
+        element.dataset.state = connection;
+        const state = t(connection);
+        const n = entries.length;
+        setText(
+            text,
+            n === 0
+                ? state
+                : n === 1
+                ? t("waiting one", { state })
+                : t("waiting many", { state, n }),
+        );
+        element.hidden = !app.copy;
+    };
+    const update = () => {
+        clearTimeout(timer);
+        const isQuiet = app.connection === "online" && app.entries.length > 0;
+        if (isQuiet) timer = setTimeout(render, quietFor);
+        else render();
+    };
+    app.on("connection", update);
+    app.on("items", update);
+    app.on("session", render);
+    render();
+    return element;
+}
+class Messages {
+    constructor(app) {
+        this.text = h("p", { role: "status", "aria-label": t("messages") });
+        this.undo = h("button", { type: "button", click: () => app.undo() }, t("undo"));
+        this.redo = h("button", { type: "button", click: () => app.redo() }, t("redo"));
+        this.bar = h("div", { class: "bar quiet-bar" }, this.text, this.undo, this.redo);
+        this.undo.hidden = this.redo.hidden = true;
+        this.alert = h("div", { role: "alert", class: "alert" });
+        const reload = h("button", { type: "button", click: takeUpdate }, t("reload"));
+        this.update = h(
+            "div",
+            { class: "bar", hidden: true },
+            h("p", {}, t("new version")),
+            reload,
+        );
+        this.element = h("div", { class: "bars" }, this.alert, this.update, this.bar);
+        this.timer = 0;
+        app.on("message", ({ text, button }) => this.say(text, button));
+        app.on("fault", (text) => this.warn(text));
+        app.on("update", () => this.update.hidden = false);
+        app.on("session", () => this.clear());
+        for (const type of ["pointerleave", "focusout"]) {
+            this.bar.addEventListener(type, () => this.wait());
+        }
+    }
+    say(text, button) {
+        const had = this.bar.contains(document.activeElement);
+        this.bar.classList.remove("quiet-bar");
+        setText(this.text, text);
+        this.undo.hidden = button !== "undo";
+        this.redo.hidden = button !== "redo";
+        if (had && button) this[button].focus();
+        this.wait();
+    }
+    wait() {
+        clearTimeout(this.timer);
+        this.timer = setTimeout(() => {
+            if (!this.bar.matches(":hover, :focus-within")) this.clear();
+        }, shownFor);
+    }
+    clear() {
+        this.bar.classList.add("quiet-bar");
+        setText(this.text, "");
+        this.undo.hidden = this.redo.hidden = true;
+    }
+    warn(text) {
+        for (const line of this.alert.children) {
+            if (line.firstChild?.textContent === text) line.remove();
+        }
+        const line = h("div", { class: "bar fault-bar" }, h("p", {}, text));
+        const button = closeButton(() => line.remove());
+        button.setAttribute("aria-label", t("dismiss"));
+        line.append(button);
+        this.alert.append(line);
+        while (this.alert.children.length > 3) this.alert.firstChild?.remove();
+    }
+}
+const patience = 300;
+function showPage(app) {
+    const form = new Form(app);
+    const list = new List(app);
+    const details = new Details(app, form, list);
+    const add = new Add(app, form);
+    const find = new Find(app);
+    const signIn = new SignIn(app);
+    const messages = new Messages(app);
+    const conflict = new Conflict(
+        app,
+        () => document.querySelector("dialog:modal:not(.details)") !== null,
+    );
+    const help = () => openShortcuts(shortcutsDialog());
+    const menu = new Menu(app, {
+        shortcuts: help,
+        signOut: () => askToSignOut(app),
+        deleteAccount: () => askToLeave(app),
+    });
+    new Keys(app, {
+        list,
+        details,
+        form,
+        help,
+        add: () => add.box.focus(),
+        search: () => find.box.focus(),
+    });
+    const loading = h("p", { class: "loading", hidden: true }, t("loading"));
+    const items = h("div", { class: "items" }, add.element, find.element, loading, list.element);
+    const main = h("main", {}, signIn.element, items);
+    const header = h(
+        "header",
+        {},
+        h("h1", {}, "toodoo"),
+        connectionStatus(app),
+        h(
+            "button",
+            { type: "button", class: "menu-button", click: () => menu.open() },
+            icon("menu"),
+            h("span", { class: "words" }, t("menu")),
+        ),
+    );
+    const update = () => {
+        items.hidden = server.accounts && !app.session;
+        main.ariaBusy = String(!app.loaded && !items.hidden);
+        if (app.loaded) loading.hidden = true;
+        setTitle(app);
+    };
+    app.on("items", update);
+    app.on("session", update);
+    app.on("route", update);
+    setTimeout(() => loading.hidden = app.loaded, patience);
+    acceptDrops(app, document.body);
+    document.body.replaceChildren(
+        header,
+        h("div", { class: "columns" }, main, details.element),
+        messages.element,
+    );
+    update();
+    list.refresh(null);
+    details.render();
+    const { signal } = app.views;
+    document.addEventListener("close", () => conflict.look(), { capture: true, signal });
+    return list;
+}
+function setTitle(app) {
+    const item = app.route.item && app.items.get(app.route.item);
+    document.title = item ? `${item.title} – toodoo` : "toodoo";
+}
+const minute = 60_000;
+const app = new App();
+async function openSession() {
+    const session = server.accounts ? await readSession() : null;
+    if (session || !server.accounts) await app.open(session);
+}
+function show() {
+    app.resetViews();
+    app.on("language", () => list = show());
+    app.on("connection", (state) => state === "online" && lookForUpdate());
+    return showPage(app);
+}
+setLanguage(preferredLanguage());
+let list = show();
+followTabs(app, () => {
+    app.close();
+    openSession();
+});
+setInterval(() => list.tick(), minute);
+await openSession();
+await startWorker(app);
