@@ -129,7 +129,7 @@ def eventually(condition, what="the condition", seconds=15):
             value = condition()
             if value:
                 return value
-        except (urllib.error.URLError, ConnectionError) as error:
+        except (urllib.error.URLError, ConnectionError, IndexError, ValueError) as error:
             value = error
         except Exception as error:
             # The page is just loading again.

@@ -425,9 +425,9 @@ function openDatabase(name, onOutdated) {
         };
         opening.onsuccess = () => {
             const database = opening.result;
-            database.onversionchange = () => {
+            database.onversionchange = ({ newVersion }) => {
                 database.close();
-                onOutdated();
+                if (newVersion !== null) onOutdated();
             };
             resolve(new DatabaseStore(database));
         };
@@ -965,6 +965,7 @@ class Link {
 }
 function waitAfter(failures, error) {
     if (error instanceof Refusal && error.retryAfter) return error.retryAfter * 1000;
+    if (error instanceof Refusal && error.status === 401) return 60_000;
     return Math.min(longestWait, shortestWait * 2 ** failures) * (0.5 + Math.random() / 2);
 }
 class Memory {

@@ -28,10 +28,10 @@ export function openDatabase(name, onOutdated) {
         };
         opening.onsuccess = () => {
             const database = opening.result;
-            // Another tab deletes the database or has a newer format.
-            database.onversionchange = () => {
+            // Another tab deletes the database, at signing out, or has a newer format.
+            database.onversionchange = ({ newVersion }) => {
                 database.close();
-                onOutdated();
+                if (newVersion !== null) onOutdated();
             };
             resolve(new DatabaseStore(database));
         };

@@ -195,5 +195,7 @@ export class Link {
  * @param {number} failures @param {unknown} error */
 function waitAfter(failures, error) {
     if (error instanceof Refusal && error.retryAfter) return error.retryAfter * 1000;
+    // A new token comes with a new link.
+    if (error instanceof Refusal && error.status === 401) return 60_000;
     return Math.min(longestWait, shortestWait * 2 ** failures) * (0.5 + Math.random() / 2);
 }
