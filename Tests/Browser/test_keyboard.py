@@ -186,6 +186,10 @@ def test_undo_stays_while_it_has_the_focus(world):
     expect_rows(page, ["a", "b", "c"])
 
 
+# Firefox's driver waits by the page's clock, which stands still here.
+test_undo_stays_while_it_has_the_focus.engines = ("chromium",)
+
+
 def test_adding_keeps_the_focus_in_the_box(world):
     _, page = three(world)
 

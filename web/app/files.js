@@ -4,7 +4,6 @@ import { makeID } from "../core/ids.js";
 import { opposite } from "../core/history.js";
 import { portions, readFile, writeFile } from "../core/savefile.js";
 import { t } from "../text/text.js";
-import { h } from "../view/dom.js";
 
 /** @import { App } from "./app.js" */
 /** @import { Step } from "../core/history.js" */
@@ -15,7 +14,7 @@ export function exportFile(app) {
     const url = URL.createObjectURL(
         new Blob([writeFile(app.items.values())], { type: "application/json" }),
     );
-    const link = h("a", { href: url, download: "toodoo.json" });
+    const link = Object.assign(document.createElement("a"), { href: url, download: "toodoo.json" });
     link.click();
     setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

@@ -2687,10 +2687,10 @@ class Details {
     }
     open() {
         this.returnTo = document.activeElement;
+        document.body.classList.add("has-details");
         if (wide.matches) this.element.show();
         else this.element.showModal();
-        document.body.classList.add("has-details");
-        this.heading.focus();
+        this.heading.focus({ preventScroll: true });
     }
     close() {
         if (!this.element.open) return;
@@ -3263,7 +3263,7 @@ function exportFile(app) {
     const url = URL.createObjectURL(
         new Blob([writeFile(app.items.values())], { type: "application/json" }),
     );
-    const link = h("a", { href: url, download: "toodoo.json" });
+    const link = Object.assign(document.createElement("a"), { href: url, download: "toodoo.json" });
     link.click();
     setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

@@ -116,10 +116,11 @@ export class Details {
 
     open() {
         this.returnTo = document.activeElement;
+        // First the room for it: at another place it would be scrolled into view.
+        document.body.classList.add("has-details");
         if (wide.matches) this.element.show();
         else this.element.showModal();
-        document.body.classList.add("has-details");
-        this.heading.focus();
+        this.heading.focus({ preventScroll: true });
     }
 
     close() {
