@@ -262,6 +262,15 @@ def expect_focus(page, what):
                lambda: f"focus on {what}, it is on {focused(page)}")
 
 
+def back(page):
+    """Firefox's driver waits for a load that a change of the fragment does not bring."""
+    page.evaluate("history.back()")
+
+
+def forward(page):
+    page.evaluate("history.forward()")
+
+
 def menu(page, name):
     button(page, "Menu").click()
     button(dialog(page, "Menu"), name).click()

@@ -3,7 +3,7 @@
 import datetime
 import time
 
-from harness import dialog, eventually, expect_rows, button, rows, status
+from harness import back, button, dialog, eventually, expect_rows, rows, status
 
 
 def day(offset, hour=0):
@@ -90,12 +90,12 @@ def test_what_is_looked_for_survives_reload_and_back(world):
     assert page.get_by_role("searchbox").input_value() == "milk"
     page.get_by_role("link", name="Buy bread").click()
     dialog(page, "Details").wait_for()
-    page.go_back()
+    back(page)
     dialog(page, "Details").wait_for(state="hidden")
     expect_rows(page, ["Buy milk", "Buy bread"])
-    page.go_back()
+    back(page)
     eventually(lambda: page.get_by_role("combobox", name="Show").input_value() == "all")
-    page.go_back()
+    back(page)
 
     expect_rows(page, ["Buy milk", "call Ada", "Buy bread", "Plan"])
 

@@ -2,8 +2,8 @@
 
 import re
 
-from harness import (add, alert, box, button, checkbox, dialog, eventually, expect_focus,
-                     expect_rows, menu, rows, says, status)
+from harness import (add, alert, back, box, button, checkbox, dialog, eventually, expect_focus,
+                     expect_rows, forward, menu, rows, says, status)
 
 
 def test_an_empty_page_has_its_landmarks_and_says_so(world):
@@ -233,9 +233,9 @@ def test_details_show_everything_and_lead_back(world):
     eventually(lambda: server.items()[0]["done"])
     button(details, "Close").click()
     details.wait_for(state="hidden")
-    page.go_back()
+    back(page)
     details.wait_for()
-    page.go_forward()
+    forward(page)
 
     details.wait_for(state="hidden")
 

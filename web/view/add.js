@@ -40,7 +40,7 @@ export class Add {
         this.notDate.hidden = true;
         this.element = h(
             "form",
-            { class: "add", "aria-label": t("new to-do"), noValidate: true, submit: this.submit },
+            { class: "add", noValidate: true, submit: this.submit },
             h(
                 "div",
                 { class: "add-box" },
