@@ -49,7 +49,8 @@ def test_an_account_is_created_and_its_faults_stand_at_their_boxes(world):
     status(page, "^Online$")
     add(page, "Buy milk")
 
-    eventually(lambda: server.titles(server.sign_in()) == ["Buy milk"])
+    token = server.sign_in()
+    eventually(lambda: server.titles(token) == ["Buy milk"])
 
 
 def test_a_wrong_password_is_told(world):
@@ -83,7 +84,8 @@ def test_not_staying_signed_in_touches_no_disk(world):
     status(page, "^Online$")
     add(page, "Buy milk")
     checkbox(page, "Buy milk").wait_for()
-    eventually(lambda: server.titles(server.sign_in()) == ["Buy milk"])
+    token = server.sign_in()
+    eventually(lambda: server.titles(token) == ["Buy milk"])
     assert set(databases(page)) - {"toodoo-session"} == set(before) - {"toodoo-session"}
     assert page.evaluate("Object.keys(localStorage).length") == 0
     page.reload()
@@ -174,7 +176,8 @@ def test_a_token_that_ended_keeps_the_copy_and_sends_what_waits(world):
     button(page, "Sign in").click()
 
     status(page, "^Online$")
-    eventually(lambda: server.titles(server.sign_in()) == ["old", "waiting"])
+    token = server.sign_in()
+    eventually(lambda: server.titles(token) == ["old", "waiting"])
     expect_rows(page, ["old", "waiting"])
 
 
