@@ -238,7 +238,7 @@ def checkbox(page, title):
 def rows(page, name="To do"):
     """The titles of a list, top down."""
     found = page.get_by_role("list", name=name, exact=True)
-    return found.get_by_role("link").all_inner_texts() if found.count() else []
+    return found.get_by_role("link").all_text_contents() if found.count() else []
 
 
 def expect_rows(page, titles, name="To do"):

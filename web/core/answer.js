@@ -8,7 +8,8 @@
  */
 
 /**
- * @typedef {{ kind: "done", outcomes: Outcome[], changes: Change[] }
+ * `restored`: ids that an undo has changed; what they are now, the answer does not say.
+ * @typedef {{ kind: "done", outcomes: Outcome[], changes: Change[], restored?: string[] }
  *     | { kind: "later", seconds?: number, reason: string }
  *     | { kind: "stale", problem: Problem }
  *     | { kind: "refused", entry: string, problem: Problem }
@@ -53,7 +54,8 @@ export function meaning(sealed, answer) {
 function success(sealed, { body, undo }) {
     if (sealed.path !== "/items/batch") {
         if (!Number.isInteger(body?.revision)) return { kind: "later", reason: "" };
-        return { kind: "done", outcomes: outcomes(sealed, undo), changes: [] };
+        const { restored = [] } = body;
+        return { kind: "done", outcomes: outcomes(sealed, undo), changes: [], restored };
     }
     // Another program at this address can answer 200 as well.
     if (!Array.isArray(body) || body.length !== sealed.owners.length) {

@@ -664,7 +664,8 @@ function meaning(sealed, answer) {
 function success(sealed, { body, undo }) {
     if (sealed.path !== "/items/batch") {
         if (!Number.isInteger(body?.revision)) return { kind: "later", reason: "" };
-        return { kind: "done", outcomes: outcomes(sealed, undo), changes: [] };
+        const { restored = [] } = body;
+        return { kind: "done", outcomes: outcomes(sealed, undo), changes: [], restored };
     }
     if (!Array.isArray(body) || body.length !== sealed.owners.length) {
         return { kind: "later", reason: "" };
@@ -715,7 +716,7 @@ class Sender {
         switch (what.kind) {
             case "done":
                 this.single = false;
-                await this.finish(sealed, what.outcomes, what.changes);
+                await this.finish(sealed, what);
                 return { kind: "sent" };
             case "later":
                 return { kind: "later", seconds: what.seconds, status: answer.status };
@@ -756,13 +757,10 @@ class Sender {
             }
         }
     }
-    async finish(sealed, outcomes, changes) {
+    async finish(sealed, { outcomes, changes, restored }) {
         const entries = this.copy.replica.entries;
-        const [outcome] = outcomes;
-        const undone = entries.find((entry) =>
-            sealed.body === null && entry.id === sealed.entries[0]
-        );
-        if (undone) changes = this.assumed(undone, outcome.revision);
+        const undone = restored && entries.find((entry) => entry.id === sealed.entries[0]);
+        if (undone) changes = this.assumed(undone, outcomes[0].revision, new Set(restored));
         const revisions = new Map(outcomes.map((outcome) => [outcome.id, outcome]));
         const updated = entries.filter((entry) =>
             entry.of && revisions.get(entry.of)?.alone && entry.revision === undefined &&
@@ -778,11 +776,10 @@ class Sender {
             updated: [...updated, ...retried],
         });
     }
-    assumed(entry, revision) {
+    assumed(entry, revision, restored) {
         if (revision === undefined) return [];
         const { shown } = this.copy.replica;
-        return entry.operations.map((operation) => {
-            const id = operation.op === "put" ? operation.item.id : operation.id;
+        return entry.operations.map(idOf).filter((id) => restored.has(id)).map((id) => {
             const item = shown.get(id);
             return item ? { revision, item: { ...item, revision } } : { revision, deleted: id };
         });

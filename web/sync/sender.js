@@ -2,7 +2,7 @@
 
 import { meaning } from "../core/answer.js";
 import { makeID } from "../core/ids.js";
-import { plan } from "../core/queue.js";
+import { idOf, plan } from "../core/queue.js";
 
 /** @import { Answer } from "../core/answer.js" */
 /** @import { Copy } from "./copy.js" */
@@ -45,7 +45,7 @@ export class Sender {
         switch (what.kind) {
             case "done":
                 this.single = false;
-                await this.finish(sealed, what.outcomes, what.changes);
+                await this.finish(sealed, what);
                 return { kind: "sent" };
             case "later":
                 return { kind: "later", seconds: what.seconds, status: answer.status };
@@ -91,16 +91,13 @@ export class Sender {
     }
 
     /**
-     * @param {Sealed} sealed @param {import("../types.d.ts").Outcome[]} outcomes @param {Change[]} changes
+     * @param {Sealed} sealed
+     * @param {Extract<import("../core/answer.js").Meaning, { kind: "done" }>} answer
      */
-    async finish(sealed, outcomes, changes) {
+    async finish(sealed, { outcomes, changes, restored }) {
         const entries = this.copy.replica.entries;
-        const [outcome] = outcomes;
-        // The answer to an undo names ids only; what it shows is what it made.
-        const undone = entries.find((entry) =>
-            sealed.body === null && entry.id === sealed.entries[0]
-        );
-        if (undone) changes = this.assumed(undone, outcome.revision);
+        const undone = restored && entries.find((entry) => entry.id === sealed.entries[0]);
+        if (undone) changes = this.assumed(undone, outcomes[0].revision, new Set(restored));
         const revisions = new Map(outcomes.map((outcome) => [outcome.id, outcome]));
         const updated = entries.filter((entry) =>
             entry.of && revisions.get(entry.of)?.alone && entry.revision === undefined &&
@@ -118,12 +115,16 @@ export class Sender {
         });
     }
 
-    /** @param {Entry} entry @param {number | undefined} revision @returns {Change[]} */
-    assumed(entry, revision) {
+    /**
+     * What an undo made of the items, until the stream tells it: what is shown. An item that the undone
+     * write had not changed is not restored, whatever the entry meant.
+     * @param {Entry} entry @param {number | undefined} revision @param {Set<string>} restored
+     * @returns {Change[]}
+     */
+    assumed(entry, revision, restored) {
         if (revision === undefined) return [];
         const { shown } = this.copy.replica;
-        return entry.operations.map((operation) => {
-            const id = operation.op === "put" ? operation.item.id : operation.id;
+        return entry.operations.map(idOf).filter((id) => restored.has(id)).map((id) => {
             const item = shown.get(id);
             return item ? { revision, item: { ...item, revision } } : { revision, deleted: id };
         });
