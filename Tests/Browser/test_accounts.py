@@ -43,7 +43,9 @@ def test_an_account_is_created_and_its_faults_stand_at_their_boxes(world):
     button(page, "Create account").click()
     page.locator("[aria-invalid]").nth(2).wait_for()
     page.get_by_label("Name").fill("Ada")
-    page.get_by_label("Email").fill("ada@example.org")
+    # Firefox's driver adds to the text of a box for emails instead of replacing it.
+    page.get_by_label("Email").press("Control+a")
+    page.get_by_label("Email").press_sequentially("ada@example.org")
     page.get_by_label("Password").fill(PASSWORD)
     button(page, "Create account").click()
     status(page, "^Online$")
