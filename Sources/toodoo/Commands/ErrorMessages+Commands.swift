@@ -72,6 +72,7 @@ extension AccountFault {
         case .nameIsEmpty, .nameIsTooLong, .nameHasHiddenCharacters, .emailIsTooLong,
             .emailIsNoAddress, .emailHasHiddenCharacters, .emailMixesScripts:
             "belongs to an invalid name or email"
+        case .expiryIsOutOfRange: "belongs to a token that lives too short or too long"
         }
     }
 }
