@@ -1,3 +1,4 @@
+import Glibc
 import SQLite
 import TestSupport
 import Testing
@@ -113,8 +114,8 @@ import Testing
     }
 
     @Test func `is not opened for writing where only reading is possible`() {
-        // No one may write to a program that runs, not even root.
-        let program = "/proc/self/exe"
+        // Not even root may write to a program that runs.
+        let program = runningProgram()
 
         let writing = failure { () throws(DatabaseError) in
             _ = try Connection.open(program, .readWrite)
@@ -140,7 +141,7 @@ import Testing
     }
 
     @Test func `finds out with the first statement that a file is no database`() throws {
-        let connection = try Connection.open("/proc/self/exe", .readOnly)
+        let connection = try Connection.open(runningProgram(), .readOnly)
 
         let error = failure { () throws(DatabaseError) in
             try connection.execute("SELECT * FROM sqlite_schema")
@@ -198,4 +199,11 @@ import Testing
 
         #expect(try Connection.inMemory().int(sql) == 0)
     }
+}
+
+/// The path of the program of the tests, without links.
+private func runningProgram() -> String {
+    guard let path = unsafe realpath("/proc/self/exe", nil) else { return "" }
+    defer { unsafe free(path) }
+    return unsafe String(cString: path)
 }

@@ -17,7 +17,7 @@ struct Probe: CustomTestStringConvertible, Sendable {
         [(64, 404), (65, 414)].map { length, status in
             Probe(
                 option: "--max-request-line=64", what: "\(length) bytes",
-                request: line(of: length) + "Host: 1\r\n\r\n", status: status)
+                request: line(of: length) + "Host: localhost\r\n\r\n", status: status)
         }
         + [(64, 200), (65, 431)].map { length, status in
             Probe(
@@ -28,7 +28,7 @@ struct Probe: CustomTestStringConvertible, Sendable {
             let more = String(repeating: "A: b\r\n", count: count - 1)
             return Probe(
                 option: "--max-headers=3", what: "\(count) fields",
-                request: "GET /healthz HTTP/1.1\r\nHost: 1\r\n\(more)\r\n", status: status)
+                request: "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\(more)\r\n", status: status)
         }
         + [(1_024, 201), (1_025, 413)].map { length, status in
             Probe(
@@ -84,8 +84,8 @@ struct Probe: CustomTestStringConvertible, Sendable {
 
     /// Field lines with so many bytes, with the empty line behind them.
     private static func fields(of length: Int) -> String {
-        let rest = length - "Host: 1\r\nA: \r\n\r\n".utf8.count
-        return "Host: 1\r\nA: \(String(repeating: "b", count: rest))\r\n\r\n"
+        let rest = length - "Host: localhost\r\nA: \r\n\r\n".utf8.count
+        return "Host: localhost\r\nA: \(String(repeating: "b", count: rest))\r\n\r\n"
     }
 
     /// An item as JSON with so many bytes.

@@ -51,7 +51,7 @@ import Testing
     private func listen(to server: RunningServer) throws -> WireClient {
         let client = try WireClient(port: server.port)
         try client.send(
-            "GET /items/changes HTTP/1.1\r\nHost: 1\r\nAccept: text/event-stream\r\n\r\n")
+            "GET /items/changes HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n\r\n")
         var text = ""
         while !text.hasSuffix(":\n\n\r\n") {
             text += String(decoding: try client.take(1), as: UTF8.self)

@@ -59,7 +59,7 @@ import Testing
 
         #expect(try program.line() == "toodoo listens on http://0.0.0.0:\(socket.port)")
         let answer = try WireClient(port: socket.port).exchange(
-            "GET /items HTTP/1.1\r\nHost: 1\r\n\r\n")
+            "GET /items HTTP/1.1\r\nHost: localhost\r\n\r\n")
         #expect(answer.status == status)
     }
 
