@@ -33,25 +33,40 @@ extension ByteWriter {
     }
 }
 
-/// A number of at most 15 significant digits: `digits / 10^decimals`, with trailing zeros.
+/// A number of at most 15 significant digits, or of 16 that begin with less than 2.25:
+/// `digits / 10^decimals`, with trailing zeros.
 private struct ShortDecimal {
     let digits: Int
     let decimals: Int
 
-    /// Finds the digits of a non-integer between 1e-4 and 1e14; nil if 15 are not enough.
+    /// Finds the digits of a non-integer between 1e-4 and 1e14; nil if they are not enough.
     ///
-    /// The scaled number stays below 10^15, so its error is below a quarter when it is rounded.
+    /// The scaled number stays below 2^51, so its error is at most a quarter when it is rounded.
     /// Both operands of the division are then exact, and IEEE 754 rounds the quotient as a parser
-    /// rounds the decimal: if the division returns the number, so will the parser.
+    /// rounds the decimal: if the division returns the number, so will the parser. Times with
+    /// microseconds have 16 digits; with a zero before the point there would be 17.
     init?(_ number: Double) {
         // log10(2) is about 1233/4096: the number of digits before the point, or one too few.
         let bits = Int.bitWidth - Int(number).leadingZeroBitCount
         var whole = (bits &* 1233) >> 12
         if number >= JSONDecimal.powersOfTen[whole] { whole &+= 1 }
-        decimals = 15 &- whole
+        if let digits = Self.digits(of: number, decimals: 15 &- whole) {
+            self.digits = digits
+            decimals = 15 &- whole
+        } else if whole > 0, let digits = Self.digits(of: number, decimals: 16 &- whole) {
+            self.digits = digits
+            decimals = 16 &- whole
+        } else {
+            return nil
+        }
+    }
+
+    private static func digits(of number: Double, decimals: Int) -> Int? {
         let scale = JSONDecimal.powersOfTen[decimals]
-        digits = Int(number * scale + 0.5)
-        guard Double(digits) / scale == number else { return nil }
+        let scaled = number * scale
+        guard scaled < 0x1p51 else { return nil }
+        let digits = Int(scaled + 0.5)
+        return Double(digits) / scale == number ? digits : nil
     }
 }
 

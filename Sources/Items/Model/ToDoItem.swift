@@ -36,10 +36,17 @@ package struct ToDoItem: Equatable, Sendable {
     /// The item with new content; `doneAt` is kept while the item stays done.
     package func changed(to content: ItemContent, now: Double, revision: Int) -> ToDoItem {
         var item = self
+        let time = timeOfChange(at: now)
         item.content = content
-        item.updatedAt = now
-        item.doneAt = content.done ? (doneAt ?? now) : nil
+        item.updatedAt = time
+        item.doneAt = content.done ? (doneAt ?? time) : nil
         item.revision = revision
         return item
+    }
+
+    /// The time of a change at `now`: not before the creation, which runs ahead of the clock by 1 µs
+    /// for each item that its write made before. A clock that was set back further is believed.
+    func timeOfChange(at now: Double) -> Double {
+        createdAt > now && createdAt - now < 1 ? createdAt : now
     }
 }

@@ -21,11 +21,13 @@ package struct ItemImport {
     private let transaction: any ItemTransaction
     private let revision: Int
     private let now: Double
+    private var times: CreationTimes
 
     /// An import that is one write in this transaction.
     package init(in transaction: any ItemTransaction, now: Double) throws(WriteFailure) {
         self.transaction = transaction
         self.now = now
+        times = CreationTimes(from: now)
         revision = try transaction.requireRevision() + 1
     }
 
@@ -36,7 +38,7 @@ package struct ItemImport {
             let sequence = try transaction.nextSequence()
             try transaction.insert(
                 ToDoItem(
-                    id: item.id, sequence: sequence, content: item.content, now: now,
+                    id: item.id, sequence: sequence, content: item.content, now: times.next(),
                     revision: revision),
                 isGenerated: false)
             return

@@ -4,7 +4,7 @@ extension WriteRules {
         guard conditions.hold(for: currentRevision) else {
             return .failure(.conditionFailed(revision: currentRevision))
         }
-        let state = BatchState()
+        let state = BatchState(now: now)
         var results: [BatchStep.Result] = []
         results.reserveCapacity(steps.count)
         var changed = false
@@ -35,10 +35,17 @@ extension WriteRules {
     }
 }
 
-/// The revision of each item before the first step of a batch that touched it.
+/// What the steps of a batch have in common: the revision of each item before the first step that
+/// touched it, and the times of creation.
 final class BatchState {
+    var creationTimes: CreationTimes
     /// Nil means that the item did not exist.
     private var revisions: [ItemID: Int?] = [:]
+
+    /// The state before the first step of a batch at `now`.
+    init(now: Double) {
+        creationTimes = CreationTimes(from: now)
+    }
 
     /// Records the item's revision before the first step that writes to it.
     func note(_ id: ItemID, _ item: ToDoItem?) {

@@ -31,7 +31,7 @@ extension WriteRules {
             try transaction.delete(now, revision: revision, now: self.now)
             return true
         }
-        item.updatedAt = self.now
+        item.updatedAt = item.timeOfChange(at: self.now)
         item.revision = revision
         guard let now else {
             try transaction.insert(item, isGenerated: false)

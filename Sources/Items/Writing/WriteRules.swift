@@ -94,12 +94,13 @@ struct WriteRules {
         var stored: [ToDoItem] = []
         stored.reserveCapacity(items.count)
         var changed = false
+        var times = CreationTimes(from: now)
         for index in items.indices {
             guard let old = found[index] else {
                 stored.append(
                     try insert(
                         items[index].id, isGenerated: items[index].hasGeneratedID,
-                        items[index].content))
+                        items[index].content, at: times.next()))
                 changed = true
                 continue
             }
@@ -120,7 +121,8 @@ struct WriteRules {
             return .failure(refusal)
         }
         guard let old else {
-            return .success(Done(.put(try insert(id, content), created: true), changed: true))
+            let item = try insert(id, content, at: batch?.creationTimes.next() ?? now)
+            return .success(Done(.put(item, created: true), changed: true))
         }
         guard old.content != content else {
             return .success(Done(.put(old, created: false), changed: false))
@@ -171,11 +173,11 @@ struct WriteRules {
     }
 
     private func insert(
-        _ id: ItemID, isGenerated: Bool = false, _ content: ItemContent
+        _ id: ItemID, isGenerated: Bool = false, _ content: ItemContent, at time: Double
     ) throws(StorageFailure) -> ToDoItem {
         let sequence = try transaction.nextSequence()
         let item = ToDoItem(
-            id: id, sequence: sequence, content: content, now: now, revision: revision)
+            id: id, sequence: sequence, content: content, now: time, revision: revision)
         batch?.note(id, nil)
         try transaction.insert(item, isGenerated: isGenerated)
         return item

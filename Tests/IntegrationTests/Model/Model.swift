@@ -10,6 +10,7 @@ struct Model {
         var sequence: Int
 
         var id: String { members["id"]?.text ?? "" }
+        var createdAt: Double { members["createdAt"]?.number ?? 0 }
         var isDone: Bool { members["done"] == .bool(true) }
         var revision: Int { members["revision"]?.number.map { Int($0) } ?? 0 }
         /// What a client says of it.
@@ -53,6 +54,8 @@ struct Model {
     /// By revision, what it did.
     var log: [[String: Change]] = [[:]]
     var lastSequence = 0
+    /// How many items the write has made so far.
+    var made = 0
     /// Answers to requests with a key, by key and target, and the bodies they were for.
     var kept: [String: (body: String, answer: Answer)] = [:]
 
@@ -75,6 +78,7 @@ struct Model {
     mutating func write(_ body: (inout Model) -> Answer) -> Answer {
         var next = self
         next.log.append([:])
+        next.made = 0
         var answer = body(&next)
         guard answer.status < 300 else { return answer }
         let changed = !(next.log.last ?? [:]).isEmpty
@@ -88,9 +92,9 @@ struct Model {
     mutating func set(_ id: String, _ item: Item?) {
         let before = items[id]
         var item = item
-        if item != nil {
+        if let createdAt = item?.createdAt {
             item?.members["revision"] = .number(Double(currentRevision))
-            item?.members["updatedAt"] = .number(now)
+            item?.members["updatedAt"] = .number(max(now, createdAt))
         }
         items[id] = item
         tombstones[id] = item == nil ? currentRevision : nil
@@ -114,10 +118,13 @@ struct Model {
             lastSequence += 1
             item = Item(members: content, sequence: lastSequence)
             item.members["id"] = .text(id)
-            item.members["createdAt"] = .number(now)
+            item.members["createdAt"] = .number((now * 1_000_000 + Double(made)) / 1_000_000)
+            made += 1
         }
         if !item.isDone { item.members["doneAt"] = nil }
-        if item.isDone, item.members["doneAt"] == nil { item.members["doneAt"] = .number(now) }
+        if item.isDone, item.members["doneAt"] == nil {
+            item.members["doneAt"] = .number(max(now, item.createdAt))
+        }
         set(id, item)
         return items[id] ?? item
     }

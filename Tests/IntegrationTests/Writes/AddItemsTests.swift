@@ -26,6 +26,23 @@ import Testing
         #expect(get.titles == ["Milk", "Bread", "Tea"])
     }
 
+    // proves: adding-15
+    @Test(arguments: ItemWorld.Kind.allCases)
+    func `leaves an order in createdAt, after an undo too`(kind: ItemWorld.Kind) throws {
+        let client = try StoredClient(kind)
+        let titles = (1...40).map { "\($0)" }
+        let json = titles.map { #"{"title":"\#($0)"}"# }.joined(separator: ",")
+
+        let added = client.send("POST", "/items", json: "[\(json)]").items ?? []
+        _ = client.send("DELETE", "/items")
+        _ = client.send("POST", "/undo/2")
+        let restored = client.send("GET", "/items").items ?? []
+
+        #expect(added.map(\.createdAt) == added.map(\.createdAt).sorted())
+        #expect(Set(added.map(\.createdAt)).count == 40)
+        #expect(restored.sorted { $0.createdAt < $1.createdAt }.map(\.title) == titles)
+    }
+
     // proves: adding-6
     @Test(arguments: ItemWorld.Kind.allCases)
     func `of nothing is an array of nothing and takes no revision`(kind: ItemWorld.Kind) throws {

@@ -28,9 +28,9 @@ import Testing
                 "updatedAt":1010,"doneAt":1010,"revision":2}},\
                 {"id":\(jsonID(2)),"deleted":true},\
                 {"id":\(jsonID(3)),"item":{"id":\(jsonID(3)),"title":"Jam","done":false,\
-                "createdAt":1000,"updatedAt":1010,"revision":2}},\
+                "createdAt":1000.000002,"updatedAt":1010,"revision":2}},\
                 {"id":\(jsonID(2)),"item":{"id":\(jsonID(2)),"title":"Back","done":false,\
-                "createdAt":1010,"updatedAt":1010,"revision":2}}]
+                "createdAt":1010.000001,"updatedAt":1010.000001,"revision":2}}]
                 """)
         #expect(response["Content-Type"] == "application/json")
         #expect(response["ToDo-Revision"] == "\(client.owner.epoch).2")

@@ -35,6 +35,20 @@ import Testing
             updatedAt: 20, doneAt: doneAt, revision: 5)
         #expect(item == expected)
     }
+
+    // Within a write, items are created some microseconds ahead of the clock.
+    @Test(arguments: [(9.999, 10), (9.001, 10), (8, 8)])
+    func `is not changed before it was created, unless the clock was set back`(
+        now: Double, time: Double
+    ) {
+        let old = Self.item(done: false)
+
+        let item = old.changed(
+            to: ItemContent(title: "milk", done: true), now: now, revision: 5)
+
+        #expect(item.updatedAt == time)
+        #expect(item.doneAt == time)
+    }
 }
 
 @Suite struct `Content` {

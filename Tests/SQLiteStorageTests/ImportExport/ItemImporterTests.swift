@@ -41,6 +41,20 @@ import Testing
         #expect(imported.violations() == [])
     }
 
+    @Test func `gives each new item a time of creation of its own, in the order of the file`()
+        throws
+    {
+        let folder = try TemporaryFolder()
+
+        _ = try bring((0..<50).map { NewItem(99 - $0, "x") }, into: folder.file("a"))
+
+        let times = try Connection.open(folder.file("a"), .readOnly).rows(
+            "SELECT created_at FROM items ORDER BY slot", columns: 1)
+        #expect(times.first == "9.0")
+        #expect(times.last == "9.000049")
+        #expect(Set(times).count == 50)
+    }
+
     @Test func `refuses an id that comes twice, and has written nothing`() throws {
         let folder = try TemporaryFolder()
         let importer = try #require(

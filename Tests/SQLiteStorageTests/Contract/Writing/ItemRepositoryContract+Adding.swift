@@ -15,11 +15,52 @@ extension ItemRepositoryContract {
             let stored = [
                 ToDoItem(id: id(9), sequence: 1, content: content("milk"), now: 7, revision: 1),
                 ToDoItem(
-                    id: id(3), sequence: 2, content: content("bread", done: true), now: 7,
+                    id: id(3), sequence: 2, content: content("bread", done: true), now: 7.000001,
                     revision: 1),
             ]
             #expect(outcome == WriteOutcome.changed(1, .added(stored)))
             #expect(try world.state == ItemState(revision: 1, items: stored))
+        }
+
+        // proves: adding-15
+        @Test(arguments: ItemWorld.Kind.allCases)
+        func `gives each a time of creation of its own, 1 µs after the one before`(
+            kind: ItemWorld.Kind
+        ) throws {
+            let world = try ItemWorld(kind, clock: .constant(1_795_232_606.727))
+            try world.add("one")
+
+            _ = world.write(
+                .add((0...200).map { NewItem(500 - $0, "\($0)") }, onConflict: .skip))
+
+            let times = try world.state.items.map(\.createdAt)
+            #expect(
+                times[0...3] == [
+                    1_795_232_606.727, 1_795_232_606.727, 1_795_232_606.727001,
+                    1_795_232_606.727002,
+                ])
+            #expect(times.last == 1_795_232_606.7272)
+            #expect(zip(times.dropFirst(), times.dropFirst(2)).allSatisfy { $0 < $1 })
+            #expect(try world.state.items.allSatisfy { $0.updatedAt == $0.createdAt })
+        }
+
+        @Test(arguments: ItemWorld.Kind.allCases)
+        func `counts no item that exists already as a new one`(kind: ItemWorld.Kind) throws {
+            let settableTime = SettableTime(at: 10)
+            let world = try ItemWorld(kind, clock: settableTime.clock)
+            try world.add("one")
+            settableTime.set(to: 20)
+
+            let outcome = world.write(
+                .add(
+                    [NewItem(7, "a"), NewItem(1, "x"), NewItem(8, "b")], onConflict: .replace))
+
+            guard case .added(let items) = try outcome.get().result else {
+                Issue.record("no items")
+                return
+            }
+            #expect(items.map(\.createdAt) == [20, 10, 20.000001])
+            #expect(items.map(\.updatedAt) == [20, 20, 20.000001])
         }
 
         @Test(arguments: ItemWorld.Kind.allCases)

@@ -36,6 +36,29 @@ extension ItemRepositoryContract {
             #expect(try world.state.items.allSatisfy { $0.revision == 3 })
         }
 
+        @Test(arguments: ItemWorld.Kind.allCases)
+        func `gives each new item a time of its own, which no later step precedes`(
+            kind: ItemWorld.Kind
+        ) throws {
+            let world = try ItemWorld(kind, clock: .constant(50))
+            try world.add("one")
+
+            let outcome = world.write(
+                .batch([
+                    BatchStep(.put(id(8), content("a"))), BatchStep(.put(id(1), content("x"))),
+                    BatchStep(.put(id(7), content("b"))), BatchStep(.put(id(6), content("c"))),
+                    BatchStep(.patch(id(6), .changing { $0.done = true })),
+                ]))
+
+            #expect(throws: Never.self) { try outcome.get() }
+            let items = try [8, 1, 7, 6].map {
+                try #require(try world.repository.item(id($0), of: world.owner))
+            }
+            #expect(items.map(\.createdAt) == [50, 50, 50.000001, 50.000002])
+            #expect(items.map(\.updatedAt) == [50, 50, 50.000001, 50.000002])
+            #expect(items.map(\.doneAt) == [nil, nil, nil, 50.000002])
+        }
+
         /// A batch that is refused as a whole: after `put 3`, which would have worked.
         struct Case: Sendable, CustomTestStringConvertible {
             let testDescription: String
