@@ -143,7 +143,7 @@ package final class App: Handler {
         // Authentication comes before 404: the existence of a path is not public either.
         let caller = try caller(request, &response)
         if let token = caller.token { response.record(owner: token.owner.key) }
-        guard let match else { throw .noSuchRoute }
+        guard let match else { throw router.mismatch(request.path) }
         switch (match.route.endpoint(for: method), caller.token) {
         case (.owned(let endpoint)?, _):
             return try answerOwned(endpoint, match, of: caller, request, &response, deferred)

@@ -24,15 +24,19 @@ extension BodyDecoder {
     }
 
     mutating func number(
-        _ value: borrowing JSONValue, _ name: String,
+        _ value: borrowing JSONValue, _ name: String, expected: String = "a number",
         _ rule: (Double) throws(ItemFault) -> Double
     ) -> Double? {
         guard !value.isNull else { return nil }
         guard let number = value.double() else {
-            report(.wrongType(expected: "a number"), at: name)
+            report(.wrongType(expected: expected), at: name)
             return nil
         }
         return checked(number, name, rule)
+    }
+
+    mutating func timestamp(_ value: borrowing JSONValue) -> Double? {
+        number(value, "timestamp", expected: Fault.timeUnit, ItemRules.timestamp)
     }
 
     mutating func bool(_ value: borrowing JSONValue, _ name: String) -> Bool? {

@@ -83,7 +83,7 @@ extension BodyDecoder {
             case "itemDescription":
                 content.itemDescription = string(value, "itemDescription", ItemRules.description)
             case "timestamp":
-                content.timestamp = number(value, "timestamp", ItemRules.timestamp)
+                content.timestamp = timestamp(value)
             case "location": content.location = location(value)
             case "done": content.done = bool(value, "done") ?? false
             default: ignoreReadOnly(member)
@@ -118,7 +118,7 @@ extension BodyDecoder {
                 patch.itemDescription = change(
                     value, string(value, "itemDescription", ItemRules.description))
             case "timestamp":
-                patch.timestamp = change(value, number(value, "timestamp", ItemRules.timestamp))
+                patch.timestamp = change(value, timestamp(value))
             case "location":
                 patch.location = change(value, locationPatch(value))
             case "done":

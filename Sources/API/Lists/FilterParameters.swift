@@ -84,7 +84,7 @@ struct FilterParameters {
 
     private static func number(_ name: Name, _ value: Span<UInt8>) throws(Problem) -> Double {
         guard let number = value.number else {
-            throw .badParameter(name.rawValue, expected: "a number of seconds since 1970")
+            throw .badParameter(name.rawValue, expected: Fault.timeUnit)
         }
         return number
     }

@@ -20,6 +20,9 @@ struct Fault: Equatable, Sendable {
         case account(AccountFault)
     }
 
+    /// What a time is: clients send milliseconds and ISO 8601 as well.
+    static let timeUnit = "seconds since 1970, such as 1795262400"
+
     let pointer: String
     let reason: Reason
 
@@ -58,7 +61,7 @@ struct Fault: Equatable, Sendable {
             "has \(count) bytes; at most \(ItemRules.descriptionBytes) are taken"
         case .locationNameIsTooLong(let count):
             "has \(count) characters; at most \(ItemRules.locationNameCharacters) are taken"
-        case .timeIsOutOfRange: "must lie between the years 0001 and 9999"
+        case .timeIsOutOfRange: "must be \(timeUnit), between the years 0001 and 9999"
         case .isOutOfRange(let range):
             "must lie between \(Int(range.lowerBound)) and \(Int(range.upperBound))"
         case .containsNUL: "must not contain U+0000"

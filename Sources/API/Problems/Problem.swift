@@ -11,6 +11,11 @@ enum Problem: Error, Equatable, Sendable {
     case badChunks(ChunkFault)
     case tooSlow
     case noSuchRoute
+    /// A path about accounts, on a server that has none.
+    case noAccounts
+    /// The path of an item, or of an undo, with an end that is no UUID or no number.
+    case malformedPathID
+    case malformedPathRevision
     case methodNotAllowed([Method])
     case notAcceptable
     case unknownParameter(String)
@@ -84,7 +89,7 @@ enum Problem: Error, Equatable, Sendable {
             .badRequest
         case .unknownParameter, .repeatedParameter, .badParameter: .badParameter
         case .tooSlow: .requestTimeout
-        case .noSuchRoute: .noSuchRoute
+        case .noSuchRoute, .noAccounts, .malformedPathID, .malformedPathRevision: .noSuchRoute
         case .methodNotAllowed: .methodNotAllowed
         case .notAcceptable: .notAcceptable
         case .unsupportedMediaType, .repeatedType, .contentCoding: .unsupportedMediaType
@@ -136,6 +141,10 @@ enum Problem: Error, Equatable, Sendable {
         case .badChunks(let fault): "The chunks of the body are not well-formed: \(fault.detail)."
         case .tooSlow: "The request did not arrive in time."
         case .noSuchRoute: "There is nothing at this path."
+        case .noAccounts: "This server has no accounts: it was started without them (--auth)."
+        case .malformedPathID: "An item's id is a UUID, and the end of this path is none."
+        case .malformedPathRevision:
+            "A revision is a number, such as 7, and the end of this path is none."
         case .methodNotAllowed(let methods):
             "Only \(methods.map { "\($0.name)" }.joined(separator: ", ")) can be used here."
         case .notAcceptable:

@@ -31,9 +31,11 @@ struct Router {
     }
 
     private let patterns: [Pattern]
+    private let disabled: [Route]
 
     /// A router of the enabled routes; disabled ones keep their numbers.
     init(_ routes: [Route], where isThere: (Route) -> Bool = { _ in true }) {
+        disabled = routes.filter { !isThere($0) }
         patterns = routes.enumerated().compactMap { index, route in
             guard isThere(route) else { return nil }
             let variable = Variable.allCases.first { route.path.hasSuffix($0.rawValue) }
@@ -92,6 +94,26 @@ struct Router {
             }
         }
         return nil
+    }
+
+    /// Why no route has a raw path: as much as helps the client to find the right one.
+    func mismatch(_ path: Span<UInt8>) -> Problem {
+        for route in disabled where route.needsAccounts {
+            let known = Array(route.path.utf8)
+            if path.equals(known.span) { return .noAccounts }
+        }
+        for pattern in patterns where path.count > pattern.prefix.count {
+            let length = pattern.prefix.count
+            guard path.extracting(first: length).equals(pattern.prefix.span),
+                slashes(path.extracting(length..<path.count)) == 0
+            else { continue }
+            switch pattern.variable {
+            case .id: return .malformedPathID
+            case .revision: return .malformedPathRevision
+            case .handle, .problem, nil: continue
+            }
+        }
+        return .noSuchRoute
     }
 }
 

@@ -119,6 +119,9 @@ import Testing
 
         #expect(response.status == 404)
         #expect(response.problemName == "not-found")
+        #expect(
+            response.problem?.detail
+                == "This server has no accounts: it was started without them (--auth).")
     }
 
     @Test func `passes over a token`() {

@@ -103,6 +103,21 @@ import Testing
             ])
     }
 
+    @Test(arguments: [
+        (#""2026-11-21T12:00:00Z""#, ""), ("1795262400000", ", between the years 0001 and 9999"),
+        ("true", ""),
+    ])
+    func `of a time in another unit or form is told the unit`(time: String, end: String) {
+        let client = APIWorld().client
+
+        let added = client.send("POST", "/items", json: #"{"title":"a","timestamp":\#(time)}"#)
+        let patched = client.send("PATCH", "/items", json: #"{"timestamp":\#(time)}"#)
+
+        let detail = "must be seconds since 1970, such as 1795262400" + end
+        #expect(added.problem?.errors == [.init(pointer: "/timestamp", detail: detail)])
+        #expect(patched.problem?.errors == [.init(pointer: "/timestamp", detail: detail)])
+    }
+
     // A scalar is never torn, and 50 of them are enough to find the place.
     @Test(arguments: [
         (String(repeating: "x", count: 201), String(repeating: "x", count: 50), 201),

@@ -134,6 +134,30 @@ private let methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS
     }
 }
 
+@Suite struct `A path that is nearly one` {
+    @Test(arguments: [
+        ("/items/1", "An item's id is a UUID, and the end of this path is none."),
+        ("/items/", "There is nothing at this path."),
+        ("/items/1/2", "There is nothing at this path."),
+        ("/undo/abc", "A revision is a number, such as 7, and the end of this path is none."),
+        ("/undo/01", "A revision is a number, such as 7, and the end of this path is none."),
+        ("/undo/", "There is nothing at this path."),
+        ("/users/other", "There is nothing at this path."),
+    ])
+    func `is told what its end should be`(path: String, detail: String) {
+        let response = APIWorld().client.send("GET", path)
+
+        #expect(response.status == 404)
+        #expect(response.problem?.detail == detail)
+    }
+
+    @Test func `says nothing of itself to a caller without a token`() {
+        let response = AccountsWorld().client.send("GET", "/items/1")
+
+        #expect(response.status == 401)
+    }
+}
+
 @Suite struct `A method that is none` {
     // proves: http-9
     @Test(arguments: ["TRACE", "CONNECT", "PROPFIND", "get", "Post", "GETT", "BREW"])

@@ -107,7 +107,8 @@ import Testing
             response.problem?.errors?.map { "\($0.pointer) \($0.detail)" } == [
                 "/title has 501 characters; at most 500 are taken",
                 "/itemDescription has 65537 bytes; at most 65536 are taken",
-                "/timestamp must lie between the years 0001 and 9999",
+                "/timestamp must be seconds since 1970, such as 1795262400, between the years 0001 "
+                    + "and 9999",
                 "/location/name has 502 characters; at most 500 are taken",
                 "/location/coordinate/latitude must lie between -90 and 90",
                 "/location/coordinate/longitude must lie between -180 and 180",
