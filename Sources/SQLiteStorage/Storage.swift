@@ -128,6 +128,15 @@ package final class Storage: AccountWriter, Sendable {
         writer.commitObserver.observe(begin: begin, end: end)
     }
 
+    /// The number of items that were written without accounts and that no account has adopted.
+    ///
+    /// It reads them all, on a connection of its own.
+    package func itemsWithoutAccount() throws(StorageFailure) -> Int {
+        try storing { () throws(DatabaseError) in
+            try Connection.openForReading(path, options).itemsWithoutAccount()
+        }
+    }
+
     /// Queues a geocoding result to be stored.
     package func remember(_ found: GeocodeResult) {
         writer.remember(found)

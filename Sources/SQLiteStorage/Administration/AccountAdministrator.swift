@@ -36,6 +36,11 @@ package final class AccountAdministrator {
         try storing { () throws(DatabaseError) in try session.owner(of: email) }
     }
 
+    /// The number of items that were written without accounts and that no account has adopted.
+    package func itemsWithoutAccount() throws(StorageFailure) -> Int {
+        try storing { () throws(DatabaseError) in try session.itemsWithoutAccount() }
+    }
+
     /// The name of the owner's account, nil when it was removed.
     package func name(of owner: Owner) throws(StorageFailure) -> String? {
         try storing { () throws(DatabaseError) in

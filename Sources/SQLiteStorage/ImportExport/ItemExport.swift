@@ -9,11 +9,16 @@ package final class ItemExport {
     private let owner: Owner
     /// The number of accounts in the database.
     package let accounts: Int
+    /// The email of the account that has the local owner's items, if one has adopted them.
+    package let adopter: String?
 
-    private init(_ reader: ItemReader, of owner: Owner, among accounts: Int) {
+    private init(
+        _ reader: ItemReader, of owner: Owner, among accounts: Int, adopter: String?
+    ) {
         self.reader = reader
         self.owner = owner
         self.accounts = accounts
+        self.adopter = adopter
     }
 
     /// Opens an existing database, which must have this program's schema, for the items of an
@@ -32,7 +37,12 @@ package final class ItemExport {
             }
             return ItemExport(
                 try ItemReader(session: session, commits: CommitCounter()), of: owner,
-                among: try session.integer("SELECT count(*) FROM accounts") ?? 0)
+                among: try session.integer("SELECT count(*) FROM accounts") ?? 0,
+                adopter: try session.query("SELECT email FROM accounts WHERE owner = ?1") {
+                    statement throws(DatabaseError) in
+                    try statement.bind(Owner.localKey, at: 1)
+                    return try session.step(&statement) ? try statement.validString(at: 0) : nil
+                })
         }
     }
 

@@ -5,6 +5,8 @@ import SQLiteStorage
 /// The database of a command that changes accounts: locked, migrated and opened for writing.
 struct AccountCommandContext {
     let accounts: AccountAdministrator
+    /// Whether the database was absent, so that this command creates it.
+    let isNew: Bool
     private let lock: DatabaseLock
     private let database: String
 
@@ -13,6 +15,7 @@ struct AccountCommandContext {
 
     init(_ database: String) throws(CommandFailure) {
         self.database = database
+        isNew = !fileExists(database)
         let lock = try DatabaseLock(makingFolderOf: database)
         self.lock = lock
         _ = try lock.migrateIfNeeded(waiting: Self.busyTimeout)
@@ -29,6 +32,11 @@ struct AccountCommandContext {
         }
         guard let owner else { throw .noAccount(email.text) }
         return owner
+    }
+
+    /// The number of items that were written without accounts and that no account has adopted.
+    func itemsWithoutAccount() throws(CommandFailure) -> Int {
+        try onStorage(database) { () throws(StorageFailure) in try accounts.itemsWithoutAccount() }
     }
 
     /// Performs changes of an account and returns their outcomes.

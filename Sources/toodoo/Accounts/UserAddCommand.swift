@@ -50,6 +50,8 @@ struct UserAddCommand: DatabaseCommand {
         let context = try AccountCommandContext(database)
         // Before the password is asked for.
         if (try? context.owner(of: email)) != nil { throw .taken(email.text) }
+        let left = try context.itemsWithoutAccount()
+        if left > 0, !adopts { Output.error("toodoo: " + hint(of: left)) }
         let password = try PasswordPrompt.readHashed(for: name, email)
         // First erases the rest of a removed account that had adopted the items; the pauses let
         // other writes through.
@@ -58,7 +60,39 @@ struct UserAddCommand: DatabaseCommand {
             name: name, email: email, password: password, adoptsLocalItems: adopts)
         try context.perform([.add(account)], of: email.text)
         context.close()
-        Output.line("\(email.text) has an account")
+        var message = "\(email.text) has an account"
+        if context.isNew { message += " in a new database, \(database)" }
+        if left > 0, adopts {
+            message += ", with the " + LocalItems.written(left)
+        }
+        Output.line(message)
+    }
+
+    /// Says before the password is asked for what becomes of the items without an account.
+    private func hint(of items: Int) -> String {
+        let option = "--db \(EffectiveConfig.quoted(database))"
+        let user = EffectiveConfig.quoted(email.text)
+        let them = items == 1 ? "it" : "them"
+        return """
+            \(LocalItems.were(items)) written without accounts and \(items == 1 ? "stays" : "stay") \
+            without one; --adopt makes \(them) the new account's, toodoo export \(option) | \
+            toodoo import \(option) --user \(user) - copies \(them)
+            """
+    }
+}
+
+/// Phrases about items that were written without accounts.
+enum LocalItems {
+    /// The beginning of a sentence.
+    static func were(_ count: Int) -> String {
+        count == 1 ? "1 item was" : "\(count) items were"
+    }
+
+    /// The items with the clause that says which.
+    static func written(_ count: Int) -> String {
+        count == 1
+            ? "1 item that was written without accounts"
+            : "\(count) items that were written without accounts"
     }
 }
 

@@ -49,7 +49,7 @@ struct ExportCommand: DatabaseCommand {
         }
         guard let export else { throw .noAccount(email?.text ?? "") }
         if email == nil, export.accounts > 0 {
-            Output.error("toodoo: " + Self.hint(of: export.accounts))
+            Output.error("toodoo: " + Self.hint(of: export.accounts, adopter: export.adopter))
         }
         if file == "-" {
             try write(export, to: .standard)
@@ -61,10 +61,17 @@ struct ExportCommand: DatabaseCommand {
         lock.release()
     }
 
-    /// Points to the items of accounts, which an export without `--user` does not contain.
-    private static func hint(of accounts: Int) -> String {
-        "these are not the items of \(accounts == 1 ? "the account" : "the \(accounts) accounts") that "
-            + "there \(accounts == 1 ? "is" : "are"); --user EMAIL exports those of one"
+    /// Points to the items of accounts, which an export without `--user` does not contain, except
+    /// those of an account that has adopted the local owner's.
+    private static func hint(of accounts: Int, adopter: String?) -> String {
+        if let adopter {
+            let others = accounts > 1 ? "; --user EMAIL exports those of another account" : ""
+            return "these are the items of \(adopter), which adopted those that were written "
+                + "without accounts\(others)"
+        }
+        let whose =
+            accounts == 1 ? "the account that there is" : "the \(accounts) accounts that there are"
+        return "these are not the items of \(whose); --user EMAIL exports those of one"
     }
 
     private func write(_ export: ItemExport, to output: OutputFile) throws(CommandFailure) {

@@ -4,7 +4,7 @@ extension ServeCommand {
     /// Prints the address, and logs what an operator does next.
     func announce(
         _ address: ListenAddress, _ metricsServer: ListenAddress?, hasAccounts: Bool,
-        _ log: ServeLog
+        itemsWithoutAccount: Int, _ log: ServeLog
     ) {
         let url = address.url
         // A closed standard output does not stop the server.
@@ -21,13 +21,24 @@ extension ServeCommand {
                 try: curl -H 'Content-Type: application/json' -d '{"title":"Buy milk"}' \(url)/items
                 """)
         } else if !hasAccounts {
+            let adopt = itemsWithoutAccount > 0 ? " --adopt" : ""
             log.write(
                 .info,
                 """
                 there are no accounts yet; create the first one with \
                 toodoo user add --db \(EffectiveConfig.quoted(options.database)) \
-                --email you@example.org \
-                (in a container: docker exec -it CONTAINER toodoo user add --email you@example.org)
+                --email you@example.org\(adopt) \
+                (in a container: docker exec -it CONTAINER toodoo user add --email \
+                you@example.org\(adopt))
+                """)
+        }
+        if itemsWithoutAccount > 0 {
+            log.write(
+                .warning,
+                """
+                \(LocalItems.were(itemsWithoutAccount)) written without accounts and no account sees \
+                them; toodoo user add --db \(EffectiveConfig.quoted(options.database)) \
+                --email EMAIL --adopt makes them those of a new account
                 """)
         }
         if options.requiresTokens(on: address.host) {

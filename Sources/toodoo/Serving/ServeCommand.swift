@@ -60,7 +60,10 @@ struct ServeCommand {
             for warning in warnings { log.write(.warning, warning) }
             server.start()
             metricsServer?.start()
-            announce(server.address, metricsServer?.address, hasAccounts: storage.hasAccounts, log)
+            announce(
+                server.address, metricsServer?.address, hasAccounts: storage.hasAccounts,
+                itemsWithoutAccount: itemsWithoutAccount(storage, on: server.address, failures), log
+            )
             notifier.notify(.ready(server.address.url))
             watch(server, storage, notifier)
             releaseStartupMemory()
@@ -71,6 +74,19 @@ struct ServeCommand {
 
     /// Starts the watchdog, if the service manager has requested one.
     private func watch(_ server: Server, _ storage: Storage, _ notifier: ServiceNotifier) {
+    /// The number of items that accounts hide, which an operator who turns accounts on misses.
+    private func itemsWithoutAccount(
+        _ storage: Storage, on address: ListenAddress, _ failures: FailureLog
+    ) -> Int {
+        guard options.requiresTokens(on: address.host) else { return 0 }
+        do throws(StorageFailure) {
+            return try storage.itemsWithoutAccount()
+        } catch {
+            failures.report(error)
+            return 0
+        }
+    }
+
         let interval = Watchdog.interval(Environment.value, process: processID())
         guard let interval else { return }
         let lanes = server.lanes.map { lane in

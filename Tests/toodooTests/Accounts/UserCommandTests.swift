@@ -12,7 +12,9 @@ import Testing
         let list = try world.run("user", "list")
         let removed = try world.run("user", "remove", "ann@EXAMPLE.org", "--yes")
 
-        #expect(added == .success("Ann@example.org has an account"))
+        #expect(
+            added
+                == .success("Ann@example.org has an account in a new database, \(world.database)"))
         #expect(list.output.hasPrefix("Ann@example.org\tAnn Example\t20"))
         #expect(list.output.hasSuffix("Z\t0\tnever\n"))
         #expect(removed == .success("ann@EXAMPLE.org is removed, with all its data"))

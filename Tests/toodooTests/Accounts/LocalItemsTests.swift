@@ -1,0 +1,119 @@
+import TestSupport
+import Testing
+
+@Suite struct `Items that were written without accounts` {
+    private static func world(items: Int) throws -> CommandWorld {
+        let world = try CommandWorld()
+        let array = (0..<items).map { #"{"title":"\#($0)"}"# }.joined(separator: ",")
+        _ = try world.run("import", "-", input: "[\(array)]")
+        return world
+    }
+
+    // proves: command-line-53
+    @Test func `are named at a start with accounts, with the command that adopts them`() throws {
+        let world = try Self.world(items: 12)
+        let server = try RunningServer(database: world.database, arguments: ["--auth", "on"])
+        defer { _ = try? server.stop() }
+
+        let lines = try [server.program.errorLine(), server.program.errorLine()]
+        let command = try #require(
+            lines[0].firstMatch(of: /toodoo (user add .+? --adopt) \(in a con/))
+        let arguments = String(command.output.1)
+        _ = try shell("echo 'correct horse battery' | \(toodooBinary()) \(arguments)")
+
+        #expect(
+            lines[1].hasSuffix(
+                """
+                 warning: 12 items were written without accounts and no account sees them; toodoo \
+                user add --db \(world.database) --email EMAIL --adopt makes them those of a new account
+                """), "\(lines[1])")
+        let users = try world.run("user", "list")
+        #expect(users.output.contains("you@example.org\tyou\t"))
+        #expect(users.output.contains("\t12\tnever"))
+    }
+
+    // proves: command-line-53
+    @Test func `are named when an account is added without them`() throws {
+        let world = try Self.world(items: 1)
+
+        let without = try world.addUser("ann@example.org")
+        let with = try world.addUser("bob@example.org", "--adopt")
+        let after = try world.addUser("eve@example.org")
+
+        #expect(
+            without
+                == .init(
+                    code: 0, output: "ann@example.org has an account\n",
+                    error: """
+                        toodoo: 1 item was written without accounts and stays without one; --adopt \
+                        makes it the new account's, toodoo export --db \(world.database) | toodoo \
+                        import --db \(world.database) --user ann@example.org - copies it
+
+                        """))
+        #expect(
+            with
+                == .success(
+                    "bob@example.org has an account, with the 1 item that was written without accounts"
+                ))
+        #expect(after == .success("eve@example.org has an account"))
+    }
+
+    @Test func `are nothing to speak of where there are none`() throws {
+        let world = try CommandWorld()
+        _ = try world.addUser("ann@example.org")
+        let server = try RunningServer(database: world.database, arguments: ["--auth", "on"])
+        defer { _ = try? server.stop() }
+
+        let lines = try [server.program.errorLine(), server.program.errorLine()]
+        #expect(lines[0].contains(" info: sign-up is open"))
+        #expect(lines[1].hasSuffix(" info: the database is \(world.database)"))
+        #expect(
+            try world.addUser("bob@example.org", "--adopt")
+                == .success("bob@example.org has an account"))
+    }
+
+    @Test func `are nothing to speak of when an account has adopted them`() throws {
+        let world = try Self.world(items: 2)
+        _ = try world.addUser("ann@example.org", "--adopt")
+        let server = try RunningServer(database: world.database, arguments: ["--auth", "on"])
+        defer { _ = try? server.stop() }
+
+        let lines = try [server.program.errorLine(), server.program.errorLine()]
+        #expect(lines[0].contains(" info: sign-up is open"))
+        #expect(lines[1].hasSuffix(" info: the database is \(world.database)"))
+    }
+
+    // proves: command-line-53
+    @Test(arguments: [
+        ([], ""), (["bob@example.org"], "; --user EMAIL exports those of another account"),
+    ])
+    func `are exported as those of the account that adopted them`(
+        others: [String], end: String
+    ) throws {
+        let world = try Self.world(items: 1)
+        _ = try world.addUser("ann@example.org", "--adopt")
+        for other in others { _ = try world.addUser(other) }
+
+        let ending = try world.run("export")
+
+        #expect(ending.output.contains(#""title":"0""#))
+        #expect(
+            ending.error
+                == "toodoo: these are the items of ann@example.org, which adopted those that were "
+                + "written without accounts\(end)\n")
+    }
+}
+
+@Suite struct `toodoo user add on a database that is not there` {
+    @Test func `says that it makes one`() throws {
+        let world = try CommandWorld()
+
+        let first = try world.addUser("ann@example.org")
+        let second = try world.addUser("bob@example.org")
+
+        #expect(
+            first
+                == .success("ann@example.org has an account in a new database, \(world.database)"))
+        #expect(second == .success("bob@example.org has an account"))
+    }
+}
