@@ -16,17 +16,52 @@ import Testing
         let server = try RunningServer(
             database: folder.file("items.sqlite"), arguments: arguments)
         defer { _ = try? server.stop() }
-        // One shell for all of a file: what a command learns, a later one may use.
-        let commands = exchanges.map { $0.command.replacing("127.0.0.1:8080", with: server.host) }
 
-        let output = try shell(commands.map { $0 + "; printf '\\036'" }.joined(separator: "\n"))
-        let answers = output.split(separator: "\u{1E}", omittingEmptySubsequences: false)
+        let answers = try type(exchanges, to: server)
 
         try #require(exchanges.count >= 5)
-        try #require(answers.count == exchanges.count + 1)
         for (exchange, answer) in zip(exchanges, answers) {
-            #expect(settled(String(answer)) == settled(exchange.answer), "\(exchange.command)")
+            #expect(settled(answer) == settled(exchange.answer), "\(exchange.command)")
         }
+    }
+
+    // proves: service-4
+    @Test func `can be typed to one server, page after page`() throws {
+        let folder = try TemporaryFolder()
+        let server = try RunningServer(database: folder.file("items.sqlite"))
+        defer { _ = try? server.stop() }
+
+        for file in ["README.md", "docs/cookbook.md", "docs/sync.md"] {
+            let exchanges = try Exchange.all(inFile: repositoryFile(file))
+            let answers = try type(exchanges, to: server)
+
+            let shown = exchanges.map(\.answer)
+            for (exchange, answer) in zip(exchanges, answers) {
+                #expect(
+                    relative(answer, to: answers) == relative(exchange.answer, to: shown),
+                    "\(file): \(exchange.command)")
+            }
+        }
+    }
+
+    /// The answers to commands; one shell types all of a page, since later commands use what
+    /// earlier ones learned.
+    private func type(_ exchanges: [Exchange], to server: RunningServer) throws -> [String] {
+        let commands = exchanges.map { $0.command.replacing("127.0.0.1:8080", with: server.host) }
+        let output = try shell(commands.map { $0 + "; printf '\\036'" }.joined(separator: "\n"))
+        let answers = output.split(separator: "\u{1E}", omittingEmptySubsequences: false)
+        try #require(answers.count == exchanges.count + 1)
+        return answers.dropLast().map(String.init)
+    }
+
+    /// The answer with its revisions counted from the first one of the page, and without tokens,
+    /// which have a revision in them.
+    private func relative(_ answer: String, to page: [String]) -> String {
+        let first = page.lazy.compactMap { $0.firstMatch(of: /"revision":(\d+)/)?.output.1 }.first
+        let base = first.flatMap { Int($0) } ?? 0
+        return settled(answer)
+            .replacing(/"revision":(\d+)/) { "revision \((Int($0.output.1) ?? 0) - base)" }
+            .replacing(/"token":"[^"]*"|<epoch>[^"]*"/, with: "<token>")
     }
 }
 
