@@ -65,6 +65,17 @@ final class Program {
         try Self.line(of: error)
     }
 
+    /// Waits until standard error ends with this text, such as a prompt, and returns what came.
+    func errorText(until end: String) throws -> String {
+        var bytes: [UInt8] = []
+        while !bytes.suffix(end.utf8.count).elementsEqual(end.utf8),
+            let byte = try error.fileHandleForReading.read(upToCount: 1)?.first
+        {
+            bytes.append(byte)
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
     /// Waits until the output is closed, and returns what came.
     func restOfOutput() throws -> String {
         String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)

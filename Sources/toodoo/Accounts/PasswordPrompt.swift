@@ -16,9 +16,20 @@ enum PasswordPrompt {
     }
 
     private static func read(for name: String, _ email: Email) throws(CommandFailure) -> Password {
-        let bytes =
-            isStandardInputTerminal()
-            ? try prompt(email) : try onFile("-") { () throws(Errno) in try line() }
+        guard isStandardInputTerminal() else {
+            let bytes = try onFile("-") { () throws(Errno) in try line() }
+            return try check(bytes, for: name, email)
+        }
+        let first = try hidden("Password for \(email.text): ")
+        // Before it is typed again.
+        let password = try check(first, for: name, email)
+        guard try hidden("Repeat the password: ") == first else { throw .passwordsDiffer }
+        return password
+    }
+
+    private static func check(
+        _ bytes: [UInt8], for name: String, _ email: Email
+    ) throws(CommandFailure) -> Password {
         let text = try text(bytes)
         do throws(AccountFault) {
             return try AccountRules.password(text, name: name, email: email)
@@ -34,13 +45,6 @@ enum PasswordPrompt {
         // A password cut at the limit may end within a character.
         guard bytes.count >= maxBytes else { throw .passwordNotText }
         return String(decoding: bytes, as: UTF8.self)
-    }
-
-    private static func prompt(_ email: Email) throws(CommandFailure) -> [UInt8] {
-        let first = try hidden("Password for \(email.text): ")
-        let second = try hidden("Repeat the password: ")
-        guard first == second else { throw .passwordsDiffer }
-        return first
     }
 
     private static func hidden(_ prompt: String) throws(CommandFailure) -> [UInt8] {

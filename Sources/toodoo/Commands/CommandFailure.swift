@@ -24,8 +24,12 @@ enum CommandFailure: Error, Equatable {
     case exists(String)
     case file(String, Errno)
     case folder(String, Errno)
+    /// The folder of a file that is to be created is absent.
+    case noFolder(String)
     /// The lock file cannot be opened, or created; in the latter case this names the database.
     case lock(String)
+    /// The file to import has no bytes but white space.
+    case emptyImport(String)
     case notItems(String, ItemFileFault)
     case repeatedID(String, ItemFilePosition)
     /// The account was removed meanwhile.

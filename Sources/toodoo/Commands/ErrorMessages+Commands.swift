@@ -29,8 +29,11 @@ extension CommandFailure {
         case .file(let path, let error):
             "\(path == "-" ? "standard input or output" : path): \(error)"
         case .folder(let path, let error): "the folder of \(path) cannot be created: \(error)"
+        case .noFolder(let path): "there is no folder for \(path)"
         case .lock(let path):
             "\(path) cannot be opened or created; check its folder and permissions"
+        case .emptyImport(let file):
+            "\(name(of: file)) has nothing in it; --allow-empty takes that for no items"
         case .notItems(let file, let fault):
             "\(name(of: file)), \(fault.message); nothing was imported"
         case .repeatedID(let file, let position):

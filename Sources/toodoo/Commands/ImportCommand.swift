@@ -9,7 +9,7 @@ struct ImportCommand: DatabaseCommand {
     static let spec = CommandSpec(
         name: "import", summary: "import items from a file into the database",
         operand: .required("a file"), takesDash: true,
-        options: ["--wait", "--user"],
+        options: ["--wait", "--user"], switches: ["--allow-empty"],
         about: """
             usage: toodoo import FILE|- [OPTION…]
 
@@ -21,6 +21,8 @@ struct ImportCommand: DatabaseCommand {
               --wait TIME        maximum time to wait for other writes to the database (10s)
               --user EMAIL       import the items into this account; without it into those of a server without
                                  accounts
+              --allow-empty      accept standard input without a byte, which is otherwise taken for the
+                                 failure of the program before the pipe
             """)
 
     private static let chunk = 65_536
@@ -29,11 +31,13 @@ struct ImportCommand: DatabaseCommand {
     private let database: String
     private let wait: Int
     private let email: Email?
+    private let allowsEmpty: Bool
 
     init(_ arguments: ParsedArguments) throws(UsageFailure) {
         file = arguments.operand ?? "-"
         database = arguments.database
         email = try arguments.email("--user")
+        allowsEmpty = arguments.has("--allow-empty")
         let text = arguments.value("--wait") ?? "10s"
         guard let wait = Seconds(text), (0...3_600).contains(wait.count) else {
             throw .badValue(
@@ -81,9 +85,12 @@ struct ImportCommand: DatabaseCommand {
         var reader = ItemFileReader(ids: .version7(.fine))
         var count = 0
         var isEnd = false
+        // In a pipe, nothing at all is what a program leaves that failed.
+        var isBlank = file == "-" && !allowsEmpty
         while !isEnd {
             let bytes = try onFile(file) { () throws(Errno) in try input.read(Self.chunk) }
             isEnd = bytes.isEmpty
+            isBlank = isBlank && bytes.allSatisfy { " \t\r\n".utf8.contains($0) }
             if isEnd { reader.end() } else { reader.feed(bytes) }
             while let item = try next(&reader) {
                 try stage(item, at: reader.position, importer)
@@ -92,6 +99,7 @@ struct ImportCommand: DatabaseCommand {
             }
         }
         progress.clear()
+        if isBlank { throw .emptyImport(file) }
     }
 
     private func next(_ reader: inout ItemFileReader) throws(CommandFailure) -> NewItem? {

@@ -1,4 +1,5 @@
 import Glibc
+import HTTP
 import HTTPServer
 import Items
 
@@ -6,6 +7,8 @@ import Items
 struct ReplacedDatabase {
     /// The path with the second name.
     let path: String
+    /// When it was replaced, to the second: what the number in the second name says.
+    let date: String
     private let location: FileLocation
     /// The second name.
     private let name: String
@@ -46,10 +49,15 @@ struct ReplacedDatabase {
 
     private init(settingAside location: FileLocation) throws(CommandFailure) {
         let first = location.name
-        let name = "\(first).before-\(Int(Clock.system.now() * 1_000))"
+        let milliseconds = Int(Clock.system.now() * 1_000)
+        let name = "\(first).before-\(milliseconds)"
         self.location = location
         self.name = name
         path = location.path(of: name)
+        var text = ByteWriter(capacity: 32)
+        var timestamp = Timestamp()
+        timestamp.append(milliseconds, to: &text)
+        date = "\(String(copying: text).prefix { $0 != "." })Z"
         try onFile(path) { () throws(Errno) in try location.link(first, name) }
         do throws(Errno) {
             for log in Self.logs { try location.renameIfPresent(first + log, to: name + log) }

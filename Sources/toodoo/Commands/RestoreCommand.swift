@@ -53,7 +53,10 @@ struct RestoreCommand: DatabaseCommand {
         let replaced = try ReplacedDatabase.replace(database, by: copy)
         lock.release()
         Output.line("\(database) is restored from \(file)")
-        if let replaced { Output.line("the former database is kept as \(replaced.path)") }
+        if let replaced {
+            Output.line(
+                "the former database, until \(replaced.date), is kept as \(replaced.path)")
+        }
     }
 
     private func check(_ source: String) throws(CommandFailure) {

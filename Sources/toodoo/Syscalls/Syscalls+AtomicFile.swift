@@ -30,13 +30,19 @@ final class AtomicFile {
 
     /// Creates an empty file that only its user can read.
     init(_ target: String) throws(CommandFailure) {
-        let location = try FileLocation(target)
+        let location: FileLocation
+        do throws(CommandFailure) {
+            location = try FileLocation(target)
+        } catch {
+            if case .file(_, let errno) = error, errno.code == ENOENT { throw .noFolder(target) }
+            throw error
+        }
         let name = "\(location.name)\(Self.partialSuffix)\(processID())"
         self.target = target
         self.location = location
         partialName = name
         path = location.path(of: name)
-        descriptor = try onFile(path) { () throws(Errno) in
+        descriptor = try onFile(target) { () throws(Errno) in
             try Self.removeLeftovers(of: location)
             return try Self.make(name, in: location)
         }

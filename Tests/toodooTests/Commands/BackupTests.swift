@@ -112,8 +112,9 @@ import Testing
 
         let ending = try world.run("backup", world.folder.file("none/copy.sqlite"))
 
-        #expect(ending.code == 1)
-        #expect(ending.error.hasSuffix(": No such file or directory\n"))
+        #expect(
+            ending
+                == .failure(1, "there is no folder for \(world.folder.file("none/copy.sqlite"))"))
     }
 }
 

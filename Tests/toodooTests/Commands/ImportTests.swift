@@ -72,8 +72,9 @@ import Testing
     @Test(arguments: ["", "\n \n", "[]", " [ ]\n"])
     func `takes a file without items`(file: String) throws {
         let world = try CommandWorld()
+        try world.folder.write(Array(file.utf8), to: "items.json")
 
-        let ending = try world.run("import", "-", input: file)
+        let ending = try world.run("import", world.folder.file("items.json"))
 
         #expect(ending == .success("imported 0 items: 0 new, 0 changed, 0 unchanged"))
     }
@@ -115,6 +116,25 @@ import Testing
 
         #expect(ending == .failure(1, "standard input, \(fault); nothing was imported"))
         #expect(try world.exported() == before)
+    }
+
+    // proves: command-line-48
+    @Test(arguments: ["", " \n\t"])
+    func `refuses nothing at all from a pipe, unless told to take it`(input: String) throws {
+        let world = try CommandWorld()
+        try world.folder.write(Array(input.utf8), to: "none.json")
+
+        let refused = try world.run("import", "-", input: input)
+        let allowed = try world.run("import", "-", "--allow-empty", input: input)
+        let file = try world.run("import", world.folder.file("none.json"))
+        let array = try world.run("import", "-", input: "[]")
+
+        #expect(
+            refused
+                == .failure(
+                    1, "standard input has nothing in it; --allow-empty takes that for no items"))
+        let done = Program.Ending.success("imported 0 items: 0 new, 0 changed, 0 unchanged")
+        #expect([allowed, file, array] == [done, done, done])
     }
 
     @Test func `refuses a file that is not there`() throws {

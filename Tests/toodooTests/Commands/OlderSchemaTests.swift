@@ -28,7 +28,7 @@ import Testing
         #expect(try server.send("POST", "/items", json: #"{"title":"a"}"#).status == 201)
     }
 
-    @Test(arguments: [["import", "-"], ["migrate"]])
+    @Test(arguments: [["import", "-", "--allow-empty"], ["migrate"]])
     func `is brought up to date when no process uses it`(words: [String]) throws {
         let world = try CommandWorld()
         try world.makeOlder()

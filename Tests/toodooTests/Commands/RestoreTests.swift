@@ -21,6 +21,10 @@ import Testing
         let former = try #require(ending.output.firstMatch(of: /kept as (.*)\n/)).output.1
         #expect(ending.code == 0)
         #expect(ending.output.hasPrefix("\(world.database) is restored from \(copy)\n"))
+        let date = try #require(ending.output.firstMatch(of: /until (2\S+Z), is kept/)).output.1
+        let number = try #require(former.firstMatch(of: /before-(\d+)$/)?.output.1)
+        let seconds = try Date(String(date), strategy: .iso8601).timeIntervalSince1970
+        #expect(Int(number).map { $0 / 1_000 } == Int(seconds))
         #expect(try world.exported().contains("Old"))
         #expect(try !world.exported().contains("New"))
         #expect(try Program(["export", "--db", String(former)]).ending().output == new)

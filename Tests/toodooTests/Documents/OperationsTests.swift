@@ -84,6 +84,7 @@ private final class OperatorMachine {
                 .replacing(folder.file("state"), with: "/var/lib/toodoo")
                 .replacing(folder.file("backups"), with: "/backups")
                 .replacing(/before-[0-9]{13}/, with: "before-1795289797580")
+                .replacing(/until [-0-9]{10}T[:0-9]{8}Z/, with: "until 2026-11-21T19:36:37Z")
                 .replacing(/from [-0-9]{10}T[:0-9]{8}Z on/, with: "from 2026-11-25T10:31:52Z on")
         }
     }
