@@ -10,7 +10,10 @@ import Testing
         "Dockerfile", "compose.yaml", "compose.geocoder.yaml", "deploy/toodoo.service",
     ])
     func `sets options that there are, to values that they take`(file: String) throws {
+        // Compose takes what stands after `:-` where the operator sets nothing.
         let text = try String(contentsOfFile: repositoryFile(file), encoding: .utf8)
+            .replacing(/\$\{\w+:-(\w*)\}/) { $0.output.1 }
+            .replacing(/(?m)^#.*/, with: "")
         let variables = text.matches(of: /\b(TOODOO_[A-Z_]+)(=|: )"?([^\s"]+)/)
         let mentioned = text.matches(of: /\bTOODOO_[A-Z_]+/)
 
@@ -22,6 +25,21 @@ import Testing
             var options = ServeOptions()
             #expect(option?.apply(String(value), &options) == true, "\(name)=\(value)")
         }
+    }
+
+    // proves: command-line-38
+    @Test func `leaves sign-up closed in containers, and passes the operator's options on`() throws
+    {
+        let text = try String(contentsOfFile: repositoryFile("compose.yaml"), encoding: .utf8)
+
+        let service = try #require(text.firstMatch(of: /(?s)\n  toodoo:\n(.*?)\n\n/)).output.1
+        let variables = service.matches(of: /TOODOO_(\w+): (.*)/).map {
+            "\($0.output.1) \($0.output.2)"
+        }
+        #expect(variables.first == "SIGN_UP ${TOODOO_SIGN_UP:-closed}")
+        // Variables beside env_file would win over it.
+        #expect(variables.dropFirst().map { $0.prefix { $0 != " " } } == ["PROXIES"])
+        #expect(service.contains("    env_file:\n      - path: .env\n        required: false\n"))
     }
 
     /// Without it each sign-in would keep a core from those who serve.
