@@ -5,12 +5,10 @@ enum ToodooCommand {
 
         usage: toodoo COMMAND [OPTION…]
 
-          serve      serve items over HTTP until SIGTERM or SIGINT
-        \(databaseCommands.map { $0.spec.line }.joined(separator: "\n"))
+        \(CommandEntry.serve.line)
+        \(CommandEntry.database.map(\.line).joined(separator: "\n"))
         \(CommandGroup.all.map(\.line).joined(separator: "\n"))
-          health     check whether the server is ready
-          version    print the version
-          help       print this, or the help of a command
+        \(CommandEntry.others.map(\.line).joined(separator: "\n"))
 
         toodoo COMMAND --help prints the help of a command.
         """
@@ -33,7 +31,9 @@ enum ToodooCommand {
         switch arguments.first {
         case "serve": serve(rest)
         case "health": health(rest)
-        case "version", "--version":
+        case "completion": completion(rest)
+        case "man": manual(rest)
+        case "version", "--version", "-V":
             if asksForHelp(rest) { return Output.line(usage) }
             refuseMore(rest)
             Output.line("toodoo \(Build.version)\(Build.revision.map { " (\($0))" } ?? "")")
@@ -42,7 +42,7 @@ enum ToodooCommand {
             Output.error(usage)
             Output.exit(.usage)
         case let word?:
-            Output.fail("there is no command \"\(word)\"; try toodoo help", .usage)
+            Output.fail(UsageFailure.unknownCommand(word, group: nil).message, .usage)
         }
     }
 
@@ -80,12 +80,11 @@ enum ToodooCommand {
     /// Prints the usage, or the help of a command.
     private static func help(_ words: [String]) {
         let command = words.first.flatMap { word in
-            databaseCommands.first { $0.spec.name == word }?.spec.help
-                ?? CommandGroup.all.first { $0.name == word }?.help
-                ?? ["serve": ServeOptions.help, "health": HealthCommand.help][word]
+            CommandGroup.all.first { $0.name == word }?.help
+                ?? CommandEntry.all.first { $0.name == word }?.help
         }
         if let word = words.first, command == nil {
-            Output.fail("there is no command \"\(word)\"; try toodoo help", .usage)
+            Output.fail(UsageFailure.unknownCommand(word, group: nil).message, .usage)
         }
         refuseMore(Array(words.dropFirst()))
         Output.line(command ?? usage)
@@ -105,6 +104,21 @@ enum ToodooCommand {
         } catch {
             Output.fail(error.message, error.exitCode)
         }
+    }
+
+    private static func completion(_ arguments: [String]) {
+        if asksForHelp(arguments) { return Output.line(CompletionCommand.help) }
+        do throws(UsageFailure) {
+            Output.line(try CompletionCommand(arguments).script)
+        } catch {
+            Output.fail(error.message, .usage)
+        }
+    }
+
+    private static func manual(_ arguments: [String]) {
+        if asksForHelp(arguments) { return Output.line(ManualPage.help) }
+        refuseMore(arguments)
+        Output.line(ManualPage.text)
     }
 
     private static func asksForHelp(_ arguments: [String]) -> Bool {

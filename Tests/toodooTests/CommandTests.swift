@@ -46,7 +46,7 @@ import Testing
         #expect(first == second)
     }
 
-    @Test(arguments: ["version", "--version"])
+    @Test(arguments: ["version", "--version", "-V"])
     func `says its version, and the commit when it is a release's`(word: String) throws {
         let ending = try Program([word]).ending()
 

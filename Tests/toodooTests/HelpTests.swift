@@ -4,7 +4,9 @@ import Testing
 
 @Suite struct `The help of a command` {
     static let all =
-        [ToodooCommand.usage, ServeOptions.help, HealthCommand.help]
+        [
+            ToodooCommand.usage, ServeOptions.help, HealthCommand.help, CompletionCommand.help,
+        ]
         + ToodooCommand.databaseCommands.map { $0.spec.help }
         + CommandGroup.all.flatMap { group in [group.help] + group.commands.map { $0.spec.help } }
 

@@ -67,7 +67,7 @@ import Testing
             redirection: redirection
         ).ending()
 
-        let handle = String(try world.run("token", "list").output.prefix { $0 != "\t" })
+        let handle = try world.firstTokenHandle()
         #expect(ending.code == 1)
         #expect(ending.output == "")
         #expect(

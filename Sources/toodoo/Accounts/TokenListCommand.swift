@@ -6,20 +6,25 @@ import SQLiteStorage
 struct TokenListCommand: DatabaseCommand {
     static let spec = CommandSpec(
         name: "token list", summary: "list tokens", operand: .none, options: ["--user"],
+        switches: ["--json"],
         about: """
             usage: toodoo token list [OPTION…]
 
-            Prints a line for each token, with fields separated by tabs: the handle for toodoo token revoke, the
-            email, the label or -, and the times of creation, last use (accurate to an hour) and expiry.
+            Prints headings and a line for each token, with fields separated by tabs: the handle for
+            toodoo token revoke, the email, the label or -, and the times of creation, last use (accurate to an
+            hour) and expiry.
 
               --user EMAIL       only the tokens of this account
+              --json             an array of objects: handle, email, label, createdAt, lastUsedAt, expiresAt
             """)
 
     private let database: String
     private let email: Email?
+    private let isJSON: Bool
 
     init(_ arguments: ParsedArguments) throws(UsageFailure) {
         database = arguments.database
+        isJSON = arguments.has("--json")
         email = try arguments.email("--user")
     }
 
@@ -28,15 +33,20 @@ struct TokenListCommand: DatabaseCommand {
         let list = try onOpen(database) { () throws(OpenFailure) in
             try AccountList.open(lock.path, busyMilliseconds: 2_000)
         }
+        var table = ListPrinter(
+            ["HANDLE", "EMAIL", "LABEL", "CREATED", "LAST USED", "EXPIRES"], isJSON: isJSON)
         let isThere = try onStorage(database) { () throws(StorageFailure) in
             try list.tokens(of: email) { entry in
-                Output.line(
-                    [
-                        TokenHandle.text(of: entry.selector), entry.email, entry.label ?? "-",
-                        entry.createdAt, entry.lastUsedAt, entry.expiresAt,
-                    ].map(\.printable).joined(separator: "\t"))
+                table.print([
+                    .text("handle", TokenHandle.text(of: entry.selector)),
+                    .text("email", entry.email),
+                    .optional("label", entry.label, otherwise: "-"),
+                    .text("createdAt", entry.createdAt), .text("lastUsedAt", entry.lastUsedAt),
+                    .text("expiresAt", entry.expiresAt),
+                ])
             }
         }
+        if isThere { table.finish() }
         lock.release()
         guard isThere else { throw .noAccount(email?.text ?? "") }
     }

@@ -6,17 +6,22 @@ import SQLiteStorage
 struct UserListCommand: DatabaseCommand {
     static let spec = CommandSpec(
         name: "user list", summary: "list all accounts", operand: .none,
+        switches: ["--json"],
         about: """
             usage: toodoo user list [OPTION…]
 
-            Prints a line for each account, with fields separated by tabs: the email, the name, the time of
-            creation, the number of items, and the last use of a token (accurate to an hour).
+            Prints headings and a line for each account, with fields separated by tabs: the email, the name, the
+            time of creation, the number of items, and the last use of a token (accurate to an hour).
+
+              --json             an array of objects: email, name, createdAt, items, lastUsedAt
             """)
 
     private let database: String
+    private let isJSON: Bool
 
     init(_ arguments: ParsedArguments) {
         database = arguments.database
+        isJSON = arguments.has("--json")
     }
 
     func run() throws(CommandFailure) {
@@ -24,15 +29,18 @@ struct UserListCommand: DatabaseCommand {
         let list = try onOpen(database) { () throws(OpenFailure) in
             try AccountList.open(lock.path, busyMilliseconds: 2_000)
         }
+        var table = ListPrinter(
+            ["EMAIL", "NAME", "CREATED", "ITEMS", "LAST USED"], isJSON: isJSON)
         try onStorage(database) { () throws(StorageFailure) in
             try list.accounts { entry in
-                Output.line(
-                    [
-                        entry.email, entry.name, entry.createdAt, "\(entry.items)",
-                        entry.lastUsedAt ?? "never",
-                    ].map(\.printable).joined(separator: "\t"))
+                table.print([
+                    .text("email", entry.email), .text("name", entry.name),
+                    .text("createdAt", entry.createdAt), .number("items", entry.items),
+                    .optional("lastUsedAt", entry.lastUsedAt, otherwise: "never"),
+                ])
             }
         }
+        table.finish()
         lock.release()
     }
 }

@@ -19,7 +19,7 @@ struct CommandGroup: Sendable {
 
     /// The group's line in the list of commands.
     var line: String {
-        "  \(name)\(String(repeating: " ", count: max(1, 11 - name.count)))\(summary)"
+        "  \(name)\(String(repeating: " ", count: max(1, 12 - name.count)))\(summary)"
     }
 
     /// The help of the group.

@@ -21,11 +21,6 @@ struct CommandSpec: Sendable {
     /// The help, without the lines that all commands share.
     let about: String
 
-    /// The command's line in the list of commands.
-    var line: String {
-        "  \(name)\(String(repeating: " ", count: max(1, 11 - name.count)))\(summary)"
-    }
-
     /// The whole help.
     var help: String {
         about + """

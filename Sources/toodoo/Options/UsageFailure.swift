@@ -14,13 +14,16 @@ enum UsageFailure: Error, Equatable {
     case exclusiveOptions(String, String)
     /// A command group such as `user` without its second word.
     case missingCommand(group: String)
-    case unknownCommand(String, group: String)
+    /// A first word, or the second word of a group.
+    case unknownCommand(String, group: String?)
 
     /// The error message.
     var message: String {
         switch self {
         case .unknownOption(let name, let command):
-            "there is no option \(name); try toodoo \(command) --help"
+            "there is no option \(name); "
+                + Self.hint(
+                    name, among: Self.options(of: command), or: "try toodoo \(command) --help")
         case .missingValue(let name): "\(name) needs a value"
         case .repeatedOption(let name): "\(name) may be given only once"
         case .badValue(let option, let value, let expected):
@@ -39,8 +42,28 @@ enum UsageFailure: Error, Equatable {
         case .exclusiveOptions(let one, let other): "\(one) and \(other) cannot both be given"
         case .missingCommand(let group):
             "toodoo \(group) needs a command; try toodoo \(group) --help"
-        case .unknownCommand(let word, let group):
-            "there is no command \"\(group) \(word)\"; try toodoo \(group) --help"
+        case .unknownCommand(let word, nil):
+            "there is no command \"\(word)\"; "
+                + Self.hint(word, among: CommandEntry.firstWords, or: "try toodoo help")
+        case .unknownCommand(let word, let group?):
+            "there is no command \"\(group) \(word)\"; "
+                + Self.hint(
+                    "\(group) \(word)", among: Self.commands(of: group),
+                    or: "try toodoo \(group) --help")
         }
+    }
+
+    private static func hint(
+        _ word: String, among candidates: [String], or help: String
+    ) -> String {
+        Suggestion.nearest(to: word, among: candidates).map { "did you mean \($0)?" } ?? help
+    }
+
+    private static func options(of command: String) -> [String] {
+        CommandEntry.all.first { $0.name == command }?.options.map(\.name) ?? []
+    }
+
+    private static func commands(of group: String) -> [String] {
+        CommandGroup.all.first { $0.name == group }?.commands.map { $0.spec.name } ?? []
     }
 }

@@ -44,11 +44,13 @@ struct ServeCommand {
             log.write(.warning, $0)
         }
         let shutdown = ShutdownCoordinator(
-            delay: options.drainDelay, drainSeconds: options.limits.drainSeconds, notifier: notifier
+            delay: options.drainDelay, drainSeconds: options.limits.drainSeconds,
+            notifier: notifier, log: { log.write(.info, $0) }
         ) { done in
             drain(server, metricsServer) {
                 storage.close { failure in
                     if let failure { failures.report(failure) }
+                    log.write(.info, "stopped")
                     log.close()
                     done()
                 }
@@ -72,8 +74,6 @@ struct ServeCommand {
         withExtendedLifetime((signals, lock)) { waitForSignalsForever() }
     }
 
-    /// Starts the watchdog, if the service manager has requested one.
-    private func watch(_ server: Server, _ storage: Storage, _ notifier: ServiceNotifier) {
     /// The number of items that accounts hide, which an operator who turns accounts on misses.
     private func itemsWithoutAccount(
         _ storage: Storage, on address: ListenAddress, _ failures: FailureLog
@@ -87,6 +87,8 @@ struct ServeCommand {
         }
     }
 
+    /// Starts the watchdog, if the service manager has requested one.
+    private func watch(_ server: Server, _ storage: Storage, _ notifier: ServiceNotifier) {
         let interval = Watchdog.interval(Environment.value, process: processID())
         guard let interval else { return }
         let lanes = server.lanes.map { lane in

@@ -17,6 +17,24 @@ import Testing
         #expect(ending.output == "")
     }
 
+    // proves: command-line-49
+    @Test func `logs that it stops, and that it has stopped`() throws {
+        let folder = try TemporaryFolder()
+        let server = try RunningServer(
+            database: folder.file("items.sqlite"),
+            arguments: ["--drain-delay", "1s", "--drain-timeout", "3s"])
+
+        let lines = try server.stop().error.split(separator: "\n").suffix(2)
+
+        #expect(
+            lines.first?.hasSuffix(
+                """
+                Z info: stopping: new requests are served for 1s, then requests under way may take 3s; \
+                a second signal ends the server at once
+                """) == true, "\(lines)")
+        #expect(lines.last?.hasSuffix("Z info: stopped") == true, "\(lines)")
+    }
+
     // proves: command-line-9
     @Test(arguments: ["items.sqlite", "items.sqlite-wal"])
     func `keeps its files for its own user alone`(name: String) throws {
