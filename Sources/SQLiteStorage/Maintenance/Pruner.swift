@@ -9,6 +9,8 @@ import SQLite
 final class Pruner {
     /// The maximum number of rows in a run, which is due once a second.
     static let rowsPerStep = 1_024
+    /// The entries that a run reads where nothing has expired.
+    static let firstEntries = 16
     /// The pause after a failure, in seconds.
     private static let backOffSeconds = 60.0
 
@@ -93,24 +95,19 @@ final class Pruner {
     }
 
     /// Deletes expired entries at the start of the log; true when more may follow.
-    ///
-    /// A time in the future comes from a clock that was wrong, and says nothing about the entry's
-    /// age. But entries before an expired one are older than that one.
     private func pruneLog(_ now: Double, limit: Int) throws(DatabaseError) -> Bool {
         let entryRemover = try entryRemover.value
-        let isKnown = expiredUpTo > 0
-        let entries = try entryRemover.entries(after: isKnown ? 0 : scannedUpTo, limit: limit)
+        if expiredUpTo == 0 {
+            try findExpired(now, limit: limit)
+            guard expiredUpTo > 0, scannedUpTo == 0 else {
+                return expiredUpTo > 0 || scannedUpTo > 0
+            }
+        }
+        let entries = try entryRemover.entries(after: 0, limit: limit)
         // The newest entry stays, since the next number follows it.
         guard let newest = entries.last, let last = try lastEntry() else { return false }
-        if !isKnown {
-            guard let old = entries.last(where: { $0.changedAt < now - ItemWrite.undoRetention })
-            else {
-                let isFuture = entries.allSatisfy { $0.changedAt > now }
-                scannedUpTo = isFuture && entries.count == limit ? newest.number : 0
-                return scannedUpTo > 0
-            }
-            expiredUpTo = old.number
-            guard scannedUpTo == 0 else { return true }
+        if let old = entries.last(where: { isExpired($0, now) }) {
+            expiredUpTo = max(expiredUpTo, old.number)
         }
         let end =
             entries.firstIndex { $0.number > expiredUpTo || $0.number == last } ?? entries.count
@@ -119,6 +116,35 @@ final class Pruner {
         try releaseHistoryBytes(expired)
         if newest.number >= expiredUpTo { (expiredUpTo, scannedUpTo) = (0, 0) }
         return entries.count == limit
+    }
+
+    /// Looks for an expired entry at the start of the log, or where the scan was; it sets
+    /// `expiredUpTo`, or `scannedUpTo` when the scan has to go on.
+    ///
+    /// A time in the future comes from a clock that was wrong, and says nothing about the entry's
+    /// age. But entries before an expired one are older than that one. The first few entries
+    /// suffice where their times are not in the future, as in most runs, which find nothing.
+    private func findExpired(_ now: Double, limit: Int) throws(DatabaseError) {
+        let remover = try entryRemover.value
+        let few = scannedUpTo == 0 ? min(limit, Self.firstEntries) : limit
+        var entries = try remover.entries(after: scannedUpTo, limit: few)
+        if few < limit, isUndecided(entries, few, now) {
+            entries = try remover.entries(after: scannedUpTo, limit: limit)
+        }
+        expiredUpTo = entries.last { isExpired($0, now) }?.number ?? 0
+        guard expiredUpTo == 0 else { return }
+        scannedUpTo = isUndecided(entries, limit, now) ? entries.last?.number ?? 0 : 0
+    }
+
+    private func isExpired(_ entry: LogEntryRemover.Entry, _ now: Double) -> Bool {
+        entry.changedAt < now - ItemWrite.undoRetention
+    }
+
+    /// Whether entries behind these may have expired although none of these has.
+    private func isUndecided(
+        _ entries: [LogEntryRemover.Entry], _ limit: Int, _ now: Double
+    ) -> Bool {
+        entries.count == limit && entries.allSatisfy { $0.changedAt > now }
     }
 
     /// Subtracts the entries' bytes from their owners' histories.

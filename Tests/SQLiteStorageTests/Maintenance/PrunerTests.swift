@@ -206,6 +206,19 @@ private let day = 86_400.0
         #expect(world.database.violations() == [])
     }
 
+    @Test func `reads no more than the first entries where nothing has expired`() throws {
+        let settableTime = SettableTime(at: 0)
+        let world = try BatchWorld(clock: settableTime.clock)
+        for number in 0..<500 { _ = world.run(.put(id(1), content("\(number)"))) }
+        let session = FaultySession(
+            world.database, fault: DatabaseError(code: 10, message: ""), takesTransaction: false)
+
+        try Pruner(session).run(now: day, rows: 1)
+
+        #expect(session.steps < 2 * Pruner.firstEntries)
+        #expect(try world.log.count == 500)
+    }
+
     @Test func `is the same for every owner, in the order of time`() throws {
         let settableTime = SettableTime(at: 0)
         let world = try BatchWorld(clock: settableTime.clock)

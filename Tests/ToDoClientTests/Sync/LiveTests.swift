@@ -4,7 +4,7 @@ import Testing
 import ToDoClient
 import ToDoClientTestSupport
 
-@Suite(.timeLimit(.minutes(2))) struct `A store that keeps in touch` {
+@Suite struct `A store that keeps in touch` {
     private let world = World()
 
     /// Waits for a snapshot that fulfils a condition.
