@@ -1852,12 +1852,15 @@ const paths = {
         "M12 21c4-4.5 6-8 6-11a6 6 0 1 0-12 0c0 3 2 6.500 6 11zM12 12.200a2.200 2.200 0 1 0 0-4.400 2.200 2.200 0 0 0 0 4.400z",
     search: "M10.500 17a6.500 6.500 0 1 0 0-13 6.500 6.500 0 0 0 0 13zM15.500 15.500L20 20",
 };
+const icons = new Map();
 function icon(name) {
-    return svg(
+    const made = icons.get(name) ?? svg(
         "svg",
         { viewBox: "0 0 24 24", class: "icon", "aria-hidden": "true" },
         svg("path", { d: paths[name] }),
     );
+    icons.set(name, made);
+    return made.cloneNode(true);
 }
 function setText(element, text) {
     if (element.textContent !== text) element.textContent = text;
@@ -2008,7 +2011,7 @@ class SignIn {
         if (!(error instanceof Refusal)) return void (fault.textContent = String(error));
         for (const { pointer, detail } of error.problem.errors ?? []) {
             const name = pointer.slice(1);
-            fields[name]?.fault(detail);
+            if (fields[name]) fields[name].fault(`${t(name)} ${detail}.`);
         }
         fault.textContent = reason(error);
         const first = this.element.querySelector("[aria-invalid]");
@@ -2056,6 +2059,9 @@ function askToSignOut(app) {
 }
 function askToLeave(app) {
     const password = field(t("password"), input("password", "current-password"));
+    const email = input("email", "username");
+    email.value = app.session?.email ?? "";
+    email.hidden = true;
     const button = h("button", { type: "submit", class: "danger" }, t("delete account"));
     const dialog = makeDialog(
         t("delete account"),
@@ -2078,6 +2084,7 @@ function askToLeave(app) {
                     button.disabled = false;
                 },
             },
+            email,
             password.element,
             h("div", { class: "buttons" }, button),
         ),

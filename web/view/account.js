@@ -114,7 +114,8 @@ export class SignIn {
         if (!(error instanceof Refusal)) return void (fault.textContent = String(error));
         for (const { pointer, detail } of error.problem.errors ?? []) {
             const name = /** @type {keyof typeof fields} */ (pointer.slice(1));
-            fields[name]?.fault(detail);
+            // The server's words go on from the member's name.
+            if (fields[name]) fields[name].fault(`${t(name)} ${detail}.`);
         }
         fault.textContent = reason(error);
         const first = this.element.querySelector("[aria-invalid]");
@@ -168,6 +169,10 @@ export function askToSignOut(app) {
 /** @param {App} app */
 export function askToLeave(app) {
     const password = field(t("password"), input("password", "current-password"));
+    // For the browser's store of passwords.
+    const email = input("email", "username");
+    email.value = app.session?.email ?? "";
+    email.hidden = true;
     const button = h("button", { type: "submit", class: "danger" }, t("delete account"));
     const dialog = makeDialog(
         t("delete account"),
@@ -190,6 +195,7 @@ export function askToLeave(app) {
                     button.disabled = false;
                 },
             },
+            email,
             password.element,
             h("div", { class: "buttons" }, button),
         ),

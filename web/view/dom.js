@@ -55,13 +55,18 @@ const paths = {
     search: "M10.500 17a6.500 6.500 0 1 0 0-13 6.500 6.500 0 0 0 0 13zM15.500 15.500L20 20",
 };
 
+/** Those that were made: a copy costs less, and a list has many. @type {Map<string, Element>} */
+const icons = new Map();
+
 /** @param {keyof typeof paths} name a decoration beside a name in words */
 export function icon(name) {
-    return svg(
+    const made = icons.get(name) ?? svg(
         "svg",
         { viewBox: "0 0 24 24", class: "icon", "aria-hidden": "true" },
         svg("path", { d: paths[name] }),
     );
+    icons.set(name, made);
+    return made.cloneNode(true);
 }
 
 /** Sets a property only if it differs: an equal text would be announced again.
