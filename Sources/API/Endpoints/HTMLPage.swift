@@ -8,12 +8,9 @@ struct HTMLPage {
 
     init(_ content: [UInt8]) {
         self.content = content
-        tag = Array(String(Self.hash(content), radix: 16).utf8)
-    }
-
-    /// FNV-1a. Swift's own hashes differ in each process; a tag must not.
-    private static func hash(_ bytes: [UInt8]) -> UInt64 {
-        bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+        var fingerprint = Fingerprint()
+        fingerprint.add(content.span)
+        tag = fingerprint.text
     }
 }
 

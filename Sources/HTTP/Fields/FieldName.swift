@@ -1,7 +1,8 @@
 /// The request fields that the server reads; all others are `other`.
 package enum FieldName: UInt8, Sendable, CaseIterable {
     case host, contentLength, transferEncoding, connection, expect
-    case contentType, contentRange, contentEncoding, accept, authorization, prefer
+    case contentType, contentRange, contentEncoding, accept, acceptEncoding, authorization
+    case prefer
     case ifMatch, ifNoneMatch, idempotencyKey, lastEventID
     case origin, secFetchSite, secFetchMode
     case accessControlRequestMethod, accessControlRequestHeaders
@@ -31,6 +32,7 @@ package enum FieldName: UInt8, Sendable, CaseIterable {
         case 14 where token.equalsIgnoringCase("sec-fetch-site"): self = .secFetchSite
         case 14 where token.equalsIgnoringCase("sec-fetch-mode"): self = .secFetchMode
         case 15 where token.equalsIgnoringCase("idempotency-key"): self = .idempotencyKey
+        case 15 where token.equalsIgnoringCase("accept-encoding"): self = .acceptEncoding
         case 15 where token.equalsIgnoringCase("x-forwarded-for"): self = .forwardedFor
         case 16 where token.equalsIgnoringCase("content-encoding"): self = .contentEncoding
         case 17 where token.equalsIgnoringCase("transfer-encoding"): self = .transferEncoding

@@ -64,23 +64,8 @@ struct MediaRanges {
         }
         guard bytes.slice(name).equalsIgnoringCase("q") else { return }
         let value = ByteRange(start: start, end: position)
-        guard let quality = Self.quality(bytes.slice(value)) else { throw Malformed() }
+        guard let quality = bytes.slice(value).weight else { throw Malformed() }
         member.quality = quality
-    }
-
-    /// `qvalue` in thousandths: 0 to 1 with at most three decimals, RFC 9110 §12.4.2.
-    private static func quality(_ text: Span<UInt8>) -> Int? {
-        guard text.count <= 5, text[0] == UInt8(ascii: "0") || text[0] == UInt8(ascii: "1"),
-            text.count < 2 || text[1] == UInt8(ascii: ".")
-        else { return nil }
-        var sum = Int(text[0] &- UInt8(ascii: "0")) * 1000
-        var worth = 100
-        for index in 2..<max(text.count, 2) {
-            guard text[index].isDigit else { return nil }
-            sum += Int(text[index] &- UInt8(ascii: "0")) * worth
-            worth /= 10
-        }
-        return sum <= 1000 ? sum : nil
     }
 
     /// RFC 9110 §5.6.4: a backslash escapes the next byte.

@@ -18,6 +18,11 @@ extension ResponseWriter {
                 value.append("Accept")
                 gap = ", "
             }
+            if fields.contains(.acceptEncoding) {
+                value.append(gap)
+                value.append("Accept-Encoding")
+                gap = ", "
+            }
             if fields.contains(.authorization) {
                 value.append(gap)
                 value.append("Authorization")

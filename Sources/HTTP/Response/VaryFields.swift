@@ -10,4 +10,5 @@ package struct VaryFields: OptionSet, Sendable {
     package static let accept = VaryFields(rawValue: 1)
     package static let authorization = VaryFields(rawValue: 2)
     package static let origin = VaryFields(rawValue: 4)
+    package static let acceptEncoding = VaryFields(rawValue: 8)
 }
