@@ -41,6 +41,12 @@ let package = Package(
         .target(name: "Accounts", dependencies: ["CCrypt", "Items"], swiftSettings: strict),
         .target(name: "Telemetry", swiftSettings: strict),
 
+        // The files of web/, compressed, as data of the program.
+        .target(
+            name: "CPage",
+            cSettings: [.treatAllWarnings(as: .error), .unsafeFlags(["-gdwarf-4"])]),
+        .target(name: "Page", dependencies: ["CPage", "HTTP"], swiftSettings: strict),
+
         // C libraries, and the safe interface to SQLite.
         .systemLibrary(name: "CCrypt"),
         .systemLibrary(name: "CCurl"),
@@ -62,7 +68,7 @@ let package = Package(
             name: "SQLiteStorage", dependencies: ["Accounts", "Items", "SQLite", "Telemetry"],
             resources: [.embedInCode("Migrations/sql")], swiftSettings: strict),
         .target(
-            name: "API", dependencies: ["Accounts", "HTTP", "Items"],
+            name: "API", dependencies: ["Accounts", "HTTP", "Items", "Page"],
             resources: [
                 .embedInCode("OpenAPI/openapi.yaml"), .embedInCode("OpenAPI/openapi.json"),
                 .embedInCode("OpenAPI/reference.html"),
@@ -75,8 +81,8 @@ let package = Package(
         .executableTarget(
             name: "toodoo",
             dependencies: [
-                "API", "Accounts", "CLinux", "Geocoding", "HTTP", "HTTPServer", "Items", "SQLite",
-                "SQLiteStorage", "Telemetry",
+                "API", "Accounts", "CLinux", "Geocoding", "HTTP", "HTTPServer", "Items", "Page",
+                "SQLite", "SQLiteStorage", "Telemetry",
             ],
             resources: [.embedInCode("Revision/revision.txt")], swiftSettings: strict,
             linkerSettings: [ownLibraries("CLinux")]),
@@ -114,7 +120,7 @@ let package = Package(
             path: "Tests/StorageTestSupport", swiftSettings: strict),
         .target(
             name: "APITestSupport",
-            dependencies: ["API", "Accounts", "HTTP", "Items", "TestSupport"],
+            dependencies: ["API", "Accounts", "HTTP", "Items", "Page", "TestSupport"],
             path: "Tests/APITestSupport", swiftSettings: strict),
 
         .target(
@@ -135,6 +141,9 @@ let package = Package(
         .testTarget(
             name: "TelemetryTests", dependencies: ["Telemetry"], swiftSettings: strict),
         .testTarget(
+            name: "PageTests", dependencies: ["HTTP", "Page", "TestSupport"],
+            swiftSettings: strict),
+        .testTarget(
             name: "SQLiteTests", dependencies: ["SQLite", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "SQLiteStorageTests",
@@ -149,7 +158,9 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "APITests",
-            dependencies: ["API", "APITestSupport", "Accounts", "HTTP", "Items", "TestSupport"],
+            dependencies: [
+                "API", "APITestSupport", "Accounts", "HTTP", "Items", "Page", "TestSupport",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "GeocodingTests", dependencies: ["Geocoding", "Items", "TestSupport"],
@@ -181,7 +192,8 @@ let package = Package(
         .testTarget(
             name: "toodooTests",
             dependencies: [
-                "API", "APITestSupport", "Accounts", "HTTP", "HTTPServer", "Items", "SQLite",
+                "API", "APITestSupport", "Accounts", "HTTP", "HTTPServer", "Items", "Page",
+                "SQLite",
                 "SQLiteStorage", "StorageTestSupport", "TestSupport", "toodoo",
             ],
             swiftSettings: strict),

@@ -1,6 +1,7 @@
 import Accounts
 package import HTTP
 package import Items
+package import Page
 
 /// Routes the requests of one lane and turns every error into a problem document.
 ///
@@ -20,6 +21,8 @@ package final class App: Handler {
     let origins: [WebOrigin]
     /// Refuses requests of other sites' pages on a server without accounts.
     private let crossSite: CrossSiteGuard?
+    /// The to-do app for browsers; nil if the operator has turned it off.
+    let page: Page?
     /// The source of `/metrics`; nil if this address does not serve it.
     let metrics: MetricsSource?
     /// Whether the server is draining.
@@ -42,7 +45,7 @@ package final class App: Handler {
     package init(
         items: any ItemRepository, authMode: AuthMode, ids: IDGenerator, maxBody: Int = 16 << 20,
         geocoding: GeocodingServices? = nil, origins: [WebOrigin] = [],
-        crossSite: CrossSiteGuard? = nil,
+        crossSite: CrossSiteGuard? = nil, page: Page? = nil,
         metrics: MetricsSource? = nil, isDraining: @escaping @Sendable () -> Bool = { false },
         report: @escaping @Sendable (StorageFailure) -> Void = { _ in }
     ) {
@@ -53,11 +56,13 @@ package final class App: Handler {
         self.geocoding = geocoding
         self.origins = origins
         self.crossSite = crossSite
+        self.page = page
         self.metrics = metrics
         self.isDraining = isDraining
         self.report = report
         router = Router(Route.all) { route in
             authMode.serves(route) && (metrics != nil || !route.servesMetrics)
+                && (page != nil || !route.servesPage)
         }
         feed = ChangeFeed(items, report: report)
     }
@@ -216,6 +221,10 @@ package final class App: Handler {
         case .problemPage:
             guard let kind = match.problem else { throw .noSuchRoute }
             return try problemPage(kind, request, &response)
+        case .page: return try showPage(request, &response)
+        case .pageFile: return try showPageFile(request, &response)
+        case .pageWorker: return try showPagePart(\.worker, request, &response)
+        case .pageManifest: return try showPagePart(\.manifest, request, &response)
         case .signUp: return try signUp(request, deferred)
         case .signIn: return try signIn(request, deferred)
         }

@@ -1,6 +1,7 @@
 package import API
 package import HTTP
 package import Items
+package import Page
 import Synchronization
 package import TestSupport
 
@@ -24,14 +25,15 @@ package final class APIWorld: RouteWorld {
     /// A world without items at second 1,000.
     package init(
         isDraining: Bool = false, maxBody: Int = 16 << 20, origins: [WebOrigin] = [],
-        crossSite: CrossSiteGuard? = nil
+        crossSite: CrossSiteGuard? = nil, page: Page? = .example
     ) {
         let items = InMemoryItems(now: time.clock)
         let reports = reports
         self.items = items
         app = App(
             items: items, authMode: .anonymous(owner), ids: .incrementing(), maxBody: maxBody,
-            origins: origins, crossSite: crossSite, metrics: { $0.append("toodoo_example 1\n") },
+            origins: origins, crossSite: crossSite, page: page,
+            metrics: { $0.append("toodoo_example 1\n") },
             isDraining: { isDraining }, report: { reports.add($0) })
         client = TestClient(app)
     }

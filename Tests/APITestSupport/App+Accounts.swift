@@ -2,6 +2,7 @@ package import API
 package import Accounts
 package import HTTP
 package import Items
+import Page
 import Synchronization
 import TestSupport
 import Testing
@@ -42,7 +43,7 @@ extension App {
             isSignUpOpen: settings.isSignUpOpen, proxies: settings.proxies)
         return App(
             items: items, authMode: .accounts(dependencies), ids: .incrementing(),
-            origins: settings.origins, report: report)
+            origins: settings.origins, page: .example, report: report)
     }
 }
 

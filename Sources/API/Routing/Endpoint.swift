@@ -67,6 +67,10 @@ enum Endpoint: Equatable, Sendable {
         case descriptionInJSON
         case reference
         case problemPage
+        case page
+        case pageFile
+        case pageWorker
+        case pageManifest
         case signUp
         case signIn
 
@@ -74,7 +78,7 @@ enum Endpoint: Equatable, Sendable {
         var bodyPolicy: BodyPolicy {
             switch self {
             case .health, .readiness, .metrics, .description, .descriptionInJSON, .reference,
-                .problemPage:
+                .problemPage, .page, .pageFile, .pageWorker, .pageManifest:
                 .nothing
             case .signUp, .signIn: BodyPolicy(types: .json, size: .small)
             }

@@ -6,7 +6,7 @@ import Items
 /// A class: a request passes its route on several times, at one reference count each.
 final class Route: Sendable {
     /// The path. Its last segment may be `{id}`, a UUID; `{revision}`, a number; `{handle}`, that of
-    /// a token; or `{name}`, a kind of problem.
+    /// a token; or `{name}`, a kind of problem. `{hash}/{file}` are all segments that follow.
     let path: String
     let operations: [(method: Method, endpoint: Endpoint)]
     /// Whether the route needs no authentication for 405.
@@ -44,6 +44,10 @@ final class Route: Sendable {
         Route("/openapi.json", open: (.get, .descriptionInJSON)),
         Route("/docs", open: (.get, .reference)),
         Route("/problems/{name}", open: (.get, .problemPage)),
+        Route("/", open: (.get, .page)),
+        Route("/page/{hash}/{file}", open: (.get, .pageFile)),
+        Route("/sw.js", open: (.get, .pageWorker)),
+        Route("/manifest.webmanifest", open: (.get, .pageManifest)),
     ]
 
     private convenience init(_ path: String, owned operations: (Method, Endpoint.Owned)...) {
@@ -91,6 +95,14 @@ final class Route: Sendable {
 
     /// Whether the route is that of metrics, which an address without metrics does not serve.
     var servesMetrics: Bool { endpoint(for: .get) == .open(.metrics) }
+
+    /// Whether the route is part of the page, which an operator can turn off.
+    var servesPage: Bool {
+        switch endpoint(for: .get) {
+        case .open(.page), .open(.pageFile), .open(.pageWorker), .open(.pageManifest): true
+        default: false
+        }
+    }
 
     /// Whether the route does not exist on a server without accounts.
     var needsAccounts: Bool {

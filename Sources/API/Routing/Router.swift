@@ -21,6 +21,8 @@ struct Router {
         case revision = "{revision}"
         case handle = "{handle}"
         case problem = "{name}"
+        /// Two segments or more, which the endpoint reads.
+        case file = "{hash}/{file}"
     }
 
     private struct Pattern {
@@ -52,14 +54,16 @@ struct Router {
         if let match = matchPlain(path) { return match }
         for index in path.indices where path[index] == UInt8(ascii: "%") {
             // `%61` equals `a`, but an escaped slash is data (RFC 3986 §6.2.2.2, §2.2).
-            guard let plain = PercentDecoding.decode(path), slashes(plain.span) == slashes(path)
+            guard let plain = PercentDecoding.decode(path),
+                Self.slashes(plain.span) == Self.slashes(path)
             else { return nil }
             return matchPlain(plain.span)
         }
         return nil
     }
 
-    private func slashes(_ path: Span<UInt8>) -> Int {
+    /// The number of slashes.
+    static func slashes(_ path: Span<UInt8>) -> Int {
         path.indices.count { path[$0] == UInt8(ascii: "/") }
     }
 
@@ -87,6 +91,10 @@ struct Router {
                 if let handle = TokenHandle(whole: path.extracting(length..<path.count)) {
                     return Match(route: pattern.route, number: pattern.number, handle: handle)
                 }
+            case .file:
+                if Self.areSegments(path.extracting(length...)) {
+                    return Match(route: pattern.route, number: pattern.number)
+                }
             case .problem:
                 if let kind = ProblemKind(name: path.extracting(length..<path.count)) {
                     return Match(route: pattern.route, number: pattern.number, problem: kind)
@@ -105,15 +113,32 @@ struct Router {
         for pattern in patterns where path.count > pattern.prefix.count {
             let length = pattern.prefix.count
             guard path.extracting(first: length).equals(pattern.prefix.span),
-                slashes(path.extracting(length..<path.count)) == 0
+                Self.slashes(path.extracting(length..<path.count)) == 0
             else { continue }
             switch pattern.variable {
             case .id: return .malformedPathID
             case .revision: return .malformedPathRevision
-            case .handle, .problem, nil: continue
+            case .handle, .problem, .file, nil: continue
             }
         }
         return .noSuchRoute
+    }
+
+    /// Whether these are two segments or more, none of them empty.
+    private static func areSegments(_ path: Span<UInt8>) -> Bool {
+        var segments = 1
+        var length = 0
+        for index in path.indices {
+            if path[index] != UInt8(ascii: "/") {
+                length += 1
+            } else if length == 0 {
+                return false
+            } else {
+                segments += 1
+                length = 0
+            }
+        }
+        return segments > 1 && length > 0
     }
 }
 

@@ -3,6 +3,7 @@ import Accounts
 import Geocoding
 import HTTP
 import HTTPServer
+import Page
 
 extension ServeOption {
     /// All options in the order of the help, under its headings.
@@ -91,6 +92,25 @@ extension ServeOption {
                 addresses, or ranges of them (10.0.0.0/8, 2001:db8::/32), separated by commas
                 """
         ) { AddressRange($0) },
+        value(
+            "--page", "on|off|DIR", \.page,
+            """
+            serve the to-do app for browsers at /; with a folder,
+            its files of the moment, for work on the page (on)
+            """,
+            expected: "on, off, or a folder with the page's files (./web)"
+        ) { PageSource($0) }.computedDefault { _ in "on" },
+        value(
+            "--tiles", "URL", \.tiles,
+            """
+            let the page show maps with tiles of this server, such
+            as https://tile.openstreetmap.org/{z}/{x}/{y}.png
+            """,
+            expected: """
+                an http or https URL whose path has {z}, {x} and {y} \
+                (https://tile.openstreetmap.org/{z}/{x}/{y}.png)
+                """
+        ) { TileURL($0) },
         value(
             "--geocoder", "URL", \.geocoder,
             """

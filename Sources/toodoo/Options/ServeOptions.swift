@@ -3,6 +3,7 @@ import Accounts
 import Geocoding
 import HTTP
 import HTTPServer
+import Page
 import SQLiteStorage
 
 /// The options of `toodoo serve`, from flags and the environment; a flag wins.
@@ -59,6 +60,8 @@ struct ServeOptions: Equatable {
     var ownerHistory = Storage.Options().ownerHistory
     var origins: [WebOrigin] = []
     var hosts: [String] = []
+    var page: PageSource? = .program
+    var tiles: TileURL?
     var geocoder: ProviderURL?
     var geocoderBudget = ProviderGeocoder.Limits().budgetSeconds
     var connectionsPerAddress: Int?
@@ -116,6 +119,16 @@ struct ServeOptions: Equatable {
         case .open: true
         case .closed: false
         }
+    }
+
+    /// What the page is told of a server on this address.
+    func pageSettings(on host: String) -> PageSettings {
+        var settings = PageSettings()
+        settings.hasAccounts = requiresTokens(on: host)
+        settings.hasSignUp = settings.hasAccounts && isSignUpOpen(on: host)
+        settings.hasGeocoder = geocoder != nil
+        settings.tiles = tiles
+        return settings
     }
 
     /// The limits of a server on this address. On loopback the limit per address is the total

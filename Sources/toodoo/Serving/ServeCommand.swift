@@ -5,6 +5,7 @@ import Geocoding
 import HTTP
 import HTTPServer
 import Items
+import Page
 import SQLiteStorage
 
 /// Builds the server and runs it until a signal stops it.
@@ -17,6 +18,7 @@ struct ServeCommand {
         ignorePipeAndHangupSignals()
         setPrivateUmask()
         checkReadyDescriptor()
+        checkPageFolder()
         let address = checkAddress()
         let lanes = options.laneCount
         let maxConnections = checkDescriptorLimit(lanes)
@@ -231,6 +233,7 @@ struct ServeCommand {
         let accounts =
             options.requiresTokens(on: address.host)
             ? startAccounts(on: address.host, storage, failures) : nil
+        let page = makePage(on: address.host, log)
         var handlers: [any Handler] = []
         for _ in 0..<lanes {
             let items = storage.repository()
@@ -243,7 +246,7 @@ struct ServeCommand {
                     App.GeocodingServices(cache: items, geocoder: $0, clock: .system)
                 },
                 origins: options.origins,
-                crossSite: options.crossSiteGuard(on: address.host),
+                crossSite: options.crossSiteGuard(on: address.host), page: page,
                 metrics: options.metrics == .main ? metrics.map(source) : nil,
                 isDraining: { isDraining.isSet }, report: { failures.report($0) })
             handlers.append(app)

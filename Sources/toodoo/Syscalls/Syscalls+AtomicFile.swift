@@ -171,7 +171,17 @@ final class AtomicFile {
 
 /// The names of the entries of a file's folder.
 private func names(in location: FileLocation) throws(Errno) -> [String] {
-    let descriptor = try location.openFolder()
+    try names(inFolder: location.openFolder())
+}
+
+/// The names of the entries of a folder.
+func names(inFolder path: String) throws(Errno) -> [String] {
+    try names(
+        inFolder: checked { unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) })
+}
+
+/// The names of the entries of an open folder, which is closed.
+private func names(inFolder descriptor: Int32) throws(Errno) -> [String] {
     guard let stream = unsafe fdopendir(descriptor) else {
         let error = Errno.last
         close(descriptor)

@@ -68,6 +68,24 @@ func isNotRegularFile(_ path: String) -> Bool {
     return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
 }
 
+/// What a path names.
+enum FileKind {
+    case regular, folder
+    /// A symbolic link, a pipe, a device, or nothing.
+    case other
+}
+
+/// What the path names; links are not followed.
+func kindOfFile(_ path: String) -> FileKind {
+    var status = stat()
+    guard unsafe lstat(path, &status) == 0 else { return .other }
+    return switch status.st_mode & S_IFMT {
+    case S_IFREG: .regular
+    case S_IFDIR: .folder
+    default: .other
+    }
+}
+
 /// The path without symbolic links, as SQLite resolves it, also for a file that does not exist; the
 /// path unchanged where its folder does not exist.
 func resolved(_ path: String) -> String {

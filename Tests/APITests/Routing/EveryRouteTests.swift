@@ -97,6 +97,7 @@ import Testing
         .owned(.deleteItems), .owned(.deleteItem), .signedIn(.signOut), .open(.health),
         .open(.readiness), .open(.metrics),
         .open(.description), .open(.descriptionInJSON), .open(.reference), .open(.problemPage),
+        .open(.page), .open(.pageFile), .open(.pageWorker), .open(.pageManifest),
     ]
 
     // proves: http-16
@@ -176,6 +177,7 @@ extension Route: CustomTestStringConvertible {
     fileprivate var example: String {
         path.replacing("{id}", with: uuid(1)).replacing("{name}", with: "invalid")
             .replacing("{revision}", with: "1").replacing("{handle}", with: "0123456789ab")
+            .replacing("/page/{hash}/{file}", with: examplePageFile)
     }
 
     fileprivate var allow: String {

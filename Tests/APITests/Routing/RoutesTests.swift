@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 private let item = "/items/" + uuid(1)
+private let pageFile = examplePageFile
 private let methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
 
 @Suite struct `A route` {
@@ -19,6 +20,10 @@ private let methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS
         ("/openapi.json", [200, 200, 405, 405, 405, 405, 204]),
         ("/docs", [200, 200, 405, 405, 405, 405, 204]),
         ("/problems/invalid", [200, 200, 405, 405, 405, 405, 204]),
+        ("/", [200, 200, 405, 405, 405, 405, 204]),
+        (pageFile, [200, 200, 405, 405, 405, 405, 204]),
+        ("/sw.js", [200, 200, 405, 405, 405, 405, 204]),
+        ("/manifest.webmanifest", [200, 200, 405, 405, 405, 405, 204]),
     ])
     func `answers every method`(path: String, statuses: [Int]) {
         for (method, status) in zip(methods, statuses) {
@@ -51,6 +56,8 @@ private let methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS
         ("/openapi.json", "GET, HEAD, OPTIONS", nil),
         ("/docs", "GET, HEAD, OPTIONS", nil),
         ("/problems/invalid", "GET, HEAD, OPTIONS", nil),
+        ("/", "GET, HEAD, OPTIONS", nil),
+        (pageFile, "GET, HEAD, OPTIONS", nil),
         ("*", "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS", patchTypes),
         ("http://localhost", "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS", patchTypes),
     ])
@@ -68,7 +75,7 @@ private let methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS
 
     @Test(arguments: [
         "/items", "/items/changes", item, "/items/batch", "/undo/1", "/screens/list", "/healthz",
-        "/readyz", "/openapi.yaml", "/openapi.json", "/docs",
+        "/readyz", "/openapi.yaml", "/openapi.json", "/docs", "/", pageFile, "/sw.js",
     ])
     func `says in a 405 what it takes`(path: String) {
         let client = APIWorld().client
@@ -90,6 +97,7 @@ private let methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS
         "/healthz",
         "/readyz", "/openapi.yaml", "/openapi.json", "/docs", "/problems/invalid",
         "/problems/nothing", "/coordinates",
+        "/", "/?q=milk", "/sw.js", "/sw.js?x=1", pageFile, "/page/x/boot.js",
     ])
     func `answers HEAD as GET without the content`(target: String) {
         let world = APIWorld()
@@ -108,7 +116,9 @@ private let methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS
 @Suite struct `A path that is none` {
     // proves: http-10
     @Test(arguments: [
-        "/", "/item", "/items/", "/Items", "/items//", "/items/7", "/healthz/", "/readyz/x",
+        "//", "/page", "/page/", "/page/x", "/page/x/", "/page//x", "/page/x//y", "/page/x/y/",
+        "/index.html", "/boot.js", "/item", "/items/", "/Items", "/items//", "/items/7",
+        "/healthz/", "/readyz/x",
         "/openapi.yml", "/openapi", "/docs/", "/doc", "/screens", "/screens/", "/screens/list/",
         item + "/",
         "/items//" + uuid(1),

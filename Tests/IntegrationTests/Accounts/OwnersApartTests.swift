@@ -168,6 +168,7 @@ private struct Walk {
         case "/coordinates": ["/coordinates?address=Malachite"]
         case "/sessions/{handle}": owners.handles.map { "/sessions/\($0)" }
         case "/problems/{name}": ["/problems/unauthorized"]
+        case "/page/{hash}/{file}": [examplePageFile]
         default: [route.path]
         }
     }

@@ -1,0 +1,32 @@
+import HTTP
+
+/// The fields of every response with a part of the page that keep it safe in a browser, beside
+/// those of every response.
+struct PageFields: Sendable {
+    /// `Content-Security-Policy`: only files of this server, no code in HTML or in strings.
+    let policy: [UInt8]
+
+    init(_ settings: PageSettings) {
+        let tiles = settings.tiles.map { " " + $0.origin.text } ?? ""
+        let directives = [
+            "default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'",
+            "img-src 'self'" + tiles, "manifest-src 'self'", "worker-src 'self'",
+            "form-action 'none'", "base-uri 'none'", "frame-ancestors 'none'",
+            "require-trusted-types-for 'script'", "trusted-types toodoo",
+        ]
+        policy = Array(directives.joined(separator: "; ").utf8)
+    }
+
+    /// Adds them.
+    func write(to response: inout ResponseWriter) {
+        response.field("Content-Security-Policy") { $0.append(policy.span) }
+        response.field("Referrer-Policy", "no-referrer")
+        response.field("Cross-Origin-Opener-Policy", "same-origin")
+        response.field(
+            "Permissions-Policy",
+            """
+            accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), \
+            magnetometer=(), microphone=(), midi=(), payment=(), usb=()
+            """)
+    }
+}

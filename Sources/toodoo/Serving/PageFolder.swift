@@ -1,0 +1,84 @@
+import HTTPServer
+import Page
+
+/// The folder of `--page DIR`, whose files are served as they are at the moment.
+struct PageFolder: Sendable {
+    /// Why its files are no page.
+    enum Failure: Error, Equatable {
+        case file(String, Errno)
+        case noTemplate(String, String)
+        /// It has more or larger files than any page: it is probably another folder.
+        case tooLarge(String)
+
+        /// The failure in one sentence.
+        var message: String {
+            switch self {
+            case .file(let path, let error): "\(path): \(error)"
+            case .noTemplate(let folder, let name):
+                "--page names a folder without \(name): \(folder)"
+            case .tooLarge(let folder):
+                "--page names a folder with more than 1,000 files or 16 MiB: \(folder)"
+            }
+        }
+    }
+
+    let path: String
+
+    private static let maxFiles = 1_000
+    private static let maxBytes = 16 << 20
+
+    /// The files whose names end as those of a page do. Others are passed over, and so are links,
+    /// hidden files, and the folder of packed files in one with their sources.
+    func files() throws(Failure) -> [PageFile] {
+        var files: [PageFile] = []
+        var folders = [""]
+        var entries = 0
+        var bytes = 0
+        while let prefix = folders.popLast() {
+            for name in try list(prefix) {
+                entries += 1
+                guard entries <= Self.maxFiles else { throw .tooLarge(path) }
+                switch kindOfFile("\(path)/\(name)") {
+                case .folder: folders.append(name + "/")
+                case .regular where PageFile.mediaType(of: name) != nil:
+                    let content = try read(name, atMost: Self.maxBytes - bytes)
+                    bytes += content.count
+                    files.append(PageFile(name: name, content))
+                case .regular, .other: break
+                }
+            }
+        }
+        for name in PageSet.templates where !files.contains(where: { $0.name == name }) {
+            throw .noTemplate(path, name)
+        }
+        return files
+    }
+
+    /// The names below a folder of the page, which ends in a slash or is empty.
+    private func list(_ prefix: String) throws(Failure) -> [String] {
+        let folder = prefix.isEmpty ? path : "\(path)/\(prefix)"
+        do throws(Errno) {
+            return try names(inFolder: folder).filter { !$0.hasPrefix(".") }.map { prefix + $0 }
+                .filter { $0 != "packed" }
+        } catch {
+            throw .file(folder, error)
+        }
+    }
+
+    private func read(_ name: String, atMost limit: Int) throws(Failure) -> [UInt8] {
+        let path = "\(path)/\(name)"
+        do throws(Errno) {
+            let file = try InputFile(path)
+            var content: [UInt8] = []
+            while true {
+                let part = try file.read(1 << 16)
+                if part.isEmpty { return content }
+                content += part
+                if content.count > limit { break }
+            }
+        } catch {
+            throw .file(path, error)
+        }
+        throw .tooLarge(self.path)
+    }
+}

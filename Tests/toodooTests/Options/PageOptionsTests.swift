@@ -1,0 +1,72 @@
+import HTTP
+import Page
+import Testing
+
+@testable import toodoo
+
+@Suite struct `The options of the page` {
+    private static let tiles = "https://tile.openstreetmap.org/{z}/{x}/{y}.png"
+
+    @Test(arguments: [
+        ("on", PageSource.program), ("off", .off), ("./web", .folder("./web")),
+        ("/web", .folder("/web")), ("./on", .folder("./on")), ("On", .folder("On")),
+    ])
+    func `say where the page comes from`(value: String, page: PageSource) throws {
+        let options = try serve(["--page", value])
+
+        #expect(options.page == page)
+    }
+
+    @Test func `serve the page that is inside the program when they say nothing`() throws {
+        #expect(try serve([]).page == .program)
+    }
+
+    // proves: command-line-5
+    @Test(arguments: [
+        "off", "https://example.org", "https://example.org/{z}/{x}", "example.org/{z}/{x}/{y}",
+        "https://example.org; script-src */{z}/{x}/{y}",
+    ])
+    func `refuse what is no URL of tiles`(value: String) {
+        let failure = UsageFailure.badValue(
+            option: "--tiles", value: value,
+            expected: """
+                an http or https URL whose path has {z}, {x} and {y} \
+                (https://tile.openstreetmap.org/{z}/{x}/{y}.png)
+                """)
+
+        #expect(throws: failure) { try serve(["--tiles", value]) }
+    }
+
+    @Test(arguments: [
+        (["--auth", "off"], false, false), (["--auth", "on"], true, true),
+        (["--auth", "on", "--sign-up", "closed"], true, false),
+        (["--proxies", "127.0.0.1"], true, false),
+        (["--proxies", "127.0.0.1", "--sign-up", "open"], true, true),
+    ])
+    func `tell the page whether there are accounts`(
+        words: [String], hasAccounts: Bool, hasSignUp: Bool
+    ) throws {
+        let settings = try serve(words).pageSettings(on: "127.0.0.1")
+
+        #expect(settings.hasAccounts == hasAccounts)
+        #expect(settings.hasSignUp == hasSignUp)
+    }
+
+    @Test func `tell the page of geocoder and tiles`() throws {
+        let options = try serve([
+            "--geocoder", "https://nominatim.openstreetmap.org", "--tiles", Self.tiles,
+        ])
+
+        let settings = options.pageSettings(on: "127.0.0.1")
+
+        #expect(settings.hasGeocoder)
+        #expect(settings.tiles?.text == Self.tiles)
+        #expect(try serve([]).pageSettings(on: "127.0.0.1") == PageSettings())
+    }
+}
+
+/// The options of a command line.
+@discardableResult
+private func serve(_ words: [String]) throws(UsageFailure) -> ServeOptions {
+    try ServeOptions(words, environment: { $0 == "HOME" ? "/me" : nil }, process: 1)
+}
