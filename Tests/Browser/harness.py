@@ -1,6 +1,5 @@
 """What the browser tests stand on: the server, pages, and what every page must never do."""
 
-import importlib.util
 import json
 import os
 import re
@@ -28,17 +27,15 @@ def free_port():
 class Server:
     """A toodoo with a database of its own. It can be killed and started again at the same address."""
 
-    # With a front, a program between browser and server serves the page: a file with
-    # serve(web, upstream_port, port, settings).
     binary = None
-    front = None
 
-    def __init__(self, *options, settings="", page=None, host="127.0.0.1"):
+    def __init__(self, *options, page=None, host="127.0.0.1", command=None):
+        self.command = command or [Server.binary, "serve"]
         self.folder = Path(tempfile.mkdtemp(prefix="toodoo-browser-"))
-        self.options, self.settings, self.page, self.host = options, settings, page, host
+        self.options, self.page, self.host = options, page, host
         self.database = self.folder / "items.sqlite"
-        self.port, self.api = free_port(), free_port()
-        self.process = self.site = None
+        self.port = free_port()
+        self.process = None
         self.start()
 
     @property
@@ -46,32 +43,26 @@ class Server:
         return f"http://{self.host}:{self.port}/"
 
     def start(self):
-        port = self.api if Server.front else self.port
-        page = ["--page", str(self.page)] if self.page and not Server.front else []
+        page = ["--page", str(self.page)] if self.page else []
         self.process = subprocess.Popen(
-            [Server.binary, "serve", "--port", str(port), "--db", str(self.database),
-             "--log", "off", *page, *self.options],
+            [*self.command, "--port", str(self.port), "--db", str(self.database), "--log", "off",
+             *page, *self.options],
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         if not self.process.stdout.readline():
             raise RuntimeError(self.process.stderr.read())
-        if Server.front:
-            spec = importlib.util.spec_from_file_location("front", Server.front)
-            module = importlib.util.module_from_spec(spec)
-            spec.loader.exec_module(module)
-            self.site = module.serve(str(self.page or WEB), self.api, self.port, self.settings)
 
-    def kill(self):
+    def kill(self, with_signal=signal.SIGKILL):
         """As a power cut: nothing is said, nothing is finished."""
-        if self.site:
-            self.site.shutdown()
-            self.site.server_close()
-            self.site = None
         if self.process:
-            self.process.send_signal(signal.SIGKILL)
+            self.process.send_signal(with_signal)
             self.process.wait()
             self.process.stdout.close()
             self.process.stderr.close()
             self.process = None
+
+    def close(self):
+        """As Ctrl+C in its terminal."""
+        self.kill(signal.SIGINT)
 
     def stop(self):
         self.kill()
@@ -80,13 +71,12 @@ class Server:
     # Another device: requests without a browser.
 
     def request(self, method, path, body=None, token=None):
-        port = self.api if Server.front else self.port
         headers = {"Content-Type": "application/json"} if body is not None else {}
         if token:
             headers["Authorization"] = f"Bearer {token}"
         data = None if body is None else json.dumps(body).encode()
         request = urllib.request.Request(
-            f"http://127.0.0.1:{port}{path}", data, headers, method=method)
+            f"http://127.0.0.1:{self.port}{path}", data, headers, method=method)
         with urllib.request.urlopen(request, timeout=30) as response:
             text = response.read()
             return json.loads(text) if text else None

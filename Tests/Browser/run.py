@@ -1,12 +1,16 @@
 #!/usr/bin/env python3
 """Tests of the page in real browsers: run.py BINARY [--browser chromium|firefox|both] [--filter TEXT]
 
-It drives the page by roles and names alone. Exit code 0: all passed; 1: some failed; 2: it could not
-run. A failure leaves a screenshot in the folder of --shots.
+It drives the page by roles and names alone. A test runs beside as many others as --jobs says; what
+measures times runs alone, last. Exit code 0: all passed; 1: some failed; 2: it could not run. A failure
+leaves a screenshot in the folder of --shots.
 """
 
 import argparse
 import importlib
+import multiprocessing
+import os
+import queue
 import sys
 import time
 import traceback
@@ -16,8 +20,11 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from harness import Server, World  # noqa: E402
 
-PARTS = ["items", "keyboard", "finding", "sync", "tabs", "conflicts", "accounts", "installed",
-         "files", "hostile", "access", "large", "places"]
+# The longest first, so that none of them is left alone in the end.
+PARTS = ["access", "hostile", "accounts", "items", "keyboard", "finding", "sync", "tabs", "conflicts",
+         "installed", "first", "files", "places"]
+# They compare times with a loop, or fill two processors.
+ALONE = ["large"]
 
 
 def launch(playwright, engine, *arguments):
@@ -28,19 +35,22 @@ def launch(playwright, engine, *arguments):
         executable_path="/usr/bin/chromium", args=["--no-sandbox", *arguments])
 
 
-def collect(pattern, engine):
-    for part in PARTS:
-        module = importlib.import_module(f"test_{part}")
-        for name, function in vars(module).items():
-            if not name.startswith("test_") or not callable(function):
-                continue
-            sentence = name.removeprefix("test_").replace("_", " ")
+def collect(parts, pattern, engine):
+    """The tests as their engine, part and function."""
+    for part in parts:
+        for name, function in vars(importlib.import_module(f"test_{part}")).items():
             engines = getattr(function, "engines", ("chromium", "firefox"))
-            if engine in engines and pattern in f"{part}: {sentence}":
-                yield f"{part}: {sentence}", function
+            if (name.startswith("test_") and callable(function) and engine in engines
+                    and pattern in f"{part}: {sentence(name)}"):
+                yield engine, part, name
+
+
+def sentence(name):
+    return name.removeprefix("test_").replace("_", " ")
 
 
 def run_one(browser, engine, function, shots, name):
+    """The failure as text, or None."""
     world = World(browser, engine)
     try:
         function(world)
@@ -61,38 +71,76 @@ def run_one(browser, engine, function, shots, name):
         return failure
 
 
+def work(binary, shots, tests, results):
+    """Runs tests from one queue, in browsers of its own, and puts what came out into another."""
+    from playwright.sync_api import sync_playwright
+    Server.binary = binary
+    browsers = {}
+    with sync_playwright() as playwright:
+        while test := tests.get():
+            engine, part, name = test
+            if engine not in browsers:
+                browsers[engine] = launch(playwright, engine)
+                browsers[engine].launch_more = lambda *a, e=engine: launch(playwright, e, *a)
+            start = time.monotonic()
+            function = getattr(importlib.import_module(f"test_{part}"), name)
+            label = f"{part}: {sentence(name)}"
+            failure = run_one(browsers[engine], engine, function, shots, label)
+            results.put((f"{engine} {label}", time.monotonic() - start, failure))
+        for browser in browsers.values():
+            browser.close()
+
+
+def run(options, tests, jobs, failed):
+    """Runs the tests in as many processes, prints what came out, and adds the names that failed."""
+    context = multiprocessing.get_context("spawn")
+    waiting, results = context.Queue(), context.Queue()
+    jobs = min(jobs, len(tests))
+    for test in tests + [None] * jobs:
+        waiting.put(test)
+    workers = [context.Process(target=work, args=(options.binary, options.shots, waiting, results))
+               for _ in range(jobs)]
+    for worker in workers:
+        worker.start()
+    count = 0
+    while count < len(tests):
+        try:
+            name, seconds, failure = results.get(timeout=1)
+        except queue.Empty:
+            if any(worker.is_alive() for worker in workers):
+                continue
+            failed.append(f"{len(tests) - count} tests that did not run")
+            break
+        count += 1
+        print(f"{'✘' if failure else '✔'} {name} ({seconds:.1f} s)", flush=True)
+        if failure:
+            failed.append(name)
+            print(failure, flush=True)
+    for worker in workers:
+        worker.join()
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("binary")
     parser.add_argument("--browser", choices=["chromium", "firefox", "both"], default="chromium")
     parser.add_argument("--filter", default="")
-    parser.add_argument("--front", help="a Python file that serves the page before the server")
+    parser.add_argument("--jobs", type=int, default=min(os.cpu_count() or 1, 4))
     parser.add_argument("--shots", default="browser-failures", type=Path)
     options = parser.parse_args()
     try:
-        from playwright.sync_api import sync_playwright
+        import playwright  # noqa: F401
     except ImportError:
-        print("playwright is missing: pip install playwright==1.64.1 axe-playwright-python")
+        print("playwright is missing: scripts/test --browser installs it")
         return 2
-    Server.binary, Server.front = options.binary, options.front
     options.shots.mkdir(parents=True, exist_ok=True)
-    failed, count = [], 0
     engines = ["chromium", "firefox"] if options.browser == "both" else [options.browser]
-    with sync_playwright() as playwright:
-        for engine in engines:
-            browser = launch(playwright, engine)
-            browser.launch_more = lambda *a, e=engine: launch(playwright, e, *a)
-            for name, function in collect(options.filter, engine):
-                start = time.monotonic()
-                failure = run_one(browser, engine, function, options.shots, name)
-                count += 1
-                mark = "✘" if failure else "✔"
-                print(f"{mark} {engine} {name} ({time.monotonic() - start:.1f} s)", flush=True)
-                if failure:
-                    failed.append(f"{engine} {name}")
-                    print(failure, flush=True)
-            browser.close()
-    print(f"{count - len(failed)} of {count} passed.")
+    start, failed, count = time.monotonic(), [], 0
+    for parts, jobs in ((PARTS, options.jobs), (ALONE, 1)):
+        tests = [test for engine in engines for test in collect(parts, options.filter, engine)]
+        run(options, tests, jobs, failed)
+        count += len(tests)
+    print(f"{count - len(failed)} of {count} passed in {time.monotonic() - start:.0f} s.")
     for name in failed:
         print(f"✘ {name}")
     return 1 if failed or count == 0 else 0

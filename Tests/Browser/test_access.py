@@ -108,7 +108,7 @@ def conflict(server, page):
 
 
 def account_states(world):
-    server = world.server("--auth", "on", settings="accounts sign-up")
+    server = world.server("--auth", "on")
     page = world.open(server, ready=False, reduced_motion="reduce")
     page.get_by_role("heading", name="Sign in").wait_for()
     yield "signed out", page

@@ -5,11 +5,9 @@ import subprocess
 from harness import (PASSWORD, Server, add, alert, box, button, checkbox, dialog, eventually, expect_rows,
                      menu, status)
 
-OPEN = {"settings": "accounts sign-up"}
-
 
 def start(world, email="ada@example.org"):
-    server = world.server("--auth", "on", **OPEN)
+    server = world.server("--auth", "on")
     return server, server.sign_up(email)
 
 
@@ -33,7 +31,7 @@ def databases(page):
 
 
 def test_an_account_is_created_and_its_faults_stand_at_their_boxes(world):
-    server = world.server("--auth", "on", **OPEN)
+    server = world.server("--auth", "on")
     page = world.open(server, ready=False)
 
     button(page, "Create an account").click()

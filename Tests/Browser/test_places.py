@@ -46,7 +46,7 @@ def save(page, title, address):
 
 def test_an_address_is_looked_up_and_an_unknown_one_saves_the_item(world):
     with geocoder() as address:
-        server = world.server("--geocoder", address, settings="geocoder")
+        server = world.server("--geocoder", address)
         page = world.open(server)
 
         save(page, "known", "Office Street 1")
@@ -85,8 +85,7 @@ def test_tiles_come_from_the_named_origin_alone(world):
     threading.Thread(target=tiles.serve_forever, daemon=True).start()
     origin = f"http://127.0.0.1:{tiles.server_address[1]}"
     template = origin + "/{z}/{x}/{y}.png"
-    options = [] if world_has_front() else ["--tiles", template]
-    server = world.server(*options, settings=f"tiles={template}")
+    server = world.server("--tiles", template)
     world.origins.add(origin)
     server.add({"title": "a", "location": {
         "name": "b", "coordinate": {"latitude": 51.2, "longitude": 6.75}}})
@@ -98,8 +97,3 @@ def test_tiles_come_from_the_named_origin_alone(world):
     eventually(lambda: any(path.startswith("/15/16998/") for path in Tiles.asked), Tiles.asked)
     tiles.shutdown()
     tiles.server_close()
-
-
-def world_has_front():
-    from harness import Server
-    return Server.front is not None

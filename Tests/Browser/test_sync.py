@@ -17,30 +17,6 @@ def loaded(world, *items):
     return server, page
 
 
-def test_the_newcomers_path_nothing_lost_nothing_twice(world):
-    server, page = loaded(world)
-
-    add(page, "a")
-    checkbox(page, "a").check()
-    button(page, "Undo").click()
-    expect_rows(page, ["a"])
-    eventually(lambda: server.titles() == ["a"] and not server.items()[0]["done"])
-    server.kill()
-    status(page, "^Offline$")
-    add(page, "b")
-    status(page, "^Offline – 1 change waiting$")
-    checkbox(page, "a").check()
-    status(page, "^Offline – 2 changes waiting$")
-    page.reload()
-    expect_rows(page, ["b"])
-    status(page, "Offline – 2 changes waiting")
-    server.start()
-
-    status(page, "^Online$")
-    eventually(lambda: [(i["title"], i["done"]) for i in server.items()]
-               == [("b", False), ("a", True)])
-
-
 def test_the_page_starts_without_the_server(world):
     server, page = loaded(world, "a")
     server.kill()

@@ -83,3 +83,15 @@ install() {
 build_release() {
     swift build --package-path "$root" -c release --product toodoo --static-swift-stdlib
 }
+
+# Installs packages of PyPI into an environment of their own, once: FOLDER NAME==VERSION…
+install_python_packages() {
+    local folder=$1
+    shift
+    [ "$(cat "$folder/installed" 2>/dev/null)" = "$*" ] && return
+    say "Installing $* into ${folder#"$root/"}"
+    python3 -m venv "$folder" 2>/dev/null ||
+        { install python3-venv "Python's venv" && python3 -m venv "$folder"; }
+    "$folder/bin/pip" install --quiet --disable-pip-version-check "$@" >&2
+    echo "$*" >"$folder/installed"
+}
