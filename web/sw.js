@@ -48,7 +48,7 @@ worker.addEventListener("fetch", (/** @type {any} */ event) => {
     if (event.request.method !== "GET" || url.origin !== worker.location.origin) return;
     if (event.request.mode === "navigate" && url.pathname === "/") {
         event.respondWith(cached("/", event.request));
-        event.waitUntil(leaveIfReplaced());
+        event.waitUntil(leaveIfReplaced(event.resultingClientId));
     } else if (url.pathname.startsWith(`${base}/`)) {
         event.respondWith(cached(url.pathname, event.request));
     }
@@ -62,8 +62,9 @@ async function cached(path, request) {
 
 /**
  * The worker outlives the server. If another program has this address now, or the page is off, it goes.
+ * @param {string} loading the page that is loading
  */
-async function leaveIfReplaced() {
+async function leaveIfReplaced(loading) {
     let response;
     try {
         response = await fetch("/sw.js", { cache: "no-store" });
@@ -76,7 +77,11 @@ async function leaveIfReplaced() {
     for (const other of await caches.keys()) {
         if (other.startsWith("toodoo ")) await caches.delete(other);
     }
-    for (const client of await worker.clients.matchAll({ type: "window" })) {
+    // Those that are there do not include the page that is loading: `get` waits for it.
+    const own = await worker.clients.get(loading);
+    const others = await worker.clients.matchAll({ type: "window" });
+    for (const client of others.filter((/** @type {any} */ other) => other.id !== loading)) {
         client.navigate(client.url).catch(() => {});
     }
+    own?.navigate(own.url).catch(() => {});
 }

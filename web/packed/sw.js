@@ -34,7 +34,7 @@ worker.addEventListener("fetch", (event) => {
     if (event.request.method !== "GET" || url.origin !== worker.location.origin) return;
     if (event.request.mode === "navigate" && url.pathname === "/") {
         event.respondWith(cached("/", event.request));
-        event.waitUntil(leaveIfReplaced());
+        event.waitUntil(leaveIfReplaced(event.resultingClientId));
     } else if (url.pathname.startsWith(`${base}/`)) {
         event.respondWith(cached(url.pathname, event.request));
     }
@@ -42,7 +42,7 @@ worker.addEventListener("fetch", (event) => {
 async function cached(path, request) {
     return (await caches.match(path, { cacheName: name })) ?? fetch(request);
 }
-async function leaveIfReplaced() {
+async function leaveIfReplaced(loading) {
     let response;
     try {
         response = await fetch("/sw.js", { cache: "no-store" });
@@ -55,7 +55,10 @@ async function leaveIfReplaced() {
     for (const other of await caches.keys()) {
         if (other.startsWith("toodoo ")) await caches.delete(other);
     }
-    for (const client of await worker.clients.matchAll({ type: "window" })) {
+    const own = await worker.clients.get(loading);
+    const others = await worker.clients.matchAll({ type: "window" });
+    for (const client of others.filter((other) => other.id !== loading)) {
         client.navigate(client.url).catch(() => {});
     }
+    own?.navigate(own.url).catch(() => {});
 }

@@ -51,6 +51,7 @@ extension ServeCommand {
         }
         if let metricsServer { log.write(.info, "metrics are at \(metricsServer.url)/metrics") }
         log.write(.info, "the database is \(options.database)")
+        if options.page != .off { log.write(.info, "for browsers: a to-do list at \(url)/") }
         if let descriptor = options.readyDescriptor { signalReadiness(Int32(descriptor)) }
     }
 }

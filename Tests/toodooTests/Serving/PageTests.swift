@@ -47,6 +47,17 @@ import Testing
         #expect(one["ETag"] != two["ETag"])
     }
 
+    @Test func `is named at the start`() throws {
+        let folder = try TemporaryFolder()
+        let server = try RunningServer(database: folder.file("items.sqlite"))
+        defer { _ = try? server.stop() }
+
+        let lines = try (1...3).map { _ in try server.program.errorLine() }
+
+        let address = "http://127.0.0.1:\(server.port)/"
+        #expect(lines[2].hasSuffix(" info: for browsers: a to-do list at \(address)"))
+    }
+
     // proves: page-5
     @Test func `is not there with --page off`() throws {
         let folder = try TemporaryFolder()
@@ -58,6 +69,7 @@ import Testing
             #expect(try server.send("GET", path).status == 404, "\(path)")
         }
         #expect(try server.send("GET", "/items").status == 200)
+        #expect(try !server.stop().error.contains("for browsers"))
     }
 
     // proves: page-11
