@@ -18,6 +18,15 @@ struct World {
         ToDoItemStore(disk.dataStore, client: client, environment: clock.environment)
     }
 
+    /// Two devices that have an item.
+    func devices(with item: ToDoItem) async throws -> (ToDoItemStore, ToDoItemStore) {
+        let (first, second) = (store(), store())
+        try first.add(item)
+        try await first.sync()
+        try await second.sync()
+        return (first, second)
+    }
+
     /// The requests by method and path, such as `POST /items/batch`.
     var calls: [String] {
         server.requests.map { "\($0.httpMethod ?? "") \($0.url?.path() ?? "")" }

@@ -46,7 +46,7 @@ import ToDoClientTestSupport
     }
 
     @Test func `with a conflict is two requests more`() async throws {
-        let (first, second) = try await devices(with: ToDoItem(title: "a"))
+        let (first, second) = try await world.devices(with: ToDoItem(title: "a"))
         let id = world.server.items[0].id
         try first.edit(id) { $0.title = "b" }
         try await first.sync()
@@ -62,99 +62,6 @@ import ToDoClientTestSupport
             ])
         #expect(world.server.items == [ToDoItem(id: id, title: "b", timestamp: 1)])
         #expect(second.snapshot.conflicts.isEmpty)
-    }
-
-    /// Two devices that have an item.
-    private func devices(
-        with item: ToDoItem
-    ) async throws -> (ToDoItemStore, ToDoItemStore) {
-        let (first, second) = (world.store(), world.store())
-        try first.add(item)
-        try await first.sync()
-        try await second.sync()
-        return (first, second)
-    }
-
-    @Test func `lets the last change of a member win, and keeps the other one`() async throws {
-        let (first, second) = try await devices(with: ToDoItem(title: "a"))
-        let id = world.server.items[0].id
-        try first.edit(id) { $0.title = "first" }
-        try second.edit(id) { $0.title = "second" }
-
-        try await first.sync()
-        try await second.sync()
-        try await first.sync()
-
-        #expect(world.server.items.map(\.title) == ["second"])
-        #expect(first.titles == ["second"])
-        let conflict = try #require(second.snapshot.conflicts.first)
-        #expect(conflict.kind == .overwrote([.title]))
-        #expect(conflict.lost.title == "first")
-        #expect(first.snapshot.conflicts.isEmpty)
-
-        try second.restore(conflict)
-        #expect(second.titles == ["first"])
-        #expect(second.snapshot.conflicts.isEmpty)
-        try await second.sync()
-        #expect(world.server.items.map(\.title) == ["first"])
-    }
-
-    @Test func `lets an edit here win over a deletion elsewhere`() async throws {
-        let item = ToDoItem(title: "a")
-        let (first, second) = try await devices(with: item)
-        try first.delete(item.id)
-        try second.edit(item.id) { $0.title = "b" }
-
-        try await first.sync()
-        try await second.sync()
-        try await first.sync()
-
-        #expect(first.titles == ["b"])
-        let conflict = try #require(second.snapshot.conflicts.first)
-        #expect(conflict.kind == .revived)
-        #expect(conflict.lost == item)
-        try second.restore(conflict)
-        try await second.sync()
-        #expect(world.server.items.isEmpty)
-    }
-
-    @Test func `lets an edit elsewhere win over a deletion here`() async throws {
-        let item = ToDoItem(title: "a")
-        let (first, second) = try await devices(with: item)
-        try first.edit(item.id) { $0.title = "b" }
-        try second.delete(item.id)
-
-        try await first.sync()
-        try await second.sync()
-
-        #expect(second.titles == ["b"])
-        let conflict = try #require(second.snapshot.conflicts.first)
-        #expect(conflict.kind == .kept)
-        #expect(conflict.lost == item)
-        try second.dismiss(conflict)
-        #expect(second.snapshot.conflicts.isEmpty)
-        #expect(second.titles == ["b"])
-    }
-
-    @Test func `lets a deletion win over a check, in either order`() async throws {
-        let item = ToDoItem(title: "a")
-        let (first, second) = try await devices(with: item)
-        try first.check(item)
-        try second.delete(item.id)
-        try await first.sync()
-        try await second.sync()
-        #expect(world.server.items.isEmpty)
-        #expect(second.snapshot.conflicts.isEmpty)
-
-        let other = ToDoItem(title: "b")
-        let (third, fourth) = try await devices(with: other)
-        try third.delete(other.id)
-        try fourth.check(other)
-        try await third.sync()
-        try await fourth.sync()
-        #expect(world.server.items.isEmpty)
-        #expect(fourth.snapshot.conflicts.isEmpty)
-        #expect(fourth.snapshot.count == 0)
     }
 
     enum Trouble: CaseIterable {
