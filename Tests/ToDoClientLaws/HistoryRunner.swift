@@ -154,7 +154,7 @@ package struct HistoryRunner {
         let shown = device.store.snapshot.items
         if [.undo, .redo, .restoreConflict].contains(step.kind) {
             // What they do has tests of its own; here it is what the user writes.
-            oracle.adopt(shown, client, device.store.snapshot.conflicts)
+            oracle.adopt(shown, step, client, device.store.snapshot.conflicts)
         } else {
             try oracle.check(shown, step, index, client, items: Self.item)
         }

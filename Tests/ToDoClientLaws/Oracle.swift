@@ -7,8 +7,9 @@ struct Oracle {
         /// The server's items at the last sync.
         var known: [UUID: ToDoItem] = [:]
         var shown: [UUID: ToDoItem] = [:]
-        /// What an item was made as, if it is not known.
-        var made: [UUID: ToDoItem] = [:]
+        /// What an item that is not known was made as, or what the server had before the client
+        /// deleted it: what differs from it was changed here.
+        var bases: [UUID: ToDoItem] = [:]
         var conflicts: [HistoryEnd.Lost] = []
     }
 
@@ -33,11 +34,16 @@ struct Oracle {
     }
 
     /// Takes over what a client shows behind an action whose effect is not predicted here.
-    mutating func adopt(_ items: [ToDoItem], _ client: Int, _ conflicts: [Conflict]) {
+    mutating func adopt(
+        _ items: [ToDoItem], _ step: Step, _ client: Int, _ conflicts: [Conflict]
+    ) {
         let before = clients[client].shown
         clients[client].shown = Dictionary(uniqueKeysWithValues: items.map { ($0.id, $0) })
         for item in items where before[item.id] == nil && clients[client].known[item.id] == nil {
-            if clients[client].made[item.id] == nil { clients[client].made[item.id] = item }
+            // The loser of a conflict returns as it was, without a history.
+            if step.kind == .restoreConflict || clients[client].bases[item.id] == nil {
+                clients[client].bases[item.id] = item
+            }
         }
         clients[client].conflicts = conflicts.map {
             HistoryEnd.Lost(kind: $0.kind, item: $0.lost)
@@ -57,7 +63,7 @@ struct Oracle {
             let item = make(step, index)
             if expected[item.id] == nil {
                 expected[item.id] = item
-                if clients[client].known[item.id] == nil { clients[client].made[item.id] = item }
+                if clients[client].known[item.id] == nil { clients[client].bases[item.id] = item }
             }
         case .deleteAll: expected = [:]
         case .deleteDone: expected = expected.filter { !$0.value.done }
@@ -88,11 +94,13 @@ struct Oracle {
             let known = state.known[id]
             let shown = state.shown[id]
             guard known != shown else { continue }
-            server[id] = merge(known, shown, server[id], &state, id)
+            let theirs = server[id]
+            server[id] = merge(known, shown, theirs, &state, id)
+            if server[id] == nil, let last = theirs ?? known { state.bases[id] = last }
         }
         state.known = server
         state.shown = server
-        state.made = [:]
+        state.bases = state.bases.filter { server[$0.key] == nil }
         clients[client] = state
         return server
     }
@@ -103,7 +111,7 @@ struct Oracle {
     ) -> ToDoItem? {
         guard let known else {
             guard let shown, let theirs else { return shown }
-            return merge(state.made[id] ?? shown, shown, theirs, &state)
+            return merge(state.bases[id] ?? shown, shown, theirs, &state)
         }
         guard let shown else {
             guard let theirs, theirs.withDone(false) != known.withDone(false) else { return nil }
