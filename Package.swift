@@ -126,6 +126,10 @@ let package = Package(
         .target(
             name: "ToDoClientLaws", dependencies: ["ToDoClient", "ToDoClientTestSupport"],
             path: "Tests/ToDoClientLaws", swiftSettings: strict),
+        // A process that tests kill.
+        .executableTarget(
+            name: "StoreWriter", dependencies: ["ToDoClient", "ToDoClientLaws"],
+            path: "Tests/StoreWriter", swiftSettings: strict),
 
         // Each of these needs nothing above its own target.
         .testTarget(
@@ -184,6 +188,13 @@ let package = Package(
                 "API", "APITestSupport", "Accounts", "HTTP", "HTTPServer", "Items",
                 "SQLiteStorage", "TestSupport", "ToDoClient", "ToDoClientLaws",
                 "ToDoClientTestSupport",
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "ToDoClientProcessTests",
+            dependencies: [
+                "StoreWriter", "TestSupport", "ToDoClient", "ToDoClientLaws",
+                "ToDoClientTestSupport", "toodoo",
             ],
             swiftSettings: strict),
         .testTarget(

@@ -128,6 +128,7 @@ extension AccountError {
         case .unreachable(let reason):
             "The server does not answer: \(SyncError.text(of: reason))."
         case .refused(let problem): "The server refused: \(problem.sentence)"
+        case .storage(let error): error.sentence
         }
     }
 }

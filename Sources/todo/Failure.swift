@@ -38,10 +38,10 @@ enum Failure: Error {
     var exitCode: ExitCode {
         switch self {
         case .noNumber, .isGone, .noConflict, .store(.noSuchItem): .notFound
-        case .store(.inUse), .sync(.storage(.inUse)): .inUse
+        case .store(.inUse), .sync(.storage(.inUse)), .account(.storage(.inUse)): .inUse
         case .store(.invalid), .account(.invalid), .noServer: .usage
         case .sync(.noServer): .usage
-        case .store, .file, .noHome, .sync(.storage): .failed
+        case .store, .file, .noHome, .sync(.storage), .account(.storage): .failed
         case .sync(.unreachable), .sync(.busy): .unreachable
         case .account(.unreachable), .account(.tooManyTries): .unreachable
         case .sync, .account: .refused

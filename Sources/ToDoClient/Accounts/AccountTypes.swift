@@ -70,6 +70,8 @@ public enum AccountError: Error {
     case unreachable(any Error)
     /// The server, or something in between, refused the request.
     case refused(Problem)
+    /// Who is signed in could not be read or kept on this device.
+    case storage(StoreError)
 
     init(_ error: APIError) {
         switch error {

@@ -38,12 +38,14 @@ public actor ToDoAccounts {
         do {
             current = try credentials.load()
         } catch {
-            throw .disk(String(describing: error))
+            throw StoreError(disk: error)
         }
         return current.map { store(of: $0) }
     }
 
     /// Signs in, and returns the account's store: the same one if the account is signed in.
+    ///
+    /// If the token cannot be kept, this throws `storage` and changes nothing.
     @discardableResult
     public func signIn(
         email: String, password: String
@@ -53,15 +55,17 @@ public actor ToDoAccounts {
         let email = email.withoutOuterWhiteSpace
         let token = try await repository.handleSignIn(email, password)
         let new = Credentials(email: email, token: token)
+        do {
+            try credentials.save(new)
+        } catch {
+            // A token that is not kept is of no use. If it cannot be revoked, it expires.
+            try? await repository.handleSignOut(token)
+            throw .storage(StoreError(disk: error))
+        }
         if let open, open.key != Self.key(email) {
             await open.store.stop()
             open.store.close()
             self.open = nil
-        }
-        do {
-            try credentials.save(new)
-        } catch {
-            throw .unreachable(error)
         }
         return store(of: new)
     }
@@ -77,7 +81,7 @@ public actor ToDoAccounts {
         do {
             current = try credentials.load()
         } catch {
-            throw .unreachable(error)
+            throw .storage(StoreError(disk: error))
         }
         guard let current else { return }
         let store = store(of: current)
@@ -90,7 +94,7 @@ public actor ToDoAccounts {
         do {
             try credentials.save(nil)
         } catch {
-            throw .unreachable(error)
+            throw .storage(StoreError(disk: error))
         }
         do throws(AccountError) {
             try await repository.handleSignOut(current.token)

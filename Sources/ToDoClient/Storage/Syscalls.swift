@@ -14,9 +14,16 @@ struct SystemError: Error, CustomStringConvertible {
     }
 
     var description: String {
-        let reason = NSError(domain: NSPOSIXErrorDomain, code: Int(code)).localizedDescription
-        return "\(call) \(path): \(reason)"
+        let reason = unsafe strerror(code).map { unsafe String(cString: $0) }
+        return "\(call) \(path): \(reason ?? "error \(code)")"
     }
+}
+
+/// A path leads to a folder, a pipe or a device.
+struct NotAFile: Error, CustomStringConvertible {
+    let path: String
+
+    var description: String { "\(path) is not a regular file" }
 }
 
 /// An open file.
@@ -39,6 +46,10 @@ final class FileDescriptor: Sendable {
         let descriptor = unsafe Foundation.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw SystemError("open", path) }
         let file = FileDescriptor(descriptor, path)
+        // Some devices can be read for ever.
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0 else { throw SystemError("open", path) }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw NotAFile(path: path) }
         guard fchmod(descriptor, 0o600) == 0 else { throw SystemError("chmod", path) }
         return file
     }

@@ -152,7 +152,42 @@ import ToDoClientTestSupport
         #expect(try store.load() == nil)
         try store.save(nil)
     }
+
+    @Test func `that cannot be kept are told, and their token is revoked`() async throws {
+        try await signUp("ada@example.org")
+        var full = credentials
+        full.save = { _ in throw DiskIsFull() }
+        let accounts = ToDoAccounts(folder: folder, client: client, credentials: full)
+
+        await #expect {
+            try await accounts.signIn(
+                email: "ada@example.org", password: "a crumbling lighthouse")
+        } throws: { error in
+            guard case AccountError.storage(.disk("DiskIsFull()")) = error else { return false }
+            return true
+        }
+
+        #expect(try await accounts.store() == nil)
+        #expect(server.requests.last?.httpMethod == "DELETE")
+        #expect(server.requests.last?.url?.path() == "/sessions/current")
+    }
+
+    @Test func `that cannot be read are told`() async throws {
+        var damaged = credentials
+        damaged.load = { throw DiskIsFull() }
+        let accounts = ToDoAccounts(folder: folder, client: client, credentials: damaged)
+
+        await #expect(throws: StoreError.disk("DiskIsFull()")) { try await accounts.store() }
+        await #expect {
+            try await accounts.signOut()
+        } throws: { error in
+            guard case AccountError.storage = error else { return false }
+            return true
+        }
+    }
 }
+
+private struct DiskIsFull: Error {}
 
 @MainActor @Suite struct `The form of a new account` {
     private let user = User(name: "Ada", email: "ada@example.org")
