@@ -2,7 +2,7 @@
 import FoundationEssentials
 
 /// A folder of a test's own, which goes when the test is done, with all that is in it.
-package final class TemporaryFolder {
+package final class TemporaryFolder: Sendable {
     package let path: String
 
     /// Makes the folder; throws when the system's folder for such things cannot be written to.

@@ -1,62 +1,8 @@
-package import Foundation
-package import FoundationNetworking
+import Foundation
+import FoundationNetworking
 import Synchronization
-package import ToDoClient
+import ToDoClient
 import ToDoClientTestSupport
-
-/// What is between the clients and a server: it breaks things.
-package final class FaultyLine: HTTPSession {
-    /// What happens to a request.
-    package enum Failure: Sendable {
-        /// It does not arrive.
-        case unreachable
-        /// It arrives, and its answer does not.
-        case answerLost
-        /// It arrives twice.
-        case twice
-        /// Something else answers.
-        case content(Int, String)
-    }
-
-    /// The server itself.
-    package let server: any HTTPSession
-    private let state = Mutex((failures: [Failure](), requests: [URLRequest]()))
-
-    package init(_ server: any HTTPSession) {
-        self.server = server
-    }
-
-    /// All requests of clients.
-    package var requests: [URLRequest] { state.withLock { $0.requests } }
-
-    package func fail(_ failure: Failure) {
-        state.withLock { $0.failures.append(failure) }
-    }
-
-    package func data(for request: URLRequest) async throws -> (Data, URLResponse) {
-        let failure = state.withLock { state in
-            state.requests.append(request)
-            return state.failures.isEmpty ? nil : state.failures.removeFirst()
-        }
-        switch failure {
-        case nil: return try await server.data(for: request)
-        case .unreachable: throw URLError(.cannotConnectToHost)
-        case .answerLost:
-            _ = try await server.data(for: request)
-            throw URLError(.networkConnectionLost)
-        case .twice:
-            _ = try await server.data(for: request)
-            return try await server.data(for: request)
-        case .content(let status, let text):
-            guard
-                let response = HTTPURLResponse(
-                    url: request.url ?? Device.url, statusCode: status, httpVersion: nil,
-                    headerFields: nil)
-            else { throw URLError(.badServerResponse) }
-            return (Data(text.utf8), response)
-        }
-    }
-}
 
 /// Counts requests down until one of them is the last.
 final class Countdown: Sendable {
@@ -90,13 +36,13 @@ private struct KillingSession: HTTPSession {
 final class Device {
     static let url = URL(filePath: "/")
 
-    private let server: any HTTPSession
+    private let server: any HistoryServer
     private let clock: TestClock
     private var disk = InMemoryDisk()
     let countdown = Countdown()
     private(set) var store: ToDoItemStore
 
-    init(_ server: any HTTPSession, _ clock: TestClock) {
+    init(_ server: any HistoryServer, _ clock: TestClock) {
         self.server = server
         self.clock = clock
         store = ToDoItemStore(.inMemory())
@@ -104,10 +50,9 @@ final class Device {
     }
 
     private func open() {
-        let session = KillingSession(server: server, disk: disk, countdown: countdown)
+        let session = KillingSession(server: server.line, disk: disk, countdown: countdown)
         store = ToDoItemStore(
-            disk.dataStore, client: APIClient(baseURL: Self.url, session: session),
-            environment: clock.environment)
+            disk.dataStore, client: server.client(session), environment: clock.environment)
     }
 
     private func reopen() {

@@ -24,9 +24,9 @@ package struct Step: CustomStringConvertible, Sendable {
         case add, check, uncheck, edit, delete, deleteDone, deleteAll, importItems, undo, redo
         case restoreConflict, sync
         /// Faults: they must make no difference once the sync has worked.
-        case fault, kill, killInSync, resend
+        case fault, kill, killInSync, resend, serverRestart
         /// The server forgets.
-        case serverRestore, forgetDeletions, longTime
+        case serverRestore, forget, longTime
     }
 
     package let kind: Kind
@@ -42,7 +42,8 @@ package struct History: Sendable {
     package var steps: [Step]
     package let clients: Int
 
-    package init(seed: UInt64, forgetful: Bool) {
+    /// The history of a seed; `restarts` of the server take their time with a real one.
+    package init(seed: UInt64, forgetful: Bool, restarts: Bool = false) {
         var random = SeededGenerator(seed: seed)
         clients = Int.random(in: 2...4, using: &random)
         let count = Int.random(in: 5...60, using: &random)
@@ -52,8 +53,9 @@ package struct History: Sendable {
             .sync, .sync, .sync, .sync, .fault, .fault, .fault, .kill, .killInSync, .resend,
         ]
         if seed % 5 == 0 { kinds.append(.deleteAll) }
+        if restarts { kinds.append(.serverRestart) }
         if forgetful {
-            kinds += [.serverRestore, .forgetDeletions, .longTime]
+            kinds += [.serverRestore, .forget, .longTime]
         }
         steps = (0..<count).map { _ in
             Step(
@@ -64,8 +66,29 @@ package struct History: Sendable {
         }
     }
 
+    /// Runs the history; if it fails, the shortest one found that fails, and how.
+    package func failure(
+        _ run: (History) async throws(Violation) -> Void
+    ) async -> String? {
+        guard await violation(run) != nil else { return nil }
+        let shortest = await shrunk { await $0.violation(run) != nil }
+        let violation = await shortest.violation(run)
+        return "\(clients) clients: \(shortest.steps): \(violation?.description ?? "not again")"
+    }
+
+    private func violation(
+        _ run: (History) async throws(Violation) -> Void
+    ) async -> Violation? {
+        do throws(Violation) {
+            try await run(self)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
     /// The shortest history found that fails like this one does.
-    package func shrunk(_ fails: (History) async -> Bool) async -> History {
+    private func shrunk(_ fails: (History) async -> Bool) async -> History {
         var best = self
         var size = max(1, steps.count / 2)
         while size >= 1 {

@@ -1,8 +1,6 @@
 import Foundation
-import FoundationNetworking
-import Synchronization
 package import ToDoClient
-package import ToDoClientTestSupport
+import ToDoClientTestSupport
 
 /// What a history ends in.
 package struct HistoryEnd: Equatable {
@@ -18,43 +16,33 @@ package struct HistoryEnd: Equatable {
 /// Runs a history.
 package struct HistoryRunner {
     private static let titles = ["a", "b", "c", "d", "e"]
-    private static let failures: [FaultyLine.Failure] = [
-        .unreachable, .answerLost, .twice, .content(503, ""), .content(500, ""),
-        .content(200, "<h1>Welcome</h1>"), .content(200, "[]"), .content(200, "{}"),
-        .content(302, ""), .content(403, "<h1>Pay first</h1>"), .content(429, ""),
-    ]
 
     private let history: History
     /// Whether faults happen.
     private let hasFaults: Bool
     /// Whether the oracle knows what each sync must end in.
     private let hasOracle: Bool
-    private let line: FaultyLine
-    /// The server if it is a double, which can be made to forget.
-    private let double: InMemoryServer?
+    private let server: any HistoryServer
     private let clock = TestClock()
     private let devices: [Device]
     private var oracle: Oracle
 
     /// A run on a new double of the server.
     package init(_ history: History, hasFaults: Bool, hasOracle: Bool) {
-        let server = InMemoryServer()
-        self.init(history, server, double: server, hasFaults: hasFaults, hasOracle: hasOracle)
+        self.init(
+            history, LocalServer(InMemoryServer()), hasFaults: hasFaults, hasOracle: hasOracle)
     }
 
     /// A run on an empty server.
     package init(
-        _ history: History, _ server: any HTTPSession, double: InMemoryServer? = nil,
-        hasFaults: Bool, hasOracle: Bool
+        _ history: History, _ server: any HistoryServer, hasFaults: Bool, hasOracle: Bool
     ) {
         self.history = history
         self.hasFaults = hasFaults
         self.hasOracle = hasOracle
-        self.double = double
-        let line = FaultyLine(server)
-        self.line = line
+        self.server = server
         let clock = clock
-        devices = (0..<history.clients).map { _ in Device(line, clock) }
+        devices = (0..<history.clients).map { _ in Device(server, clock) }
         oracle = Oracle(clients: history.clients)
     }
 
@@ -77,7 +65,7 @@ package struct HistoryRunner {
     private func end() async throws(Violation) -> HistoryEnd {
         let items: [ToDoItem]
         do {
-            items = try await APIClient(baseURL: Device.url, session: line.server).toDoItems()
+            items = try await server.items()
         } catch {
             throw Violation(description: "the server says \(error)")
         }
@@ -124,7 +112,7 @@ package struct HistoryRunner {
         case .sync: return try await sync(client)
         case .fault:
             guard hasFaults else { return }
-            return line.fail(Self.failures[step.value % Self.failures.count])
+            return server.fail(LineFailure.all[step.value % LineFailure.all.count])
         case .kill:
             if hasFaults { try device.kill() }
             return
@@ -132,20 +120,13 @@ package struct HistoryRunner {
             if hasFaults { device.countdown.start(step.value % 3) }
             return
         case .resend:
-            let writes = line.requests.filter { $0.httpMethod == "POST" }
-            guard hasFaults, !writes.isEmpty else { return }
-            // The answer, or its failure, reaches no one.
-            _ = try? await line.server.data(for: writes[step.value % writes.count])
+            if hasFaults { await server.resend(step.value) }
             return
-        case .serverRestore:
-            guard let double else { return }
-            let ids = double.items.map(\.id).enumerated().filter {
-                $0.offset % 2 == step.value % 2
-            }
-            return double.restore(dropping: Set(ids.map(\.element)))
-        case .forgetDeletions:
-            double?.forgetDeletions()
+        case .serverRestart:
+            if hasFaults { try await server.restart() }
             return
+        case .serverRestore: return try await server.restore(step.value)
+        case .forget: return try await server.forget()
         case .longTime: return clock.advance(by: 21 * 3_600)
         default: break
         }

@@ -20,7 +20,7 @@ import ToDoClientTestSupport
         var end: HistoryEnd?
         try await RunningServer.with(.handler, clock: .ticking()) { server in
             var runner = HistoryRunner(
-                history, server.session, hasFaults: hasFaults, hasOracle: true)
+                history, LocalServer(server.session), hasFaults: hasFaults, hasOracle: true)
             end = try await runner.run()
         }
         return end

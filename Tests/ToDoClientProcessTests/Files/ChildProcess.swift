@@ -1,7 +1,7 @@
 import Foundation
 
 /// A built program as a process of its own.
-final class ChildProcess {
+final class ChildProcess: Sendable {
     private let process = Process()
     private let input = Pipe()
     private let output = Pipe()

@@ -21,6 +21,7 @@ import ToDoClientTestSupport
         start..<start + (environment["HISTORY_SEED"] == nil ? 50 : 1)
     }
 
+    // proves: offline-3, offline-4, offline-5
     @Test(arguments: groups)
     func `all clients end as the rules say, with faults as without`(
         start: UInt64
@@ -56,21 +57,8 @@ import ToDoClientTestSupport
         _ run: (History) async throws(Violation) -> Void
     ) async throws {
         let history = History(seed: seed, forgetful: forgetful)
-        do throws(Violation) {
-            try await run(history)
-        } catch {
-            let shortest = await history.shrunk { candidate in
-                do throws(Violation) {
-                    try await run(candidate)
-                    return false
-                } catch {
-                    return true
-                }
-            }
-            var violation = "\(error)"
-            do throws(Violation) { try await run(shortest) } catch { violation = "\(error)" }
-            Issue.record(
-                "HISTORY_SEED=\(seed) \(history.clients) clients: \(shortest.steps): \(violation)")
+        if let failure = await history.failure(run) {
+            Issue.record("HISTORY_SEED=\(seed) \(failure)")
         }
     }
 }

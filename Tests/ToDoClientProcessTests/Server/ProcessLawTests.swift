@@ -1,0 +1,63 @@
+import Foundation
+import Testing
+import ToDoClientLaws
+
+/// The histories of the doubles on `toodoo serve`, with restarts of the server.
+///
+/// `SERVER_HISTORIES=1000` runs more of them, `SERVER_HISTORY_SEED=n` one alone.
+@Suite(.serialized) struct `Whatever happens with toodoo serve` {
+    private static let environment = ProcessInfo.processInfo.environment
+
+    private static let seeds: [UInt64] = {
+        if let seed = environment["SERVER_HISTORY_SEED"].flatMap({ UInt64($0) }) { return [seed] }
+        return Array(0..<(environment["SERVER_HISTORIES"].flatMap { UInt64($0) } ?? 4))
+    }()
+
+    // proves: offline-3, offline-4, offline-5
+    @Test(arguments: seeds)
+    func `all clients end as the rules say, as on the double without faults`(
+        seed: UInt64
+    ) async throws {
+        try await expectNoViolation(seed, forgetful: false) { history throws(Violation) in
+            var calm = HistoryRunner(history, hasFaults: false, hasOracle: true)
+            let expected = try await calm.run()
+            let end = try await Self.run(history, hasOracle: true)
+            guard end == expected else {
+                throw Violation(description: "\(end) with faults, \(expected) without")
+            }
+        }
+    }
+
+    // proves: offline-3
+    @Test(arguments: seeds)
+    func `all clients end in the server's items, behind restores and with new tokens`(
+        seed: UInt64
+    ) async throws {
+        try await expectNoViolation(seed, forgetful: true) { history throws(Violation) in
+            _ = try await Self.run(history, hasOracle: false)
+        }
+    }
+
+    private static func run(
+        _ history: History, hasOracle: Bool
+    ) async throws(Violation) -> HistoryEnd {
+        let server: ServerProcess
+        do {
+            server = try ServerProcess()
+        } catch {
+            throw Violation(description: "the server does not start: \(error)")
+        }
+        var runner = HistoryRunner(history, server, hasFaults: true, hasOracle: hasOracle)
+        return try await runner.run()
+    }
+
+    private func expectNoViolation(
+        _ seed: UInt64, forgetful: Bool,
+        _ run: (History) async throws(Violation) -> Void
+    ) async throws {
+        let history = History(seed: seed, forgetful: forgetful, restarts: true)
+        if let failure = await history.failure(run) {
+            Issue.record("SERVER_HISTORY_SEED=\(seed) \(failure)")
+        }
+    }
+}
