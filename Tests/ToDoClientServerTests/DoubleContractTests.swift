@@ -113,6 +113,60 @@ import ToDoClientTestSupport
     }
 
     @Test(arguments: Subject.allCases)
+    func `in the order of an array, whose items have a creation time each`(subject: Subject) async throws {
+        try await asking(subject) { server in
+            let array = "[\(item(Self.c, "c")),\(item(Self.a, "a")),\(item(Self.b, "b"))]"
+            let added = try await server.ask("POST", "items", array)
+
+            #expect(try await server.ask("GET", "items").titles == ["c", "a", "b"])
+            let times = try #require(added.creationTimes)
+            #expect(times == times.sorted())
+            #expect(Set(times).count == 3)
+        }
+    }
+
+    @Test(arguments: Subject.allCases)
+    func `to what asks for one place, one account or a stranger`(subject: Subject) async throws {
+        try await asking(subject) { server in
+            let refusals: [(String, String, String?, Int)] = [
+                ("GET", "coordinates", nil, 400), ("GET", "coordinates?address=a&b=c", nil, 400),
+                ("PATCH", "items/\(Self.a)", "[]", 404), ("DELETE", "items/changes", nil, 405),
+                ("GET", "items/batch", nil, 405), ("POST", "items/\(Self.a)", "{}", 405),
+                ("GET", "items/x", nil, 404),
+            ]
+            for (method, target, body, status) in refusals {
+                let answer = try await server.ask(method, target, body)
+                #expect(answer.status == status, "\(method) \(target)")
+            }
+        }
+    }
+
+    @Test(arguments: Subject.allCases)
+    func `to conditions`(subject: Subject) async throws {
+        try await asking(subject) { server in
+            let path = "items/\(Self.a)"
+            let made = try await server.ask(
+                "PUT", path, item(nil, "a"), ["If-None-Match": "*"])
+            #expect(made.status == 201)
+            let again = try await server.ask("PUT", path, item(nil, "b"), ["If-None-Match": "*"])
+            #expect(again.status == 412)
+            let tag = try #require(try await server.ask("GET", path).etag)
+            #expect(try await server.ask("GET", path, nil, ["If-None-Match": tag]).status == 304)
+            let patched = try await server.ask(
+                "PATCH", path, #"{"title":"c"}"#, ["If-Match": tag])
+            #expect(patched.status == 200)
+            #expect(patched.etag != tag)
+            let stale = try await server.ask("DELETE", path, nil, ["If-Match": tag])
+            #expect(stale.status == 412)
+            #expect(stale.type == "/problems/condition-failed")
+            let list = try #require(try await server.ask("GET", "items").etag)
+            let all = try await server.ask("DELETE", "items", nil, ["If-Match": list])
+            #expect(all.status == 204)
+            #expect(try await server.ask("DELETE", "items", nil, ["If-Match": list]).status == 412)
+        }
+    }
+
+    @Test(arguments: Subject.allCases)
     func `to what asks for changes`(subject: Subject) async throws {
         try await asking(subject) { server in
             #expect(try await server.ask("POST", "items", item(Self.a, "a")).status == 201)
@@ -145,8 +199,8 @@ private struct Asker {
     let session: any HTTPSession
 
     func ask(
-        _ method: String, _ target: String, _ body: String? = nil, key: String? = nil,
-        tag: String? = nil
+        _ method: String, _ target: String, _ body: String? = nil,
+        _ fields: [String: String] = [:], key: String? = nil, tag: String? = nil
     ) async throws -> Answer {
         let url = try #require(URL(string: base.absoluteString + target))
         var request = URLRequest(url: url)
@@ -155,6 +209,7 @@ private struct Asker {
             request.httpBody = Data(body.utf8)
             request.setValue("application/json", forHTTPHeaderField: "Content-Type")
         }
+        for (name, value) in fields { request.setValue(value, forHTTPHeaderField: name) }
         if let key { request.setValue("\"\(key)\"", forHTTPHeaderField: "Idempotency-Key") }
         if let tag { request.setValue(tag, forHTTPHeaderField: "If-None-Match") }
         let (data, response) = try await session.data(for: request)
@@ -187,6 +242,10 @@ private struct Answer {
     var text: String { String(decoding: data, as: UTF8.self) }
     var titles: [String]? {
         try? JSONDecoder().decode([ToDoItem].self, from: data).map(\.title)
+    }
+    var creationTimes: [Double]? {
+        struct Made: Decodable { let createdAt: Double }
+        return try? JSONDecoder().decode([Made].self, from: data).map(\.createdAt)
     }
     private var problem: Problem? { try? JSONDecoder().decode(Problem.self, from: data) }
     var type: String? { problem?.type }

@@ -58,6 +58,17 @@ struct RunningServer: Sendable {
         await withCheckedContinuation { closed in storage.close { _ in closed.resume() } }
     }
 
+    /// A server of accounts, without a socket.
+    static func withAccounts(_ use: (RunningServer) async throws -> Void) async throws {
+        let folder = try TemporaryFolder()
+        let clock = Clock.constant(1_000)
+        let storage = try Storage.open(folder.file("items.sqlite"), clock: clock)
+        let repository = storage.repository()
+        let app = App.withAccounts(repository, repository, storage, clock: clock)
+        try await use(RunningServer(baseURL: URL(filePath: "/"), session: HandlerSession(app)))
+        await withCheckedContinuation { closed in storage.close { _ in closed.resume() } }
+    }
+
     private static func signIn(_ client: TestClient) -> String {
         let account = #""email":"ada@example.org","password":"a crumbling lighthouse""#
         _ = client.send("POST", "/users", json: #"{"name":"Ada",\#(account)}"#)

@@ -12,6 +12,21 @@ extension APIClient {
 
     var itemsURL: URL { baseURL.appending(path: "items") }
 
+    /// The URL of a path, with parameters.
+    func url(_ path: String, _ query: [(name: String, value: String)] = []) -> URL {
+        let url = baseURL.appending(path: path)
+        guard !query.isEmpty, var parts = URLComponents(url: url, resolvingAgainstBaseURL: false)
+        else { return url }
+        // A server reads `+` in a query as a space, and URLComponents does not encode it.
+        let unreserved = CharacterSet(
+            charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+        parts.percentEncodedQuery = query.map { name, value in
+            name + "=" + (value.addingPercentEncoding(withAllowedCharacters: unreserved) ?? "")
+        }
+        .joined(separator: "&")
+        return parts.url ?? url
+    }
+
     func url(of id: ToDoItem.ID) -> URL {
         itemsURL.appending(path: id.uuidString)
     }

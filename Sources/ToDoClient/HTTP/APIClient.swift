@@ -4,7 +4,7 @@ public import Foundation
 public import FoundationNetworking
 #endif
 
-/// A client of a server's items, over HTTP.
+/// A client of a server, over HTTP, with a call for each of its routes.
 ///
 ///     let client = APIClient(baseURL: url)
 ///     try await client.add(ToDoItem(title: "Buy milk"))
@@ -54,10 +54,8 @@ public struct APIClient: Sendable {
     public func addAll(
         _ items: [ToDoItem], onConflict: OnConflict = .refuse
     ) async throws(APIError) -> [ToDoItem] {
-        var url = itemsURL
-        if onConflict != .refuse {
-            url.append(queryItems: [URLQueryItem(name: "onConflict", value: onConflict.rawValue)])
-        }
+        let isDefault = onConflict == .refuse
+        let url = url("items", isDefault ? [] : [("onConflict", onConflict.rawValue)])
         return try Self.decode(
             try await send("POST", url, .json, try Self.encode(items), for: 201))
     }
@@ -85,15 +83,7 @@ public struct APIClient: Sendable {
 
     /// The coordinate of an address; nil if the server's geocoder knows no such place.
     public func coordinate(for address: String) async throws(APIError) -> Coordinate? {
-        // A server reads `+` in a query as a space, and URLComponents does not encode it.
-        let unreserved = CharacterSet(
-            charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
-        let value = address.addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
-        var url = baseURL.appending(path: "coordinates")
-        if var parts = URLComponents(url: url, resolvingAgainstBaseURL: false) {
-            parts.percentEncodedQuery = "address=" + value
-            url = parts.url ?? url
-        }
+        let url = url("coordinates", [("address", address)])
         do {
             return try Self.decode(try await send("GET", url, for: 200)) as Coordinate
         } catch .refused(let problem) where problem.isOf(kind: "address-not-found") {

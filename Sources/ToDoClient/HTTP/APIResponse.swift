@@ -12,12 +12,15 @@ struct APIResponse: Sendable {
     let retryAfter: TimeInterval?
     /// The owner's revision behind the write, if the response has it: `ToDo-Revision: k3f9.42`.
     let revision: Int?
+    /// The links of the response.
+    let link: String?
 
     init(_ response: HTTPURLResponse, _ content: Data, now: Date) {
         status = response.statusCode
         self.content = content
         retryAfter = response.value(forHTTPHeaderField: "Retry-After")
             .flatMap { Self.seconds($0, now: now) }
+        link = response.value(forHTTPHeaderField: "Link")
         revision = response.value(forHTTPHeaderField: "ToDo-Revision")
             .flatMap { $0.split(separator: ".").last }.flatMap { Int($0) }
     }

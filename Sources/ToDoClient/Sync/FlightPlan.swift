@@ -17,26 +17,26 @@ struct FlightPlan {
             return
         }
         let isShared = first.before == nil && first.origin?.isShared == true
-        var ids: [UUID] = []
-        var json = JSONWriter()
-        json.raw("[")
+        var operations: [(id: UUID, json: [UInt8])] = []
+        var size = 2
         for edit in replica.queue.inOrder {
-            guard ids.count < limit,
+            guard operations.count < limit,
                 (edit.before == nil && edit.origin?.isShared == true) == isShared,
-                ids.isEmpty || Self.undo(edit, replica, limit) == nil
+                operations.isEmpty || Self.undo(edit, replica, limit) == nil
             else { break }
             var operation = JSONWriter()
             guard operation.operation(edit, isShared, replica.copy[edit.id]?.revision) else {
                 break
             }
-            let size = json.bytes.count + operation.bytes.count + 2
-            if !ids.isEmpty, size > Self.bytes { break }
-            json.value(operation.bytes[...])
-            ids.append(edit.id)
+            size += operation.bytes.count + 1
+            if !operations.isEmpty, size > Self.bytes { break }
+            operations.append((edit.id, operation.bytes))
         }
-        json.raw("]")
-        guard !ids.isEmpty else { return nil }
-        self.init(kind: isShared ? .share : .batch, ids: ids, body: json.data)
+        guard !operations.isEmpty else { return nil }
+        var json = JSONWriter()
+        json.array(operations) { $0.value($1.json[...]) }
+        self.init(
+            kind: isShared ? .share : .batch, ids: operations.map(\.id), body: json.data)
     }
 
     private init(kind: Flight.Kind, ids: [UUID], body: Data) {
@@ -96,7 +96,7 @@ extension JSONWriter {
     }
 
     /// A merge patch (RFC 7396) of the members that differ.
-    private mutating func patch(from before: ToDoItem, to after: ToDoItem) {
+    mutating func patch(from before: ToDoItem, to after: ToDoItem) {
         object { json in
             for member in after.differences(from: before) {
                 json.name(member.rawValue)

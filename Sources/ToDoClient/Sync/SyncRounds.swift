@@ -124,7 +124,7 @@ struct SyncRounds {
             let since = try withState { $0.replica.token ?? $0.replica.aside?.token }
             let response: APIResponse
             do {
-                response = try await client.changes(since: since)
+                response = try await client.changesPage(since: since)
             } catch {
                 throw SyncError(error)
             }

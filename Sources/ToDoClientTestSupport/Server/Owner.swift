@@ -19,8 +19,9 @@ struct Owner: Sendable {
     private(set) var history: [Int: [Step]] = [:]
     /// The oldest revision whose changes are known.
     private(set) var horizon = 0
-    /// The last creation time.
-    private var lastCreation = 1_700_000_000.0
+    /// The time of the last write.
+    private var time = 1_700_000_000.0
+    private var lastSequence = 0
 
     private static func makeEpoch() -> String {
         String((0..<8).compactMap { _ in "abcdefghijkmnpqrstuvwxyz23456789".randomElement() })
@@ -42,7 +43,8 @@ struct Owner: Sendable {
         guard !steps.isEmpty else { return result }
         revision += 1
         items = draft.items
-        lastCreation = draft.lastCreation
+        time = draft.time
+        lastSequence = draft.lastSequence
         for step in steps { tombstones[step.id] = step.after == nil ? revision : nil }
         history[revision] = steps
         return result
@@ -55,7 +57,9 @@ struct Owner: Sendable {
         private let history: [Int: [Step]]
         let tombstones: [UUID: Int]
         private(set) var items: [UUID: StoredItem]
-        private(set) var lastCreation: Double
+        let time: Double
+        private(set) var lastSequence: Int
+        private var made = 0
         private var order: [UUID] = []
 
         init(owner: Owner) {
@@ -64,7 +68,8 @@ struct Owner: Sendable {
             revision = owner.revision + 1
             history = owner.history
             tombstones = owner.tombstones
-            lastCreation = owner.lastCreation
+            time = owner.time + 0.001
+            lastSequence = owner.lastSequence
         }
 
         /// What has changed in the end.
@@ -82,16 +87,19 @@ struct Owner: Sendable {
                 guard old.item != item else { return old }
                 var stored = old
                 stored.item = item
-                stored.updatedAt = lastCreation
+                stored.updatedAt = time
                 stored.revision = revision
-                if item.done != old.item.done { stored.doneAt = item.done ? lastCreation : nil }
+                if item.done != old.item.done { stored.doneAt = item.done ? time : nil }
                 return store(stored)
             }
-            lastCreation += 0.000_001 * 1_000
+            lastSequence += 1
+            // The items of one write are made 1 µs apart.
+            let createdAt = time + Double(made) * 0.000_001
+            made += 1
             return store(
                 StoredItem(
-                    item: item, createdAt: lastCreation, updatedAt: lastCreation,
-                    doneAt: item.done ? lastCreation : nil, revision: revision))
+                    item: item, sequence: lastSequence, createdAt: createdAt, updatedAt: time,
+                    doneAt: item.done ? time : nil, revision: revision))
         }
 
         private mutating func store(_ stored: StoredItem) -> StoredItem {

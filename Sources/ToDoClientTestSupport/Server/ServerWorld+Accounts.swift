@@ -18,26 +18,161 @@ extension ServerWorld {
         case ["users"]:
             try check(call, ["POST"])
             return try signUp(call)
-        case ["sessions"]:
-            try check(call, ["POST"])
+        case ["sessions"] where call.method == "POST":
             return try signIn(call)
-        case ["sessions", "current"]:
-            guard let token = call.bearer, let email = sessions[token] else {
-                throw Refusal.of("unauthorized", 401)
-            }
-            try check(call, ["GET", "DELETE"])
-            if call.method == "DELETE" {
-                sessions[token] = nil
-                return ServerResponse(204)
-            }
-            return try ServerResponse(200, ["email": email])
-        case ["users", "current"]:
-            guard let email = call.bearer.flatMap({ sessions[$0] }), let account = accounts[email]
-            else { throw Refusal.of("unauthorized", 401) }
-            try check(call, ["GET"])
-            return try ServerResponse(200, ["name": account.name, "email": account.email])
+        case ["sessions"], ["sessions", "current"], ["users", "current"], ["tokens"]:
+            return try answerSignedIn(call, session(of: call))
         default:
-            return nil
+            guard call.path.count == 2, call.path[0] == "sessions" else { return nil }
+            try check(call, ["DELETE"])
+            let own = try session(of: call).email
+            guard let token = token(of: own, handle: call.path[1]) else {
+                throw Refusal.of("session-not-found", 404)
+            }
+            sessions[token] = nil
+            return ServerResponse(204)
+        }
+    }
+
+    private func session(of call: ServerCall) throws(Refusal) -> Session {
+        guard let session = call.bearer.flatMap({ sessions[$0] }) else {
+            throw .of("unauthorized", 401)
+        }
+        return session
+    }
+
+    private func token(of email: String, handle: String) -> String? {
+        sessions.first { $0.value.email == email && $0.value.handle == handle }?.key
+    }
+
+    private struct SessionBody: Encodable {
+        let handle: String
+        let label: String?
+        let createdAt = 0.0
+        let lastUsedAt = 0.0
+        let expiresAt: Double
+        let current: Bool
+
+        init(_ session: Session, isCurrent: Bool) {
+            handle = session.handle
+            label = session.label
+            expiresAt = session.expiresAt
+            current = isCurrent
+        }
+    }
+
+    /// Answers what is about the account of a token.
+    private mutating func answerSignedIn(
+        _ call: ServerCall, _ session: Session
+    ) throws -> ServerResponse {
+        switch (call.path[0], call.path.count, call.method) {
+        case ("sessions", 1, "GET"):
+            let own = sessions.filter { $0.value.email == session.email }
+            return try ServerResponse(
+                200, own.map { SessionBody($0.value, isCurrent: $0.key == call.bearer) })
+        case ("sessions", 2, "GET"):
+            return try ServerResponse(200, SessionBody(session, isCurrent: true))
+        case ("sessions", 2, "DELETE"):
+            sessions[call.bearer ?? ""] = nil
+            return ServerResponse(204)
+        case ("tokens", _, "POST"):
+            return try addToken(call, session.email)
+        case ("users", _, "GET"):
+            return try answerAccount(session.email)
+        case ("users", _, "PATCH"):
+            return try changeAccount(call, session.email)
+        case ("users", _, "DELETE"):
+            let body: AccountPatch = try call.content()
+            guard accounts[session.email]?.password == body.password else {
+                throw Refusal.of("wrong-password", 403)
+            }
+            accounts[session.email] = nil
+            sessions = sessions.filter { $0.value.email != session.email }
+            renameOwner(session.email, to: nil)
+            return ServerResponse(204)
+        default:
+            throw Refusal.of("method-not-allowed", 405)
+        }
+    }
+
+    private func answerAccount(_ email: String) throws -> ServerResponse {
+        guard let account = accounts[email] else { throw Refusal.of("unauthorized", 401) }
+        return try ServerResponse(200, ["name": account.name, "email": account.email])
+    }
+
+    private mutating func addToken(_ call: ServerCall, _ email: String) throws -> ServerResponse {
+        struct Body: Decodable { let label: String, expiresAt: Double? }
+        struct Made: Encodable {
+            let token: String, handle: String, label: String, expiresAt: Double
+        }
+        let body: Body = try call.content()
+        let label = body.label.trimmingCharacters(in: .whitespacesAndNewlines)
+        guard !label.isEmpty else {
+            throw Refusal.invalid([ServerFault(pointer: "/label", detail: "is empty")])
+        }
+        let (token, session) = makeToken(email, label: label, expiresAt: body.expiresAt)
+        return try ServerResponse(
+            201,
+            Made(
+                token: token, handle: session.handle, label: label, expiresAt: session.expiresAt))
+    }
+
+    private mutating func makeToken(
+        _ email: String, label: String? = nil, expiresAt: Double? = nil
+    ) -> (token: String, session: Session) {
+        let token = UUID().uuidString
+        let session = Session(
+            email: email, handle: String(token.filter { $0 != "-" }.lowercased().prefix(12)),
+            label: label, expiresAt: expiresAt ?? 4_102_444_800)
+        sessions[token] = session
+        return (token, session)
+    }
+
+    private struct AccountPatch: Decodable {
+        let name: String?
+        let email: String?
+        let password: String?
+        let currentPassword: String?
+    }
+
+    private mutating func changeAccount(
+        _ call: ServerCall, _ key: String
+    ) throws -> ServerResponse {
+        let patch: AccountPatch = try call.content()
+        guard var account = accounts[key] else { throw Refusal.of("unauthorized", 401) }
+        let old = account
+        account.name = patch.name?.trimmingCharacters(in: .whitespacesAndNewlines) ?? old.name
+        account.email = patch.email?.trimmingCharacters(in: .whitespacesAndNewlines) ?? old.email
+        account.password = patch.password ?? old.password
+        try refuseFaults(account)
+        let newKey = account.email.lowercased()
+        if newKey != key || patch.password != nil {
+            guard let current = patch.currentPassword else {
+                throw Refusal.invalid([
+                    ServerFault(pointer: "/currentPassword", detail: "is required")
+                ])
+            }
+            guard current == old.password else { throw Refusal.of("wrong-password", 403) }
+        }
+        guard newKey == key || accounts[newKey] == nil else { throw Refusal.of("email-taken", 409) }
+        accounts[key] = nil
+        accounts[newKey] = account
+        if newKey != key { renameOwner(key, to: newKey) }
+        for (token, session) in sessions where session.email == key {
+            sessions[token]?.email = newKey
+            if patch.password != nil, token != call.bearer { sessions[token] = nil }
+        }
+        return try answerAccount(newKey)
+    }
+
+    private func refuseFaults(_ account: Account) throws(Refusal) {
+        let faults = SignUpRepository.faults(
+            name: account.name, email: account.email, password: account.password)
+        guard faults.isEmpty else {
+            throw .invalid(
+                faults.sorted { $0.value < $1.value }.map {
+                    ServerFault(pointer: "/\($0.key)", detail: $0.value)
+                })
         }
     }
 
@@ -51,15 +186,11 @@ extension ServerWorld {
         let body: AccountBody = try call.content()
         let email = body.email.trimmingCharacters(in: .whitespacesAndNewlines)
         let name = (body.name ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
-        let faults = SignUpRepository.faults(name: name, email: email, password: body.password)
-        guard faults.isEmpty else {
-            throw Refusal.invalid(
-                faults.sorted { $0.value < $1.value }.map {
-                    ServerFault(pointer: "/\($0.key)", detail: $0.value)
-                })
-        }
+        let account = Account(name: name, email: email, password: body.password)
+        try refuseFaults(account)
         guard accounts[email.lowercased()] == nil else { throw Refusal.of("email-taken", 409) }
-        accounts[email.lowercased()] = Account(name: name, email: email, password: body.password)
+        accounts[email.lowercased()] = account
+        hasAccounts = true
         return try ServerResponse(201, ["name": name, "email": email])
     }
 
@@ -69,9 +200,7 @@ extension ServerWorld {
         guard let account = accounts[email], account.password == body.password else {
             throw Refusal.of("wrong-credentials", 401)
         }
-        let token = UUID().uuidString
-        sessions[token] = email
-        struct Session: Encodable { let token: String, expiresAt: Double }
-        return try ServerResponse(201, Session(token: token, expiresAt: 4_102_444_800))
+        let (token, session) = makeToken(email)
+        return try ServerResponse(201, AccessToken(token: token, expiresAt: session.expiresAt))
     }
 }

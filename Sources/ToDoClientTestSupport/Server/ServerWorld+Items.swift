@@ -183,6 +183,9 @@ extension ServerWorld {
             let item = try body.item(id: id, at: "", refusedTitles)
             return try write(&owner, stored == nil ? 201 : 200) { draft in draft.put(item) }
         case "PATCH":
+            try owner.write { draft throws(Refusal) in
+                guard draft.items[id] != nil else { throw draft.missing(id, isDeletion: false) }
+            }
             let patch: PatchBody = try call.content()
             var response = try write(&owner, 200) { draft throws(Refusal) in
                 try draft.patch(id, patch, refusedTitles)

@@ -11,18 +11,27 @@ struct ServerWorld: Sendable {
     static let localOwner = ""
 
     struct Account: Sendable {
-        let name: String
-        let email: String
-        let password: String
+        var name: String
+        var email: String
+        var password: String
+    }
+
+    struct Session: Sendable {
+        var email: String
+        let handle: String
+        let label: String?
+        let expiresAt: Double
     }
 
     var addresses: [String: Coordinate] = [:]
     var token: String?
     var refusedTitles: Set<String> = []
+    /// Whether there is, or was, an account: then all requests need a token.
+    var hasAccounts = false
     /// By email in lower case.
     var accounts: [String: Account] = [:]
-    /// The owners of tokens.
-    var sessions: [String: String] = [:]
+    /// What tokens belong to.
+    var sessions: [String: Session] = [:]
     private var owners: [String: Owner] = [localOwner: Owner()]
     /// The first answers to requests with a key.
     private var answers: [String: (body: Data?, response: ServerResponse)] = [:]
@@ -51,6 +60,12 @@ struct ServerWorld: Sendable {
     mutating func restore(dropping ids: Set<UUID>) {
         for name in owners.keys { owners[name]?.restore(dropping: ids) }
         answers = [:]
+    }
+
+    /// Gives items to another name; nil removes them.
+    mutating func renameOwner(_ name: String, to newName: String?) {
+        let owner = owners.removeValue(forKey: name)
+        if let newName { owners[newName] = owner }
     }
 
     mutating func forgetDeletions() {
@@ -90,9 +105,9 @@ struct ServerWorld: Sendable {
 
     /// Whose items a request is about; nil if it needs another token.
     private func ownerName(of call: ServerCall) -> String? {
-        if let name = call.bearer.flatMap({ sessions[$0] }) { return name }
+        if let name = call.bearer.flatMap({ sessions[$0]?.email }) { return name }
         if let token { return call.bearer == token ? Self.localOwner : nil }
-        return sessions.isEmpty && accounts.isEmpty ? Self.localOwner : nil
+        return hasAccounts ? nil : Self.localOwner
     }
 
     /// Opens a stream: the answer, the owner and the revision from which changes are sent.
@@ -127,7 +142,9 @@ struct ServerCall {
     private let headers: [String: String]
 
     /// The first parts of the server's paths; what stands before them belongs to the base URL.
-    private static let roots: Set<String> = ["items", "undo", "coordinates", "users", "sessions"]
+    private static let roots: Set<String> = [
+        "items", "undo", "coordinates", "users", "sessions", "tokens",
+    ]
 
     init(_ request: URLRequest) {
         method = request.httpMethod ?? "GET"

@@ -4,6 +4,8 @@ import ToDoClient
 /// An item as the server stores it.
 struct StoredItem: Encodable, Equatable, Sendable {
     var item: ToDoItem
+    /// Grows with each item that is made; not told.
+    let sequence: Int
     var createdAt: Double
     var updatedAt: Double
     var doneAt: Double?
@@ -23,8 +25,7 @@ struct StoredItem: Encodable, Equatable, Sendable {
     /// Whether this comes before another one in the default order.
     func precedes(_ other: StoredItem) -> Bool {
         if item.done != other.item.done { return !item.done }
-        if createdAt != other.createdAt { return createdAt < other.createdAt }
-        return item.id.uuidString < other.item.id.uuidString
+        return sequence < other.sequence
     }
 }
 

@@ -64,6 +64,18 @@ import ToDoClientTestSupport
         #expect(second.snapshot.conflicts.isEmpty)
     }
 
+    @Test func `shows what was made together in one order, here and at the server`() async throws {
+        let (first, second) = (world.store(), world.store())
+        let items = (0..<20).map { ToDoItem(id: UUID(), title: "\($0)") }
+        try first.importItems(try JSONEncoder().encode(items))
+
+        try await first.sync()
+        try await second.sync()
+
+        #expect(first.snapshot.items == world.server.items)
+        #expect(second.snapshot.items == world.server.items)
+    }
+
     enum Trouble: CaseIterable {
         case unreachable, answerLost, twice, busy, broken, portal, html, redirect
 

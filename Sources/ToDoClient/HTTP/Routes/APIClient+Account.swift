@@ -1,0 +1,128 @@
+public import Foundation
+
+/// What is known of a token of an account.
+public struct TokenDetails: Codable, Equatable, Identifiable, Sendable {
+    /// Names the token, to revoke it; no secret.
+    public let handle: String
+    /// What the token is for; nil for a sign-in.
+    public let label: String?
+    /// When it was made, in seconds since 1970.
+    public let createdAt: TimeInterval
+    /// When it was used last, give or take an hour.
+    public let lastUsedAt: TimeInterval
+    /// When it expires.
+    public let expiresAt: TimeInterval
+    /// Whether the request came with it.
+    public let isCurrent: Bool
+
+    /// The handle.
+    public var id: String { handle }
+
+    private enum CodingKeys: String, CodingKey {
+        case handle, label, createdAt, lastUsedAt, expiresAt
+        case isCurrent = "current"
+    }
+}
+
+/// A token for a program.
+public struct ProgramToken: Codable, Equatable, Sendable {
+    /// The token, which the server does not tell again.
+    public let token: String
+    /// Names the token, to revoke it.
+    public let handle: String
+    /// What it is for.
+    public let label: String
+    /// When it expires, in seconds since 1970.
+    public let expiresAt: TimeInterval
+}
+
+/// The routes of accounts. `SignUpRepository` and `ToDoAccounts` say more about what went wrong.
+extension APIClient {
+    private struct AccountBody: Encodable {
+        var name: String?
+        var email: String?
+        var password: String?
+        var currentPassword: String?
+    }
+
+    private var accountURL: URL { url("users/current") }
+
+    /// Makes an account and returns it as stored.
+    @discardableResult
+    public func signUp(_ user: User, password: String) async throws(APIError) -> User {
+        let body = AccountBody(name: user.name, email: user.email, password: password)
+        return try Self.decode(
+            try await send("POST", url("users"), .json, try Self.encode(body), for: 201))
+    }
+
+    /// The account that the token belongs to.
+    public func account() async throws(APIError) -> User {
+        try Self.decode(try await send("GET", accountURL, for: 200))
+    }
+
+    /// Changes what is not nil, and returns the account as stored.
+    ///
+    /// An email and a password want the current password. A new password revokes all other tokens.
+    @discardableResult
+    public func changeAccount(
+        name: String? = nil, email: String? = nil, password: String? = nil,
+        currentPassword: String? = nil
+    ) async throws(APIError) -> User {
+        let body = AccountBody(
+            name: name, email: email, password: password, currentPassword: currentPassword)
+        return try Self.decode(
+            try await send("PATCH", accountURL, .mergePatch, try Self.encode(body), for: 200))
+    }
+
+    /// Removes the account with all its items. It cannot be undone.
+    public func removeAccount(password: String) async throws(APIError) {
+        let body = AccountBody(password: password)
+        _ = try await send("DELETE", accountURL, .json, try Self.encode(body), for: 204)
+    }
+
+    /// Makes a token for an email and its password.
+    public func signIn(email: String, password: String) async throws(APIError) -> AccessToken {
+        let body = AccountBody(email: email, password: password)
+        return try Self.decode(
+            try await send("POST", url("sessions"), .json, try Self.encode(body), for: 201))
+    }
+
+    /// Revokes the client's token.
+    public func signOut() async throws(APIError) {
+        _ = try await send("DELETE", url("sessions/current"), for: 204)
+    }
+
+    /// All tokens of the account, the one used last before the others.
+    public func tokens() async throws(APIError) -> [TokenDetails] {
+        try Self.decode(try await send("GET", url("sessions"), for: 200))
+    }
+
+    /// What is known of the client's token.
+    public func currentToken() async throws(APIError) -> TokenDetails {
+        try Self.decode(try await send("GET", url("sessions/current"), for: 200))
+    }
+
+    /// Revokes a token of the account by its handle.
+    public func revokeToken(_ handle: String) async throws(APIError) {
+        _ = try await send("DELETE", url("sessions").appending(path: handle), for: 204)
+    }
+
+    /// Makes a token for a program. It expires at `expiresAt`, or a while after its last use.
+    public func addToken(
+        label: String, expiresAt: TimeInterval? = nil
+    ) async throws(APIError) -> ProgramToken {
+        struct Body: Encodable {
+            let label: String
+            let expiresAt: TimeInterval?
+        }
+        let body = try Self.encode(Body(label: label, expiresAt: expiresAt))
+        return try Self.decode(try await send("POST", url("tokens"), .json, body, for: 201))
+    }
+
+    /// The same client with another token.
+    func with(token: @escaping @Sendable () -> String?) -> APIClient {
+        var client = APIClient(baseURL: baseURL, session: session, token: token)
+        client.now = now
+        return client
+    }
+}

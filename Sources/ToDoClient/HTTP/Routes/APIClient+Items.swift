@@ -1,0 +1,162 @@
+public import Foundation
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// The routes of items beside those that an app needs first.
+extension APIClient {
+    /// The items that a filter means.
+    public func toDoItems(
+        matching filter: ItemFilter, sortedBy order: ItemOrder? = nil
+    ) async throws(APIError) -> [ToDoItem] {
+        try Self.decode(try await send("GET", url("items", Self.query(filter, order)), for: 200))
+    }
+
+    /// A page of the items that a filter means; `cursor` is the `next` of the page before.
+    public func page(
+        matching filter: ItemFilter = ItemFilter(), sortedBy order: ItemOrder? = nil, limit: Int,
+        cursor: String? = nil
+    ) async throws(APIError) -> ToDoItemPage {
+        var query = Self.query(filter, order) + [("limit", "\(limit)")]
+        if let cursor { query.append(("cursor", cursor)) }
+        let response = try await response(to: request("GET", url("items", query)))
+        guard response.status == 200 else { throw Self.error(for: response) }
+        return ToDoItemPage(items: try Self.decode(response.content), next: response.nextCursor)
+    }
+
+    private static func query(
+        _ filter: ItemFilter, _ order: ItemOrder?
+    ) -> [(name: String, value: String)] {
+        filter.query + (order.map { [("sort", $0.rawValue)] } ?? [])
+    }
+
+    /// Marks all items that a filter means done or open. Returns how many that changed.
+    @discardableResult
+    public func setDone(
+        _ done: Bool, ofAll filter: ItemFilter
+    ) async throws(APIError) -> Int {
+        struct Result: Decodable { let changed: Int }
+        let result: Result = try Self.decode(
+            try await send(
+                "PATCH", url("items", filter.query), .mergePatch, try Self.encode(["done": done]),
+                for: 200))
+        return result.changed
+    }
+
+    /// Deletes all items that a filter means.
+    public func deleteAll(matching filter: ItemFilter) async throws(APIError) {
+        _ = try await send("DELETE", url("items", filter.query), for: 204)
+    }
+
+    /// An item.
+    public func item(_ id: ToDoItem.ID) async throws(APIError) -> ToDoItem {
+        try Self.decode(try await send("GET", url(of: id), for: 200))
+    }
+
+    /// Replaces an item, or makes it, and returns it as stored.
+    @discardableResult
+    public func put(_ item: ToDoItem) async throws(APIError) -> ToDoItem {
+        let request = request("PUT", url(of: item.id), .json, try Self.encode(item))
+        let response = try await response(to: request)
+        guard [200, 201].contains(response.status) else { throw Self.error(for: response) }
+        return try Self.decode(response.content)
+    }
+
+    /// Changes the members in which an item differs from the original; returns it as stored.
+    @discardableResult
+    public func update(
+        _ item: ToDoItem, from original: ToDoItem
+    ) async throws(APIError) -> ToDoItem {
+        var patch = JSONWriter()
+        patch.patch(from: original, to: item)
+        return try Self.decode(
+            try await send("PATCH", url(of: original.id), .mergePatch, patch.data, for: 200))
+    }
+
+    /// Does up to 1,000 writes in their order, all or none.
+    @discardableResult
+    public func perform(
+        _ operations: [BatchOperation]
+    ) async throws(APIError) -> BatchAnswer {
+        for case .put(let item, _) in operations { _ = try Self.encode(item) }
+        var body = JSONWriter()
+        body.array(operations) { $0.operation($1) }
+        var request = request("POST", url("items/batch"), .json, body.data)
+        // A session may send the request twice when the connection breaks.
+        request.setValue("\"\(UUID())\"", forHTTPHeaderField: "Idempotency-Key")
+        let response = try await response(to: request)
+        guard response.status == 200 else { throw Self.error(for: response) }
+        let results: [BatchResult] = try Self.decode(response.content)
+        return BatchAnswer(items: results.map { $0.item?.stored.item }, revision: response.undo)
+    }
+
+    /// Takes back what the write of a revision did. Returns the ids of what it changed.
+    @discardableResult
+    public func undo(_ revision: Int) async throws(APIError) -> [ToDoItem.ID] {
+        let result: UndoResult = try Self.decode(
+            try await send("POST", url("undo/\(revision)"), for: 200))
+        return result.restored
+    }
+
+    /// What has changed since the token of an earlier answer; without one, all items.
+    public func changes(
+        since token: String? = nil, limit: Int = 500
+    ) async throws(APIError) -> ItemChanges {
+        var query = [("limit", "\(limit)")]
+        if let token { query.append(("since", token)) }
+        return try Self.decode(try await send("GET", url("items/changes", query), for: 200))
+    }
+
+    /// The rows of a list screen: less than all items.
+    public func listScreen() async throws(APIError) -> ListScreen {
+        try Self.decode(try await send("GET", url("screens/list"), for: 200))
+    }
+}
+
+extension APIResponse {
+    /// Where the next page begins, if the response says so.
+    fileprivate var nextCursor: String? {
+        guard let link, link.contains(#"rel="next""#),
+            let match = link.firstMatch(of: /[?&]cursor=([^&>]+)/)
+        else { return nil }
+        return String(match.output.1)
+    }
+
+    /// The revision whose undo takes the write back; nil if it changed nothing.
+    fileprivate var undo: Int? {
+        link?.firstMatch(of: /\/undo\/([0-9]+)/).flatMap { Int($0.output.1) }
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func operation(_ operation: BatchOperation) {
+        object { json in
+            json.name("op")
+            let condition: Int?
+            switch operation {
+            case .put(let item, let ifRevision):
+                json.string("put")
+                json.name("item")
+                json.item(item)
+                condition = ifRevision
+            case .update(let item, let original, let ifRevision):
+                json.string("patch")
+                json.name("id")
+                json.uuid(original.id)
+                json.name("patch")
+                json.patch(from: original, to: item)
+                condition = ifRevision
+            case .delete(let id, let ifRevision):
+                json.string("delete")
+                json.name("id")
+                json.uuid(id)
+                condition = ifRevision
+            }
+            if let condition {
+                json.name("ifRevision")
+                json.int(condition)
+            }
+        }
+    }
+}

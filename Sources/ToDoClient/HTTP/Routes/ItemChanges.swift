@@ -1,0 +1,68 @@
+public import Foundation
+
+/// What has changed on a server.
+public struct ItemChanges: Decodable, Equatable, Sendable {
+    /// One change of an item.
+    public enum Change: Equatable, Sendable {
+        /// The item was made or changed by the write of this revision.
+        case stored(ToDoItem, revision: Int)
+        /// The item was deleted by the write of this revision.
+        case deleted(ToDoItem.ID, revision: Int)
+    }
+
+    /// The changes.
+    public let changes: [Change]
+    /// What the next question begins with.
+    public let token: String
+    /// Whether there are more already.
+    public let hasMore: Bool
+
+    /// Decodes the content of an answer.
+    public init(from decoder: any Decoder) throws {
+        let page = try ChangesPage(from: decoder)
+        token = page.token
+        hasMore = page.more
+        changes = page.changes.map { change in
+            change.stored.map { .stored($0.item, revision: change.revision) }
+                ?? .deleted(change.id, revision: change.revision)
+        }
+    }
+}
+
+/// One write of a batch.
+public enum BatchOperation: Equatable, Sendable {
+    /// Replaces the item, or makes it.
+    case put(ToDoItem, ifRevision: Int? = nil)
+    /// Changes the members in which the item differs from another.
+    case update(ToDoItem, from: ToDoItem, ifRevision: Int? = nil)
+    /// Deletes an item.
+    case delete(ToDoItem.ID, ifRevision: Int? = nil)
+}
+
+/// What a batch did.
+public struct BatchAnswer: Equatable, Sendable {
+    /// The item behind each operation; nil behind a deletion.
+    public let items: [ToDoItem?]
+    /// The revision of all of it, for `undo(_:)`; nil if nothing changed.
+    public let revision: Int?
+}
+
+/// The rows of a list screen.
+public struct ListScreen: Decodable, Equatable, Sendable {
+    /// A row.
+    public struct Row: Decodable, Equatable, Identifiable, Sendable {
+        /// The id of the item.
+        public let id: UUID
+        /// The title.
+        public let title: String
+        /// The due time, in seconds since 1970.
+        public let timestamp: Double?
+        /// The name of the location.
+        public let locationName: String?
+    }
+
+    /// The rows of open items.
+    public let todo: [Row]
+    /// The rows of done items.
+    public let done: [Row]
+}
