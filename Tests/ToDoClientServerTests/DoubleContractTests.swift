@@ -113,7 +113,9 @@ import ToDoClientTestSupport
     }
 
     @Test(arguments: Subject.allCases)
-    func `in the order of an array, whose items have a creation time each`(subject: Subject) async throws {
+    func `in the order of an array, whose items have a creation time each`(
+        subject: Subject
+    ) async throws {
         try await asking(subject) { server in
             let array = "[\(item(Self.c, "c")),\(item(Self.a, "a")),\(item(Self.b, "b"))]"
             let added = try await server.ask("POST", "items", array)

@@ -125,7 +125,11 @@ final class FileDescriptor: Sendable {
 
     func close() {
         isClosed.withLock { isClosed in
-            if !isClosed { _ = Foundation.close(descriptor) }
+            guard !isClosed else { return }
+            // A process that is being started has a copy of the descriptor until its program is
+            // loaded; closing alone would leave the file locked until then.
+            _ = flock(descriptor, LOCK_UN)
+            _ = Foundation.close(descriptor)
             isClosed = true
         }
     }
