@@ -21,6 +21,8 @@ extension Failure {
             "\(text.harmless) is no date; examples: tomorrow, friday 18:30, in 3 days, 2026-12-24."
         case .notACoordinate(let text):
             "\(text.harmless) is no coordinate; an example: 52.52,13.405."
+        case .notAnAddress(let text):
+            "The server knows no place at \(text.harmless); --place takes any text."
         case .notAServer(let text):
             "\(text.harmless) is not the address of a server, such as https://todo.example.org."
         case .nothingToChange: "There is nothing to change; `todo edit --help` lists the options."
@@ -34,6 +36,8 @@ extension Failure {
             "There is no conflict \(number) any more; `todo conflicts` prints them."
         case .noServer: "No server is set; `todo use URL` does that."
         case .noPassword: "There is no password."
+        case .noName: "There is no name; --name gives it."
+        case .passwordsDiffer: "The passwords differ."
         case .noEmail: "There is no email; --email gives it."
         case .signedInElsewhere(let email):
             "\(email.harmless) is signed in; `todo logout` comes first."

@@ -14,6 +14,7 @@ enum Failure: Error {
     case notANumber(String)
     case notADate(String)
     case notACoordinate(String)
+    case notAnAddress(String)
     case notAServer(String)
     case nothingToChange
     case contradiction(String, String)
@@ -25,6 +26,8 @@ enum Failure: Error {
     case noServer
     case noPassword
     case noEmail
+    case noName
+    case passwordsDiffer
     case signedInElsewhere(String)
     case sync(SyncError)
     case account(AccountError)

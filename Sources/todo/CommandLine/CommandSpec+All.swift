@@ -83,6 +83,17 @@ extension CommandSpec {
                 """,
             run: { try await $0.use() }),
         CommandSpec(
+            name: "signup", summary: "makes an account and signs in",
+            options: [
+                OptionSpec("--name", "NAME", "the name of its user"),
+                OptionSpec("--email", "EMAIL", "its email"),
+            ],
+            details: """
+                Asks for what is missing, and twice for the password, without an echo; not at a
+                terminal the password is one line of standard input.
+                """,
+            run: { try await $0.signUp() }),
+        CommandSpec(
             name: "login", summary: "signs in",
             options: [OptionSpec("--email", "EMAIL", "the account")],
             details: """

@@ -33,6 +33,7 @@ struct OptionSpec: Equatable, Sendable {
         OptionSpec("--note", "TEXT", "further text"),
         OptionSpec("--place", "NAME", "the name of the place"),
         OptionSpec("--at", "LAT,LON", "the coordinate of the place, in degrees"),
+        OptionSpec("--address", "TEXT", "the address of the place; the server looks it up"),
     ]
 
     private init(_ name: String, _ help: String) {

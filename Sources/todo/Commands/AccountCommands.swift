@@ -30,19 +30,51 @@ extension Invocation {
 
     /// Signs in.
     func logIn() async throws {
-        guard let server = try server() else { throw Failure.noServer }
-        let place = try place(of: server)
-        guard let accounts = place.accounts else { throw Failure.noServer }
+        let (server, _, place) = try accountPlace()
         let current = try place.email()
-        if server.isReadableByOthers {
-            world.terminal.complain(
-                "todo: The password goes unencrypted over the network to \(server.text).\n")
-        }
         let email = try typedEmail()
         if let current, current.lowercased() != email.lowercased() {
             throw Failure.signedInElsewhere(current)
         }
         let password = try typedPassword(email)
+        try await signIn(email, password, server, place)
+    }
+
+    /// Makes an account and signs in.
+    func signUp() async throws {
+        let (server, client, place) = try accountPlace()
+        if let current = try place.email() { throw Failure.signedInElsewhere(current) }
+        let name = try typed("--name", "Name: ", orElse: .noName)
+        let email = try typedEmail()
+        let password = try typedPassword(email)
+        if world.terminal.takesInput {
+            let again = try world.terminal.readHiddenLine("Password again: ")
+            guard again == password else { throw Failure.passwordsDiffer }
+        }
+        do throws(AccountError) {
+            _ = try await SignUpRepository.live(client).handleSignUp(name, email, password)
+        } catch {
+            throw Failure.account(error)
+        }
+        try await signIn(email, password, server, place)
+    }
+
+    /// The server of an account; tells if others can read what is sent to it.
+    private func accountPlace() throws -> (ServerAddress, APIClient, ItemPlace) {
+        guard let server = try server() else { throw Failure.noServer }
+        let place = try place(of: server)
+        guard let client = place.client else { throw Failure.noServer }
+        if server.isReadableByOthers {
+            world.terminal.complain(
+                "todo: The password goes unencrypted over the network to \(server.text).\n")
+        }
+        return (server, client, place)
+    }
+
+    private func signIn(
+        _ email: String, _ password: String, _ server: ServerAddress, _ place: ItemPlace
+    ) async throws {
+        guard let accounts = place.accounts else { throw Failure.noServer }
         do throws(AccountError) {
             try await accounts.signIn(email: email, password: password)
         } catch {
@@ -122,12 +154,17 @@ extension Invocation {
     }
 
     private func typedEmail() throws -> String {
-        if let email = arguments.value(of: "--email") { return email }
-        guard world.terminal.takesInput else { throw Failure.noEmail }
-        guard let email = try world.terminal.readLine("Email: "), !email.isEmpty else {
-            throw Failure.noEmail
-        }
-        return email
+        try typed("--email", "Email: ", orElse: .noEmail)
+    }
+
+    /// The value of an option, or what is typed instead.
+    private func typed(_ option: String, _ prompt: String, orElse failure: Failure) throws -> String
+    {
+        if let value = arguments.value(of: option) { return value }
+        guard world.terminal.takesInput, let text = try world.terminal.readLine(prompt),
+            !text.isEmpty
+        else { throw failure }
+        return text
     }
 
     /// Never an argument, since every process of the machine can read those.

@@ -2,8 +2,35 @@ import Foundation
 import ToDoClient
 
 extension Invocation {
+    /// The location at the address of the options; nil without one.
+    ///
+    /// If the server cannot be asked, the address is the name of a place without a coordinate.
+    func addressed() async throws -> Location? {
+        let text = arguments.value(of: "--address") ?? ""
+        guard
+            let address = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+                .nilIfEmpty
+        else { return nil }
+        if arguments.has("--at") { throw Failure.contradiction("--address", "--at") }
+        let name = arguments.value(of: "--place") ?? address
+        let place = try place()
+        guard !arguments.has("--offline"), let client = try place.signedInClient() else {
+            return Location(name: name)
+        }
+        do throws(APIError) {
+            if let coordinate = try await client.coordinate(for: address) {
+                return Location(name: name, coordinate: coordinate)
+            }
+        } catch {
+            world.terminal.complain(
+                "todo: The address is kept as a text. \(SyncError(error).sentence)\n")
+            return Location(name: name)
+        }
+        throw Failure.notAnAddress(address)
+    }
+
     /// The item with what the options say of its content.
-    func content(of item: ToDoItem) throws(Failure) -> ToDoItem {
+    func content(of item: ToDoItem, at address: Location?) throws(Failure) -> ToDoItem {
         var item = item
         if let title = arguments.value(of: "--title") { item.title = title }
         if arguments.has("--no-due") { item.timestamp = nil }
@@ -23,7 +50,23 @@ extension Invocation {
             guard let coordinate = Coordinate(text) else { throw .notACoordinate(text) }
             item.location = Location(name: item.location?.name ?? "", coordinate: coordinate)
         }
+        if let address { item.location = address }
         return item
+    }
+}
+
+extension String {
+    fileprivate var nilIfEmpty: String? { isEmpty ? nil : self }
+}
+
+extension SyncError {
+    /// The error of a question whose answer is not waited for again.
+    fileprivate init(_ error: APIError) {
+        switch error {
+        case .noAnswer(let reason), .unreadable(let reason), .unwritable(let reason):
+            self = .unreachable(reason)
+        case .refused(let problem): self = .refused(problem)
+        }
     }
 }
 

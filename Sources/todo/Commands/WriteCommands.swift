@@ -3,8 +3,10 @@ import ToDoClient
 extension Invocation {
     /// Adds an item.
     func add() async throws {
-        let item = try content(
-            of: ToDoItem(title: arguments.operands.joined(separator: " ")))
+        let title = arguments.operands.joined(separator: " ")
+        // Before the server is asked: what cannot be read is told at once.
+        _ = try content(of: ToDoItem(title: title), at: nil)
+        let item = try content(of: ToDoItem(title: title), at: try await addressed())
         try await writing { items in
             try items.store.add(item)
             var numbers = (try? items.numbers()) ?? Numbers()
@@ -32,16 +34,17 @@ extension Invocation {
         guard options.contains(where: arguments.has) else { throw Failure.nothingToChange }
         for (one, others) in [
             ("--no-due", ["--due"]), ("--no-note", ["--note"]),
-            ("--no-place", ["--place", "--at"]),
+            ("--no-place", ["--place", "--at", "--address"]),
         ] {
             for other in others where arguments.has(one) && arguments.has(other) {
                 throw Failure.contradiction(one, other)
             }
         }
         // Before the store is opened: what cannot be read is told at once.
-        _ = try content(of: ToDoItem(title: ""))
+        _ = try content(of: ToDoItem(title: ""), at: nil)
+        let address = try await addressed()
         try await changing("Changed") { item, store in
-            try store.update(try content(of: item), from: item)
+            try store.update(try content(of: item, at: address), from: item)
         }
     }
 

@@ -49,10 +49,19 @@ struct ItemPlace: Sendable {
         server.map { APIClient(baseURL: $0.url, session: world.session) }
     }
 
+    /// The client with the token of who is signed in, if someone is; nil without a server.
+    func signedInClient() throws(Failure) -> APIClient? {
+        guard let server else { return nil }
+        let token = try current()?.token.token
+        return APIClient(baseURL: server.url, session: world.session) { token }
+    }
+
     /// Who is signed in.
-    func email() throws(Failure) -> String? {
+    func email() throws(Failure) -> String? { try current()?.email }
+
+    private func current() throws(Failure) -> Credentials? {
         do {
-            return try credentials.load()?.email
+            return try credentials.load()
         } catch {
             throw .file(
                 folder.appending(path: "credentials.json").path,

@@ -26,6 +26,7 @@ import Testing
         for code in ExitCode.allCases { #expect(page.contains("\n| \(code.rawValue) | ")) }
     }
 
+    // proves: todo-3
     @Test func `shows what the commands print`() async throws {
         let page = try Self.page()
         let first = try #require(page.components(separatedBy: "```console\n").dropFirst().first)

@@ -1,0 +1,47 @@
+import Foundation
+import ToDoClient
+import Testing
+
+@testable import todo
+
+@Suite struct `A killed program` {
+    private let machine = TestMachine()
+
+    // proves: todo-2
+    @Test func `has done what it said, and locks nothing`() async throws {
+        let folder = machine.folder
+        let (said, titles, leftovers) = try await blocking {
+            var said: Set<String> = []
+            for round in 0..<20 {
+                let title = "item \(round)"
+                let process = Process()
+                let output = Pipe()
+                process.executableURL = URL(filePath: todoBinary())
+                process.arguments = ["add", title]
+                process.environment = programEnvironment(folder)
+                process.standardOutput = output
+                try process.run()
+                if round % 2 == 0 {
+                    // Behind its answer; the process may still be at work.
+                    _ = try output.fileHandleForReading.read(upToCount: 1)
+                } else {
+                    // At a random moment of a run, which lasts for less than all of these calls.
+                    for _ in 0..<Int.random(in: 0..<400_000) { _ = getppid() }
+                }
+                kill(process.processIdentifier, SIGKILL)
+                let rest = try output.fileHandleForReading.readToEnd() ?? Data()
+                process.waitUntilExit()
+                if round % 2 == 0 || !rest.isEmpty { said.insert(title) }
+            }
+            let list = try runTodo("list", "--json", folder: folder)
+            let items = try JSONDecoder().decode([PrintedItem].self, from: Data(list.output.utf8))
+            let files = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+            return (said, items.map(\.title), files.filter { $0.contains("damaged") })
+        }
+
+        #expect(said.count >= 10)
+        #expect(said.isSubset(of: titles))
+        #expect(Set(titles).count == titles.count)
+        #expect(leftovers == [])
+    }
+}
