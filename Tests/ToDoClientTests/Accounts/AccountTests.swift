@@ -25,6 +25,7 @@ import ToDoClientTestSupport
         #expect(!FileManager.default.fileExists(atPath: folder.path))
     }
 
+    // proves: offline-11
     @Test func `keep items apart, and what was not sent until the next time`() async throws {
         try await signUp("ada@example.org")
         try await signUp("bob@example.org")

@@ -45,6 +45,7 @@ import ToDoClientTestSupport
         #expect(!store.canRedo)
     }
 
+    // proves: offline-6
     @Test(arguments: Action.allCases)
     func `restores items and order behind a sync, here and at the server`(
         action: Action
@@ -73,6 +74,7 @@ import ToDoClientTestSupport
         #expect(try store.redo() == [])
     }
 
+    // proves: offline-6
     @Test func `goes back a hundred steps`() throws {
         let store = ToDoItemStore(.inMemory())
         for number in 0..<100 { try store.add(ToDoItem(title: "\(number)")) }

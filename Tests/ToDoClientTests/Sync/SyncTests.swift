@@ -23,6 +23,7 @@ import ToDoClientTestSupport
         #expect(first.snapshot.status == .upToDate)
     }
 
+    // proves: offline-10
     @Test func `is one GET when all is said`() async throws {
         let store = world.store()
         try store.add(ToDoItem(title: "a"))
@@ -34,6 +35,7 @@ import ToDoClientTestSupport
         #expect(world.calls == ["GET /items/changes"])
     }
 
+    // proves: offline-10
     @Test func `of up to 500 edits is two requests`() async throws {
         let store = world.store()
         for number in 0..<500 { try store.add(ToDoItem(title: "\(number)")) }
@@ -93,6 +95,7 @@ import ToDoClientTestSupport
         }
     }
 
+    // proves: offline-7
     @Test(arguments: Trouble.allCases)
     func `loses and doubles nothing when a request fails`(trouble: Trouble) async throws {
         let disk = InMemoryDisk()
@@ -135,6 +138,7 @@ import ToDoClientTestSupport
         #expect(world.server.items.map(\.title) == ["a", "b"])
     }
 
+    // proves: offline-7
     @Test func `sets a refused item aside, and sends the others`() async throws {
         let store = world.store()
         for title in ["a", "bad", "c"] { try store.add(ToDoItem(title: title)) }
