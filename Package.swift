@@ -65,7 +65,11 @@ let package = Package(
             name: "HTTPServer", dependencies: ["HTTP", "CLinux", "Telemetry"],
             swiftSettings: strict),
         .target(
-            name: "SQLiteStorage", dependencies: ["Accounts", "Items", "SQLite", "Telemetry"],
+            name: "Storage", dependencies: ["Accounts", "Items", "Telemetry"],
+            swiftSettings: strict),
+        .target(
+            name: "SQLiteStorage",
+            dependencies: ["Accounts", "Items", "SQLite", "Storage", "Telemetry"],
             resources: [.embedInCode("Migrations/sql")], swiftSettings: strict),
         .target(
             name: "API", dependencies: ["Accounts", "HTTP", "Items", "Page"],
@@ -82,7 +86,7 @@ let package = Package(
             name: "toodoo",
             dependencies: [
                 "API", "Accounts", "CLinux", "Geocoding", "HTTP", "HTTPServer", "Items", "Page",
-                "SQLite", "SQLiteStorage", "Telemetry",
+                "SQLite", "SQLiteStorage", "Storage", "Telemetry",
             ],
             resources: [.embedInCode("Revision/revision.txt")], swiftSettings: strict,
             linkerSettings: [ownLibraries("CLinux")]),
@@ -95,7 +99,8 @@ let package = Package(
 
         // The steps that scripts/bench measures; not released.
         .executableTarget(
-            name: "Steps", dependencies: ["API", "HTTP", "Items", "SQLite", "SQLiteStorage"],
+            name: "Steps",
+            dependencies: ["API", "HTTP", "Items", "SQLite", "SQLiteStorage", "Storage"],
             path: "Benchmarks/Steps", swiftSettings: strict),
 
         // Test doubles and counters; not released.
@@ -116,7 +121,9 @@ let package = Package(
             path: "Tests/TestSupport", swiftSettings: strict),
         .target(
             name: "StorageTestSupport",
-            dependencies: ["Accounts", "Items", "SQLite", "SQLiteStorage", "TestSupport"],
+            dependencies: [
+                "Accounts", "Items", "SQLite", "SQLiteStorage", "Storage", "TestSupport",
+            ],
             path: "Tests/StorageTestSupport", swiftSettings: strict),
         .target(
             name: "APITestSupport",
@@ -150,10 +157,13 @@ let package = Package(
         .testTarget(
             name: "SQLiteTests", dependencies: ["SQLite", "TestSupport"], swiftSettings: strict),
         .testTarget(
+            name: "StorageTests", dependencies: ["Items", "Storage", "TestSupport"],
+            swiftSettings: strict),
+        .testTarget(
             name: "SQLiteStorageTests",
             dependencies: [
-                "Accounts", "CPowerCut", "Items", "SQLite", "SQLiteStorage", "StorageTestSupport",
-                "TestSupport",
+                "Accounts", "CPowerCut", "Items", "SQLite", "SQLiteStorage", "Storage",
+                "StorageTestSupport", "TestSupport",
             ],
             swiftSettings: strict),
         .testTarget(
@@ -175,7 +185,7 @@ let package = Package(
             name: "IntegrationTests",
             dependencies: [
                 "API", "APITestSupport", "Accounts", "HTTP", "HTTPServer", "Items", "SQLite",
-                "SQLiteStorage", "StorageTestSupport", "TestSupport",
+                "SQLiteStorage", "Storage", "StorageTestSupport", "TestSupport",
             ],
             swiftSettings: strict),
         .testTarget(
@@ -204,8 +214,8 @@ let package = Package(
             name: "toodooTests",
             dependencies: [
                 "API", "APITestSupport", "Accounts", "HTTP", "HTTPServer", "Items", "Page",
-                "SQLite",
-                "SQLiteStorage", "StorageTestSupport", "TestSupport", "toodoo",
+                "SQLite", "SQLiteStorage", "Storage", "StorageTestSupport", "TestSupport",
+                "toodoo",
             ],
             swiftSettings: strict),
     ]

@@ -3,6 +3,7 @@ import HTTP
 import Items
 import SQLite
 import SQLiteStorage
+import Storage
 
 /// A lane's handler and a writer over a database, as in the server but without sockets and threads.
 final class World {

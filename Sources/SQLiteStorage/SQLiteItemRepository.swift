@@ -1,5 +1,6 @@
 package import Items
 import SQLite
+package import Storage
 import Telemetry
 
 /// The SQLite storage of items, accounts and addresses for one lane: its own read-only session, and

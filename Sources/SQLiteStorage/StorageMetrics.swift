@@ -1,17 +1,10 @@
-import Dispatch
+import Storage
 import Synchronization
 import Telemetry
 
 /// The counters and histograms of storage.
 package final class StorageMetrics: Sendable {
-    // Only touched on the writer's thread.
-    let batchSizes = Histograms<1>(.sizes)
-    let batchDurations = Histograms<1>(.seconds)
-    let commitDurations = Histograms<1>(.seconds)
-    let failedBatches = Counter()
-
-    /// Writes that were refused because the queue was full.
-    let refused = AtomicCounter()
+    let writer = WriterMetrics()
     private let readers = Mutex<[ReaderMetrics]>([])
 
     init() {}
@@ -26,11 +19,6 @@ package final class StorageMetrics: Sendable {
     /// The sum of a counter over all readers.
     func sum(_ value: (ReaderMetrics) -> Int) -> Int {
         readers.withLock { $0.reduce(0) { $0 + value($1) } }
-    }
-
-    /// Microseconds of a clock that only goes forward.
-    static func now() -> Int {
-        Int(truncatingIfNeeded: DispatchTime.now().uptimeNanoseconds / 1_000)
     }
 }
 

@@ -99,7 +99,7 @@ private let home = Coordinate(latitude: 52.5170365, longitude: -0.1)
 
     @Test func `is written between the writes of a server, and read by its lanes`() throws {
         let folder = try TemporaryFolder()
-        let storage = try Storage.open(folder.file("a"), clock: .constant(1_000))
+        let storage = try SQLiteDatabase.open(folder.file("a"), clock: .constant(1_000))
         let repository = storage.repository()
 
         storage.remember(try found("Home", home, at: 1_000))
@@ -124,7 +124,7 @@ private let home = Coordinate(latitude: 52.5170365, longitude: -0.1)
 
     @Test func `is not stored after the server has stopped`() throws {
         let folder = try TemporaryFolder()
-        let storage = try Storage.open(folder.file("a"), clock: .constant(1_000))
+        let storage = try SQLiteDatabase.open(folder.file("a"), clock: .constant(1_000))
         let closed = DispatchSemaphore(value: 0)
         storage.close { _ in closed.signal() }
         closed.wait()

@@ -13,7 +13,7 @@ final class SharedWorld {
     private let clock: Clock
     // Held so that the folder is removed, and the database closed, when the world ends.
     private let folder: TemporaryFolder?
-    private var storage: Storage?
+    private var storage: SQLiteDatabase?
 
     /// A world in which each owner may have so many bytes of items, and of history where it is
     /// limited: that of the double never is.
@@ -40,7 +40,7 @@ final class SharedWorld {
             database = session
         case .sqliteOnDisk:
             let folder = try TemporaryFolder()
-            let storage = try Storage.open(
+            let storage = try SQLiteDatabase.open(
                 folder.file("items.sqlite"), options: .rooms(itemByteLimit, historyByteLimit),
                 clock: clock)
             let session = try Connection.open(folder.file("items.sqlite"), .readWrite)
@@ -56,7 +56,7 @@ final class SharedWorld {
     func restart(itemByteLimit: Int) throws {
         try repository.endRound()
         if let folder {
-            let storage = try Storage.open(
+            let storage = try SQLiteDatabase.open(
                 folder.file("items.sqlite"), options: .rooms(itemByteLimit, .max), clock: clock)
             repository = storage.repository()
             self.storage = storage
@@ -95,9 +95,9 @@ final class SharedWorld {
     }
 }
 
-extension Storage.Options {
-    fileprivate static func rooms(_ items: Int, _ history: Int) -> Storage.Options {
-        var options = Storage.Options()
+extension SQLiteDatabase.Options {
+    fileprivate static func rooms(_ items: Int, _ history: Int) -> SQLiteDatabase.Options {
+        var options = SQLiteDatabase.Options()
         (options.ownerItems, options.ownerHistory) = (items, history)
         return options
     }

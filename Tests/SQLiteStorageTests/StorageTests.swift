@@ -11,7 +11,7 @@ import Testing
     @Test func `is made, with a log beside it and an owner in it`() throws {
         let folder = try TemporaryFolder()
 
-        let storage = try Storage.open(folder.file("a"), clock: .constant(0))
+        let storage = try SQLiteDatabase.open(folder.file("a"), clock: .constant(0))
 
         let session = try Connection.open(folder.file("a"), .readWrite)
         #expect(try session.rows("PRAGMA journal_mode", columns: 1) == ["wal"])
@@ -74,7 +74,7 @@ import Testing
         let folder = try TemporaryFolder()
 
         let epochs = try ["a", "b", "c"].map { name in
-            try Storage.open(folder.file(name), clock: .constant(0)).localOwner.epoch
+            try SQLiteDatabase.open(folder.file(name), clock: .constant(0)).localOwner.epoch
         }
 
         #expect(Set(epochs).count == 3)
@@ -87,7 +87,7 @@ import Testing
 
         DispatchQueue.concurrentPerform(iterations: 4) { _ in
             let result = Result { () throws(OpenFailure) in
-                try Storage.open(path, clock: .constant(0)).localOwner.epoch
+                try SQLiteDatabase.open(path, clock: .constant(0)).localOwner.epoch
             }
             opened.withLock { $0.append(result) }
         }
@@ -103,7 +103,7 @@ import Testing
         let folder = try TemporaryFolder()
 
         let result = Result { () throws(OpenFailure) in
-            try Storage.open(folder.file("nowhere/a"), clock: .constant(0))
+            try SQLiteDatabase.open(folder.file("nowhere/a"), clock: .constant(0))
         }
 
         guard case .failure(.database(let error)) = result else {
@@ -115,13 +115,14 @@ import Testing
 
     @Test func `is opened without waiting for another process that writes`() throws {
         let folder = try TemporaryFolder()
-        var options = Storage.Options()
+        var options = SQLiteDatabase.Options()
         options.busyMilliseconds = 0
-        let first = try Storage.open(folder.file("a"), options: options, clock: .constant(0))
+        let first = try SQLiteDatabase.open(folder.file("a"), options: options, clock: .constant(0))
         let other = try Connection.open(folder.file("a"), .readWrite)
         try other.execute("BEGIN IMMEDIATE")
 
-        let second = try Storage.open(folder.file("a"), options: options, clock: .constant(0))
+        let second = try SQLiteDatabase.open(
+            folder.file("a"), options: options, clock: .constant(0))
         try other.execute("ROLLBACK")
 
         #expect(second.localOwner == first.localOwner)
@@ -129,9 +130,10 @@ import Testing
 
     @Test func `limits how many snapshots there are`() throws {
         let folder = try TemporaryFolder()
-        var options = Storage.Options()
+        var options = SQLiteDatabase.Options()
         options.snapshots = 1
-        let storage = try Storage.open(folder.file("a"), options: options, clock: .constant(0))
+        let storage = try SQLiteDatabase.open(
+            folder.file("a"), options: options, clock: .constant(0))
         let repository = storage.repository()
         let snapshot = try repository.snapshot(of: storage.localOwner)
 
@@ -147,7 +149,7 @@ import Testing
     private func visit(
         _ folder: TemporaryFolder, _ work: (any ItemRepository, Owner) throws -> Void
     ) throws -> (Owner, ItemState) {
-        let storage = try Storage.open(folder.file("a"), clock: .constant(0))
+        let storage = try SQLiteDatabase.open(folder.file("a"), clock: .constant(0))
         let repository = storage.repository()
         try work(repository, storage.localOwner)
         let state = try repository.state(of: storage.localOwner)

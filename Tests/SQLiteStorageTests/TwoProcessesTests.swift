@@ -12,7 +12,7 @@ import Testing
     @Test func `that write in turns go on from each other's clock and sequences`() throws {
         let folder = try TemporaryFolder()
         let storages = try (0..<2).map { _ in
-            try Storage.open(folder.file("a"), clock: .constant(0))
+            try SQLiteDatabase.open(folder.file("a"), clock: .constant(0))
         }
         let repositories = storages.map { $0.repository() }
         let owner = storages[0].localOwner
@@ -41,13 +41,13 @@ import Testing
         let path = Disk.file
         var options = disk.options
         options.busyMilliseconds = .max
-        let owner = try Storage.open(path, options: options, clock: .constant(0)).localOwner
+        let owner = try SQLiteDatabase.open(path, options: options, clock: .constant(0)).localOwner
         let revisions = Mutex<[Int]>([])
         let failures = Mutex<[String]>([])
 
         DispatchQueue.concurrentPerform(iterations: 2) { [options] turn in
             do {
-                let storage = try Storage.open(path, options: options, clock: .constant(0))
+                let storage = try SQLiteDatabase.open(path, options: options, clock: .constant(0))
                 let repository = storage.repository()
                 for number in 0..<100 as Range<UInt64> {
                     let write = ItemWrite(
@@ -81,7 +81,7 @@ import Testing
     @Test func `see in a new snapshot what the other one has written`() throws {
         let folder = try TemporaryFolder()
         let storages = try (0..<2).map { _ in
-            try Storage.open(folder.file("a"), clock: .constant(0))
+            try SQLiteDatabase.open(folder.file("a"), clock: .constant(0))
         }
         let lane = storages[0].repository()
         let owner = storages[0].localOwner

@@ -43,7 +43,7 @@ package final class AccountWorld {
             (endRound, folder) = ({ try memory.repository.endRound() }, nil)
         case .sqliteOnDisk:
             let folder = try TemporaryFolder()
-            let storage = try Storage.open(folder.file("items.sqlite"), clock: time.clock)
+            let storage = try SQLiteDatabase.open(folder.file("items.sqlite"), clock: time.clock)
             local = storage.localOwner
             let repository = storage.repository()
             (self.repository, writer) = (repository, storage)

@@ -2,6 +2,7 @@ package import Accounts
 package import Items
 package import SQLite
 package import SQLiteStorage
+package import Storage
 import TestSupport
 
 /// A repository of any kind with nothing in it, for tests that hold for all of them.
@@ -17,7 +18,7 @@ package final class ItemWorld {
     package let owner: Owner
     // Held so that the folder is removed, and the database closed, when the world ends.
     private let folder: TemporaryFolder?
-    private let storage: Storage?
+    private let storage: SQLiteDatabase?
 
     /// A new world of this kind; writes happen at the times of `clock`.
     package init(_ kind: Kind, clock: Clock = .constant(1_000)) throws {
@@ -33,7 +34,7 @@ package final class ItemWorld {
             repository = try MemoryStorage(session, clock: clock).repository
         case .sqliteOnDisk:
             let folder = try TemporaryFolder()
-            let storage = try Storage.open(folder.file("items.sqlite"), clock: clock)
+            let storage = try SQLiteDatabase.open(folder.file("items.sqlite"), clock: clock)
             owner = storage.localOwner
             repository = storage.repository()
             self.folder = folder

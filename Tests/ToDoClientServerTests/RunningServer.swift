@@ -29,7 +29,7 @@ struct RunningServer: Sendable {
         _ use: (RunningServer) async throws -> Void
     ) async throws {
         let folder = try TemporaryFolder()
-        let storage = try Storage.open(folder.file("items.sqlite"), clock: clock)
+        let storage = try SQLiteDatabase.open(folder.file("items.sqlite"), clock: clock)
         let app = App(
             items: storage.repository(), authMode: .anonymous(storage.localOwner),
             ids: .version7(.constant(1_000)))
@@ -48,7 +48,7 @@ struct RunningServer: Sendable {
     static func withAccount(_ use: (RunningServer) async throws -> Void) async throws {
         let folder = try TemporaryFolder()
         let clock = Clock.constant(1_000)
-        let storage = try Storage.open(folder.file("items.sqlite"), clock: clock)
+        let storage = try SQLiteDatabase.open(folder.file("items.sqlite"), clock: clock)
         let repository = storage.repository()
         let app = App.withAccounts(repository, repository, storage, clock: clock)
         let token = signIn(TestClient(app))
@@ -62,7 +62,7 @@ struct RunningServer: Sendable {
     static func withAccounts(_ use: (RunningServer) async throws -> Void) async throws {
         let folder = try TemporaryFolder()
         let clock = Clock.constant(1_000)
-        let storage = try Storage.open(folder.file("items.sqlite"), clock: clock)
+        let storage = try SQLiteDatabase.open(folder.file("items.sqlite"), clock: clock)
         let repository = storage.repository()
         let app = App.withAccounts(repository, repository, storage, clock: clock)
         try await use(RunningServer(baseURL: URL(filePath: "/"), session: HandlerSession(app)))

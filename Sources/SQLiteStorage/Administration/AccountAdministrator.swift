@@ -1,6 +1,7 @@
 package import Accounts
 package import Items
 import SQLite
+package import Storage
 
 /// Changes accounts from another process than the server, which may be running on the same file.
 ///

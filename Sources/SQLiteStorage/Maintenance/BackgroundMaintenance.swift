@@ -1,5 +1,6 @@
 import Items
 import SQLite
+import Storage
 
 /// Best-effort maintenance, run incrementally inside a batch's transaction.
 ///

@@ -1,5 +1,6 @@
 import Items
 import SQLite
+import Storage
 
 /// Bounds the length of SQLite's write-ahead log while snapshots overlap.
 ///
@@ -12,7 +13,7 @@ import SQLite
 /// only, and the checkpoint waits for them.
 ///
 /// Only touched on the writer's queue.
-package final class Checkpointer {
+package final class Checkpointer: WriterUpkeep {
     /// The maximum number of pages written between two checks of the log.
     private static let checkInterval = 1_024
     /// The wait for the lanes' transactions, in milliseconds; they end with a round.
@@ -45,8 +46,8 @@ package final class Checkpointer {
 
     /// Checks the log after a batch, and drains the pool or truncates the log if needed.
     ///
-    /// `whenFree` is called on any thread when the pool has drained, to run this again.
-    func checkpointIfNeeded(whenFree: @escaping @Sendable () -> Void) {
+    /// `again` is called on any thread when the pool has drained.
+    package func runIfNeeded(_ again: @escaping @Sendable () -> Void) {
         if isWaiting { return truncateIfDrained() }
         let written = session.pagesWritten
         // A smaller number means that the counter was reset.
@@ -57,7 +58,7 @@ package final class Checkpointer {
         // SQLite checkpoints after a commit itself; this call returns the log's length.
         guard (length(.passive) ?? 0) > limit else { return }
         isWaiting = true
-        snapshots.drain(whenFree)
+        snapshots.drain(again)
     }
 
     private func truncateIfDrained() {

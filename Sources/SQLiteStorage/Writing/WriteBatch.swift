@@ -1,6 +1,7 @@
 import Accounts
 package import Items
 package import SQLite
+package import Storage
 import Telemetry
 
 /// Group commit: performs many writes in one transaction, each whole or not at all.
@@ -18,9 +19,8 @@ import Telemetry
 /// the jobs are done again without it.
 ///
 /// Only touched on the writer's queue.
-package final class WriteBatch {
+package final class WriteBatch: BatchWriter {
     package typealias Outcome = Result<WriteOutcome, WriteFailure>
-    package typealias Outcomes = (items: [Outcome], accounts: [AccountJob.Outcome])
 
     /// The state of maintenance after the last batch.
     package var maintenanceState: MaintenanceState { maintenance.maintenanceState }
@@ -36,7 +36,7 @@ package final class WriteBatch {
     private let accounts: AccountTransaction
     private let addresses: AddressWriter
     private let report: @Sendable (StorageFailure) -> Void
-    private let metrics: StorageMetrics?
+    private let metrics: WriterMetrics?
     private let alwaysUsesSavepoints: Bool
 
     /// A batch that writes through `session`; statements are prepared at first use.
@@ -50,7 +50,7 @@ package final class WriteBatch {
         addressCapacity: Int = AddressWriter.capacity,
         itemByteLimit: Int = .max, historyByteLimit: Int = .max,
         rowsPerEraseStep: Int = Eraser.rowsPerStep,
-        alwaysUsesSavepoints: Bool = false, metrics: StorageMetrics? = nil,
+        alwaysUsesSavepoints: Bool = false, metrics: WriterMetrics? = nil,
         report: @escaping @Sendable (StorageFailure) -> Void = { _ in }
     ) throws(DatabaseError) {
         self.session = session
@@ -73,9 +73,9 @@ package final class WriteBatch {
     /// is part of the batch if `isEraseStep`.
     package func run(
         _ jobs: [WriteJob], _ accountJobs: [AccountJob], isEraseStep: Bool = false
-    ) -> Outcomes {
-        var outcomes: Outcomes = ([], [])
-        let began = StorageMetrics.now()
+    ) -> BatchOutcomes {
+        var outcomes: BatchOutcomes = ([], [])
+        let began = WriterMetrics.now()
         do throws(StorageFailure) {
             outcomes = try write(jobs, accountJobs)
             let isChanged = transaction.rows > 0 || !accountJobs.isEmpty
@@ -104,15 +104,15 @@ package final class WriteBatch {
         }
         commits.increment()
         metrics?.batchSizes.add(jobs.count + accountJobs.count, at: 0)
-        metrics?.batchDurations.add(StorageMetrics.now() - began, at: 0)
+        metrics?.batchDurations.add(WriterMetrics.now() - began, at: 0)
         return outcomes
     }
 
     /// Performs the writes in a new transaction, which stays open.
     private func write(
         _ jobs: [WriteJob], _ accountJobs: [AccountJob]
-    ) throws(StorageFailure) -> Outcomes {
-        var outcomes: Outcomes = ([], [])
+    ) throws(StorageFailure) -> BatchOutcomes {
+        var outcomes: BatchOutcomes = ([], [])
         try begin()
         var now = clock.now()
         trustedNow = jumpTolerantClock.trusted(now)
@@ -129,11 +129,11 @@ package final class WriteBatch {
     }
 
     private func commit() throws(StorageFailure) {
-        let began = StorageMetrics.now()
+        let began = WriterMetrics.now()
         try storing { () throws(DatabaseError) in
             try session.commit(&transaction.statements.commit)
         }
-        metrics?.commitDurations.add(StorageMetrics.now() - began, at: 0)
+        metrics?.commitDurations.add(WriterMetrics.now() - began, at: 0)
     }
 
     /// Stores addresses; a failure is only reported, since no request waits.
@@ -151,8 +151,8 @@ package final class WriteBatch {
     }
 
     /// Moves the log into the database and empties it, so that the next start has nothing to
-    /// recover.
-    func checkpoint() throws(StorageFailure) {
+    /// recover. If it fails, the next start recovers the log.
+    package func close() throws(StorageFailure) {
         try storing { () throws(DatabaseError) in
             // A busy reader is reported in the row, not as an error
             // (sqlite.org/pragma.html#pragma_wal_checkpoint).

@@ -15,7 +15,7 @@ extension OwnerInspection.Summary {
     }
 
     private var facts: [(name: String, value: String)] {
-        let limits = Storage.Options()
+        let limits = SQLiteDatabase.Options()
         return [
             ("epoch", epoch), ("clock", "revision \(revision)"),
             ("last sequence", "\(lastSequence)"),

@@ -2,17 +2,16 @@ import API
 import HTTP
 import HTTPServer
 import Items
-import SQLiteStorage
+import Storage
 import Synchronization
 import Telemetry
 
 /// All metrics, collected when `/metrics` is requested.
 struct Metrics: Sendable {
     let server: ServerMetrics
-    let storage: Storage
+    let storage: any Storage
     let failures: FailureLog
     let log: ServeLog
-    let database: String
     /// When the process started, in seconds since 1970.
     let start: Double
 
@@ -28,7 +27,7 @@ struct Metrics: Sendable {
             ])
         server.write(to: &exposition, routes: App.routes)
         storage.write(to: &exposition)
-        writeFiles(to: &exposition)
+        if let file = storage.file { write(file, to: &exposition) }
         exposition.family(
             "toodoo_storage_failures_total", .counter, "Failures of the storage, by kind.")
         for (kind, count) in failures.counts { exposition.sample(count, ["kind": kind]) }
@@ -39,14 +38,14 @@ struct Metrics: Sendable {
         body.append(text: exposition.text)
     }
 
-    private func writeFiles(to exposition: inout Exposition) {
+    private func write(_ file: String, to exposition: inout Exposition) {
         exposition.metric(
             "toodoo_database_bytes", .gauge, "Size of the database file.",
-            ProcessStats.size(of: database) ?? 0)
+            ProcessStats.size(of: file) ?? 0)
         exposition.metric(
             "toodoo_wal_bytes", .gauge, "Size of the write-ahead log file.",
-            ProcessStats.size(of: database + "-wal") ?? 0)
-        if let free = ProcessStats.freeBytes(besides: database) {
+            ProcessStats.size(of: file + "-wal") ?? 0)
+        if let free = ProcessStats.freeBytes(besides: file) {
             exposition.metric(
                 "toodoo_database_free_bytes", .gauge,
                 "Free bytes on the disk of the database.", free)

@@ -56,8 +56,8 @@ struct ServeOptions: Equatable {
     var drainDelay = 0
     var maxBody = 16 << 20
     /// Quotas of each owner, in bytes of items and of history.
-    var ownerItems = Storage.Options().ownerItems
-    var ownerHistory = Storage.Options().ownerHistory
+    var ownerItems = SQLiteDatabase.Options().ownerItems
+    var ownerHistory = SQLiteDatabase.Options().ownerHistory
     var origins: [WebOrigin] = []
     var hosts: [String] = []
     var page: PageSource? = .program

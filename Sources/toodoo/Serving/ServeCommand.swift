@@ -7,6 +7,7 @@ import HTTPServer
 import Items
 import Page
 import SQLiteStorage
+import Storage
 
 /// Builds the server and runs it until a signal stops it.
 struct ServeCommand {
@@ -33,7 +34,7 @@ struct ServeCommand {
         let metrics = serverMetrics.map {
             Metrics(
                 server: $0, storage: storage, failures: failures, log: log,
-                database: options.database, start: Clock.system.now())
+                start: Clock.system.now())
         }
         let server = makeServer(
             on: address, lanes, atMost: maxConnections, storage, isDraining, failures, metrics, log)
@@ -78,7 +79,7 @@ struct ServeCommand {
 
     /// The number of items that accounts hide, which an operator who turns accounts on misses.
     private func itemsWithoutAccount(
-        _ storage: Storage, on address: ListenAddress, _ failures: FailureLog
+        _ storage: any Storage, on address: ListenAddress, _ failures: FailureLog
     ) -> Int {
         guard options.requiresTokens(on: address.host) else { return 0 }
         do throws(StorageFailure) {
@@ -90,7 +91,7 @@ struct ServeCommand {
     }
 
     /// Starts the watchdog, if the service manager has requested one.
-    private func watch(_ server: Server, _ storage: Storage, _ notifier: ServiceNotifier) {
+    private func watch(_ server: Server, _ storage: any Storage, _ notifier: ServiceNotifier) {
         let interval = Watchdog.interval(Environment.value, process: processID())
         guard let interval else { return }
         let lanes = server.lanes.map { lane in
@@ -184,8 +185,8 @@ struct ServeCommand {
 
     /// Opens the database, and migrates it first if it has an older schema; the usual start opens
     /// it once.
-    private func openStorage(_ lock: DatabaseLock, _ log: FailureLog) -> Storage {
-        var settings = Storage.Options()
+    private func openStorage(_ lock: DatabaseLock, _ log: FailureLog) -> any Storage {
+        var settings = SQLiteDatabase.Options()
         settings.report = { log.report($0) }
         settings.hasExclusiveAccess = false
         settings.ownerItems = options.ownerItems
@@ -204,10 +205,10 @@ struct ServeCommand {
 
     /// Opens the database; nil when its schema is older.
     private func openStorage(
-        _ path: String, _ settings: Storage.Options
-    ) throws(CommandFailure) -> Storage? {
+        _ path: String, _ settings: SQLiteDatabase.Options
+    ) throws(CommandFailure) -> SQLiteDatabase? {
         do throws(OpenFailure) {
-            return try Storage.open(
+            return try SQLiteDatabase.open(
                 path, options: settings, clock: .system, steady: .sinceBoot)
         } catch .older {
             return nil
@@ -217,7 +218,7 @@ struct ServeCommand {
     }
 
     private func makeServer(
-        on address: ListenAddress, _ lanes: Int, atMost maxConnections: Int, _ storage: Storage,
+        on address: ListenAddress, _ lanes: Int, atMost maxConnections: Int, _ storage: any Storage,
         _ isDraining: OnceFlag, _ failures: FailureLog, _ metrics: Metrics?, _ log: ServeLog
     ) -> Server {
         var configuration = Server.Configuration()
@@ -236,7 +237,7 @@ struct ServeCommand {
         let page = makePage(on: address.host, log)
         var handlers: [any Handler] = []
         for _ in 0..<lanes {
-            let items = storage.repository()
+            let items = storage.makeRepository()
             let app = App(
                 items: items,
                 authMode: accounts.map { .accounts($0.dependencies(of: items)) }
@@ -256,7 +257,7 @@ struct ServeCommand {
 
     /// The accounts that all lanes share, with the password thread started.
     private func startAccounts(
-        on host: String, _ storage: Storage, _ failures: FailureLog
+        on host: String, _ storage: any Storage, _ failures: FailureLog
     ) -> SharedAccounts {
         let accounts = SharedAccounts(options, on: host, storage, failures)
         do throws(HashingFailure) {
@@ -285,7 +286,7 @@ struct ServeCommand {
     }
 
     /// The geocoder that all lanes share, nil without `--geocoder`.
-    private func makeGeocoder(_ storage: Storage) -> (any Geocoder)? {
+    private func makeGeocoder(_ storage: any Storage) -> (any Geocoder)? {
         guard let provider = options.geocoder else { return nil }
         var limits = ProviderGeocoder.Limits()
         limits.budgetSeconds = options.geocoderBudget

@@ -1,13 +1,13 @@
 import API
 import Accounts
 import Items
-import SQLiteStorage
+import Storage
 
 /// What all lanes of a server with accounts share: the account service, the rate limits and the
 /// token cache.
 struct SharedAccounts {
     private let options: ServeOptions
-    private let storage: Storage
+    private let storage: any Storage
     private let log: FailureLog
     private let tokens = SharedTokenCache()
     private let hashing = PasswordHashingWorker(.yescrypt, now: monotonicNanoseconds)
@@ -16,7 +16,7 @@ struct SharedAccounts {
     private let isSignUpOpen: Bool
 
     /// The accounts in a storage of a server on `host`; passwords are hashed only after `start`.
-    init(_ options: ServeOptions, on host: String, _ storage: Storage, _ log: FailureLog) {
+    init(_ options: ServeOptions, on host: String, _ storage: any Storage, _ log: FailureLog) {
         self.options = options
         isSignUpOpen = options.isSignUpOpen(on: host)
         self.storage = storage
@@ -36,7 +36,7 @@ struct SharedAccounts {
     }
 
     /// The dependencies of one lane, which reads through `items`.
-    func dependencies(of items: SQLiteItemRepository) -> AccountDependencies {
+    func dependencies(of items: any LaneRepository) -> AccountDependencies {
         AccountDependencies(
             repository: items, writer: storage,
             tokens: TokenAuthenticator(

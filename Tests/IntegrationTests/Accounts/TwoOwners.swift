@@ -18,7 +18,7 @@ final class TwoOwners {
     let ada: String
     let bob: String
     private let folder: TemporaryFolder
-    private let storage: Storage?
+    private let storage: SQLiteDatabase?
     private let app: App
 
     init(_ kind: Kind) throws {
@@ -31,7 +31,7 @@ final class TwoOwners {
             app = App.withAccounts(
                 InMemoryItems(now: clock), accounts, accounts, clock: clock)
         case .sqlite:
-            let storage = try Storage.open(folder.file("items.sqlite"), clock: clock)
+            let storage = try SQLiteDatabase.open(folder.file("items.sqlite"), clock: clock)
             self.storage = storage
             let repository = storage.repository()
             app = App.withAccounts(repository, repository, storage, clock: clock)

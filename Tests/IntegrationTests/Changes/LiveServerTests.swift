@@ -4,6 +4,7 @@ import HTTPServer
 import Items
 import SQLite
 import SQLiteStorage
+import Storage
 import StorageTestSupport
 import TestSupport
 import Testing
@@ -15,8 +16,8 @@ import Testing
         folder = try TemporaryFolder()
     }
 
-    private func storage() throws -> Storage {
-        try Storage.open(folder.file("items.sqlite"), clock: .constant(1_000))
+    private func storage() throws -> SQLiteDatabase {
+        try SQLiteDatabase.open(folder.file("items.sqlite"), clock: .constant(1_000))
     }
 
     // proves: changes-live-7

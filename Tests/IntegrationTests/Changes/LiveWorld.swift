@@ -4,6 +4,7 @@ import HTTP
 @testable import HTTPServer
 import Items
 import SQLiteStorage
+import Storage
 import StorageTestSupport
 import Synchronization
 import TestSupport
@@ -11,14 +12,14 @@ import TestSupport
 /// A whole server on a file, whose time stands still until it is moved: what reaches a client of it
 /// was brought there by a commit, and not by a look at the clock.
 final class LiveWorld {
-    let storage: Storage
+    let storage: SQLiteDatabase
     let server: Server
     let owner: Owner
     private let milliseconds = Clockwork()
 
     /// A server of one owner's items, the local one's unless told.
     init(
-        _ storage: Storage, owner: Owner? = nil, lanes: Int = 2,
+        _ storage: SQLiteDatabase, owner: Owner? = nil, lanes: Int = 2,
         wrap: (App) -> any Handler = { $0 }
     ) throws {
         let owner = owner ?? storage.localOwner

@@ -65,7 +65,7 @@ import Testing
     @Test func `has what another process has written`() throws {
         let folder = try TemporaryFolder()
         let storages = try (0..<2).map { _ in
-            try Storage.open(folder.file("a"), clock: .constant(1_000))
+            try SQLiteDatabase.open(folder.file("a"), clock: .constant(1_000))
         }
         let clients = storages.map { storage in
             let app = App(

@@ -51,9 +51,9 @@ import Testing
 
     /// A client of a server that waits for nobody's lock.
     private func lockableClient(_ folder: TemporaryFolder) throws -> TestClient {
-        var options = Storage.Options()
+        var options = SQLiteDatabase.Options()
         options.busyMilliseconds = 0
-        let storage = try Storage.open(folder.file("a"), options: options, clock: .constant(0))
+        let storage = try SQLiteDatabase.open(folder.file("a"), options: options, clock: .constant(0))
         return TestClient(
             App(
                 items: storage.repository(), authMode: .anonymous(storage.localOwner),

@@ -8,7 +8,7 @@ import TestSupport
 /// An app over a database in a folder, to be closed and started again.
 final class DiskServer {
     let folder: TemporaryFolder
-    private(set) var storage: Storage
+    private(set) var storage: SQLiteDatabase
     private let clock: Clock
 
     /// A server of an empty database, patient with whoever holds the lock on it.
@@ -26,7 +26,7 @@ final class DiskServer {
     }
 
     /// A lane of this storage.
-    static func app(of storage: Storage) -> App {
+    static func app(of storage: SQLiteDatabase) -> App {
         App(
             items: storage.repository(), authMode: .anonymous(storage.localOwner),
             ids: .incrementing())
@@ -47,9 +47,9 @@ final class DiskServer {
 
     private static func file(_ folder: TemporaryFolder) -> String { folder.file("items.sqlite") }
 
-    private static func open(_ folder: TemporaryFolder, _ clock: Clock) throws -> Storage {
-        var options = Storage.Options()
+    private static func open(_ folder: TemporaryFolder, _ clock: Clock) throws -> SQLiteDatabase {
+        var options = SQLiteDatabase.Options()
         options.busyMilliseconds = 60_000
-        return try Storage.open(file(folder), options: options, clock: clock)
+        return try SQLiteDatabase.open(file(folder), options: options, clock: clock)
     }
 }

@@ -2,6 +2,7 @@ import Accounts
 import Items
 import SQLite
 @testable import SQLiteStorage
+import Storage
 import StorageTestSupport
 import TestSupport
 

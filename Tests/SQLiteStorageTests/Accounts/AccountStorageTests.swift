@@ -2,6 +2,7 @@ import Accounts
 import Items
 import SQLite
 @testable import SQLiteStorage
+import Storage
 import StorageTestSupport
 import TestSupport
 import Testing
@@ -160,7 +161,7 @@ import Testing
 @Suite struct `A lane that looks a token up` {
     @Test func `does so in the transaction in which it reads items`() throws {
         let folder = try TemporaryFolder()
-        let storage = try Storage.open(folder.file("a"), clock: .constant(1))
+        let storage = try SQLiteDatabase.open(folder.file("a"), clock: .constant(1))
         let session = StepCounter(try Connection.open(folder.file("a"), .readOnly))
         let repository = SQLiteItemRepository(
             connect: { session }, commits: CommitCounter(), clock: .constant(1), write: { _ in },
@@ -178,7 +179,7 @@ import Testing
 
     @Test func `learns what another process has revoked`() throws {
         let folder = try TemporaryFolder()
-        let storage = try Storage.open(folder.file("a"), clock: .constant(1))
+        let storage = try SQLiteDatabase.open(folder.file("a"), clock: .constant(1))
         let repository = storage.repository()
         let before = try repository.revocations()
         try repository.endRound()

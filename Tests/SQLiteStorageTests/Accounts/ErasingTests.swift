@@ -3,6 +3,7 @@ import Dispatch
 import Items
 import SQLite
 @testable import SQLiteStorage
+import Storage
 import StorageTestSupport
 import Synchronization
 import TestSupport
@@ -192,7 +193,7 @@ import Testing
     @Test func `is erased while others write, also after a restart`() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("a")
-        let first = try Storage.open(path, clock: .constant(1))
+        let first = try SQLiteDatabase.open(path, clock: .constant(1))
         let ann = try first.add("ann@example.org")
         let repository = first.repository()
         for start in stride(from: 0, to: 10_000, by: 1_000) {
@@ -206,7 +207,7 @@ import Testing
         let left = try database.integer("SELECT count(*) FROM items") ?? 0
         #expect(left > 9_000)
 
-        let second = try Storage.open(path, clock: .constant(1))
+        let second = try SQLiteDatabase.open(path, clock: .constant(1))
         let writer = second.repository()
         var writes: UInt64 = 0
         while try !database.rows(of: ann).isEmpty {
@@ -225,7 +226,7 @@ import Testing
 
     @Test func `is left to the next start when the server stops`() throws {
         let folder = try TemporaryFolder()
-        let storage = try Storage.open(folder.file("a"), clock: .constant(1))
+        let storage = try SQLiteDatabase.open(folder.file("a"), clock: .constant(1))
         let ann = try storage.add("ann@example.org")
         #expect(storage.change(.remove(ann)) == .success(.done))
 
@@ -271,7 +272,7 @@ extension AccountDatabase {
     /// A server on the same file may have much to erase, and others want to write meanwhile.
     @Test func `leaves it to others to erase who has left`() throws {
         let folder = try TemporaryFolder()
-        let storage = try Storage.open(folder.file("a"), clock: .constant(1))
+        let storage = try SQLiteDatabase.open(folder.file("a"), clock: .constant(1))
         #expect(try storage.change(.add(.with("ann@example.org", adopting: true))).get() != .done)
         let database = try Connection.open(folder.file("a"), .readWrite)
         try database.execute("DELETE FROM accounts; UPDATE owners SET leaving = 1")

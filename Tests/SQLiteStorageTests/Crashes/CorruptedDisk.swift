@@ -33,7 +33,8 @@ struct CorruptedDisk {
     }
 
     private static func truncateWAL(of disk: Disk) throws {
-        try Storage.open(Disk.file, options: disk.options, clock: .constant(0)).closeAndWait()
+        try SQLiteDatabase.open(Disk.file, options: disk.options, clock: .constant(0))
+            .closeAndWait()
     }
 
     /// How long a file is.
@@ -48,7 +49,8 @@ struct CorruptedDisk {
         let disk = disk.killed()
         damage(disk)
         guard
-            let storage = try? Storage.open(Disk.file, options: disk.options, clock: .constant(0))
+            let storage = try? SQLiteDatabase.open(
+                Disk.file, options: disk.options, clock: .constant(0))
         else { return .refused }
         let repository = storage.repository()
         defer { write(to: repository, storage.localOwner) }

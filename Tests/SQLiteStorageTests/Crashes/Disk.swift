@@ -26,8 +26,8 @@ final class Disk: @unchecked Sendable {
     }
 
     /// How storage is told to use it.
-    var options: Storage.Options {
-        var options = Storage.Options()
+    var options: SQLiteDatabase.Options {
+        var options = SQLiteDatabase.Options()
         options.fileSystem = name
         return options
     }

@@ -90,7 +90,7 @@ extension Crashes {
 
         private func open(_ disk: Disk) -> Result<Opened, OpenFailure> {
             Result { () throws(OpenFailure) in
-                let storage = try Storage.open(
+                let storage = try SQLiteDatabase.open(
                     Disk.file, options: disk.options, clock: .constant(0))
                 let opened = Opened(
                     repository: storage.repository(), owner: storage.localOwner)

@@ -157,7 +157,7 @@ final class FaultyDiskWorld {
     /// What is there when the power fails now and comes back.
     func afterPowerCut(seed: UInt64) throws -> ItemState {
         let cut = disk.cut(after: disk.operations, seed: seed)
-        let storage = try Storage.open(Disk.file, options: cut.options, clock: .constant(0))
+        let storage = try SQLiteDatabase.open(Disk.file, options: cut.options, clock: .constant(0))
         return try storage.repository().state(of: storage.localOwner)
     }
 }

@@ -43,14 +43,15 @@ extension Crashes {
         ) throws {
             let disk = Disk()
             do {
-                let storage = try Storage.open(
+                let storage = try SQLiteDatabase.open(
                     Disk.file, options: disk.options, clock: .constant(0))
                 try storage.closeAndWait()
             }
 
             for operations in 0...disk.operations {
                 let cut = disk.cut(after: operations, seed: seed &+ UInt64(operations))
-                let storage = try Storage.open(Disk.file, options: cut.options, clock: .constant(0))
+                let storage = try SQLiteDatabase.open(
+                    Disk.file, options: cut.options, clock: .constant(0))
                 let state = try storage.repository().state(of: storage.localOwner)
 
                 #expect(
@@ -108,9 +109,9 @@ private struct Cut: CustomStringConvertible {
 
     /// What is wrong with the disk once the server has started on it; nil when nothing is.
     func fault() throws -> String? {
-        let storage: Storage
+        let storage: SQLiteDatabase
         do {
-            storage = try Storage.open(Disk.file, options: disk.options, clock: .constant(0))
+            storage = try SQLiteDatabase.open(Disk.file, options: disk.options, clock: .constant(0))
         } catch {
             return "it cannot be opened: \(error)"
         }
@@ -130,7 +131,8 @@ private struct Cut: CustomStringConvertible {
     func again(using dice: inout SplitMix64) throws -> String? {
         let before = disk.operations
         do {
-            let storage = try Storage.open(Disk.file, options: disk.options, clock: .constant(0))
+            let storage = try SQLiteDatabase.open(
+                Disk.file, options: disk.options, clock: .constant(0))
             try storage.closeAndWait()
         } catch {
             return "it cannot be closed: \(error)"
@@ -155,7 +157,7 @@ private struct Cut: CustomStringConvertible {
     }
 }
 
-extension Storage {
+extension SQLiteDatabase {
     /// Closes it as a server does that goes down; throws when the log could not be emptied.
     func closeAndWait() throws {
         let result = Mutex<StorageFailure?>(nil)

@@ -98,7 +98,7 @@ private final class SyncWorld {
         // In the file, as it would be in any that is not new, so that the log is empty.
         _ = try session.localOwner()
         batch = try WriteBatch(session: session, clock: .constant(0), commits: CommitCounter())
-        try batch.checkpoint()
+        try batch.close()
     }
 
     var syncs: Syncs { Syncs(log: disk.syncs(of: Disk.log), file: disk.syncs(of: Disk.file)) }

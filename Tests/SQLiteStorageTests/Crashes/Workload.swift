@@ -2,6 +2,7 @@ import Dispatch
 import Items
 import SQLite
 @testable import SQLiteStorage
+import Storage
 import StorageTestSupport
 import Synchronization
 import TestSupport
@@ -78,7 +79,7 @@ final class Workload: @unchecked Sendable {
     ) throws -> (WriteJob) -> Void {
         if durability == .lyingDisk { disk.lie() }
         guard durability == .normal || durability == .off else {
-            let storage = try Storage.open(Disk.file, options: disk.options, clock: clock)
+            let storage = try SQLiteDatabase.open(Disk.file, options: disk.options, clock: clock)
             let repository = storage.repository()
             return { repository.submit($0.write, reply: $0.reply) }
         }

@@ -56,9 +56,10 @@ import Testing
     // proves: machine-fails-2
     @Test func `that another connection has locked is busy, until it is unlocked`() throws {
         let folder = try TemporaryFolder()
-        var options = Storage.Options()
+        var options = SQLiteDatabase.Options()
         options.busyMilliseconds = 0
-        let storage = try Storage.open(folder.file("a"), options: options, clock: .constant(0))
+        let storage = try SQLiteDatabase.open(
+            folder.file("a"), options: options, clock: .constant(0))
         let repository = storage.repository()
         let write = ItemWrite(owner: storage.localOwner, action: .put(id(1), content("one")))
         let other = try Connection.open(folder.file("a"), .readWrite)

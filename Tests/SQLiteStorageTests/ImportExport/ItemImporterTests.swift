@@ -10,7 +10,7 @@ import Testing
     @Test(arguments: [1, 2, 3] as [UInt64])
     func `does what adding the same items with replace does`(seed: UInt64) throws {
         let folder = try TemporaryFolder()
-        let storage = try Storage.open(folder.file("added"), clock: .constant(9))
+        let storage = try SQLiteDatabase.open(folder.file("added"), clock: .constant(9))
         let repository = storage.repository()
         var dice = SplitMix64(seed: seed)
 

@@ -103,7 +103,7 @@ import Testing
         options.walPageLimit = CheckpointerWorld.pages
         options.busyMilliseconds = 60_000
         options.report = { failure in reports.withLock { $0.append(failure) } }
-        let storage = try Storage.open(Disk.file, options: options, clock: .constant(0))
+        let storage = try SQLiteDatabase.open(Disk.file, options: options, clock: .constant(0))
         let lane = storage.repository()
         let otherProcess = try disk.connect()
         try otherProcess.execute("BEGIN; SELECT * FROM items")
@@ -132,7 +132,7 @@ private final class CheckpointerWorld {
 
     let otherProcess: Connection
     private let folder: TemporaryFolder
-    private let storage: Storage
+    private let storage: SQLiteDatabase
     private let lane: SQLiteItemRepository
     private let reported: Reports
     private var number: UInt64 = 0
@@ -143,12 +143,12 @@ private final class CheckpointerWorld {
 
     init() throws {
         let reported = Reports()
-        var options = Storage.Options()
+        var options = SQLiteDatabase.Options()
         options.walPageLimit = Self.pages
         options.report = { failure in reported.failures.withLock { $0.append(failure) } }
         self.reported = reported
         folder = try TemporaryFolder()
-        storage = try Storage.open(folder.file("a"), options: options, clock: .constant(0))
+        storage = try SQLiteDatabase.open(folder.file("a"), options: options, clock: .constant(0))
         lane = storage.repository()
         otherProcess = try Connection.open(folder.file("a"), .readWrite)
     }

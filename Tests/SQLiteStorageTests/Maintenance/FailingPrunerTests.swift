@@ -1,6 +1,7 @@
 import Items
 import SQLite
 @testable import SQLiteStorage
+import Storage
 import StorageTestSupport
 import Synchronization
 import TestSupport

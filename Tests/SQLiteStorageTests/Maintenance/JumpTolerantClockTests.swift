@@ -1,6 +1,7 @@
 import Accounts
 import Items
 @testable import SQLiteStorage
+import Storage
 import StorageTestSupport
 import TestSupport
 import Testing

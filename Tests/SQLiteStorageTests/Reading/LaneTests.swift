@@ -109,7 +109,7 @@ import Testing
 
     @Test func `cannot write by the connection they read with`() throws {
         let folder = try TemporaryFolder()
-        _ = try Storage.open(folder.file("a"), clock: .constant(0))
+        _ = try SQLiteDatabase.open(folder.file("a"), clock: .constant(0))
         let session = try Connection.openForReading(folder.file("a"), busyMilliseconds: 0)
 
         let outcome = try MemoryStorage(session).repository.perform(
@@ -128,11 +128,11 @@ private final class LaneWorld {
     let owner: Owner
     let stranger: Connection
     private let folder: TemporaryFolder
-    private let storage: Storage
+    private let storage: SQLiteDatabase
 
     init() throws {
         folder = try TemporaryFolder()
-        storage = try Storage.open(folder.file("a"), clock: .constant(0))
+        storage = try SQLiteDatabase.open(folder.file("a"), clock: .constant(0))
         owner = storage.localOwner
         lanes = [storage.repository(), storage.repository()]
         stranger = try Connection.open(folder.file("a"), .readWrite)

@@ -94,7 +94,7 @@ import Testing
 
     private func failure(_ folder: TemporaryFolder) -> OpenFailure? {
         do throws(OpenFailure) {
-            _ = try Storage.open(folder.file("a"), clock: .constant(0))
+            _ = try SQLiteDatabase.open(folder.file("a"), clock: .constant(0))
             return nil
         } catch {
             return error
@@ -110,7 +110,7 @@ import Testing
 
     /// Some of everything: open and done items, long descriptions, tombstones, marks, an account.
     private static func fill(_ path: String) throws {
-        let storage = try Storage.open(path, clock: .constant(1_000))
+        let storage = try SQLiteDatabase.open(path, clock: .constant(1_000))
         let owners = [storage.localOwner, try storage.add("ann@example.org")]
         let repository = storage.repository()
         func write(_ action: ItemWrite.Action, once key: String? = nil) throws {

@@ -146,7 +146,7 @@ import Testing
         let before = try folder.read("a")
 
         let failure = failure { () throws(OpenFailure) in
-            _ = try Storage.open(folder.file("a"), clock: .constant(0))
+            _ = try SQLiteDatabase.open(folder.file("a"), clock: .constant(0))
         }
 
         #expect(failure == .foreignDatabase)
@@ -162,7 +162,7 @@ import Testing
         try folder.write(text, to: "a")
 
         let failure = failure { () throws(OpenFailure) in
-            _ = try Storage.open(folder.file("a"), clock: .constant(0))
+            _ = try SQLiteDatabase.open(folder.file("a"), clock: .constant(0))
         }
 
         guard case .database(let error) = failure else {

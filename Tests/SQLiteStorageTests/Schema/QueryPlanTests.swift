@@ -1,6 +1,7 @@
 import Accounts
 import Items
 import SQLite
+import Storage
 import StorageTestSupport
 import TestSupport
 import Testing

@@ -6,7 +6,8 @@ import Testing
 @Suite struct `An owner who takes all snapshots there are to take` {
     // proves: lists-4
     @Test(arguments: [
-        (8, [4, 2, 1, 1, 0]), (Storage.Options().snapshots, [8, 4, 2, 1, 1]), (1, [1, 0, 0, 0, 0]),
+        (8, [4, 2, 1, 1, 0]), (SQLiteDatabase.Options().snapshots, [8, 4, 2, 1, 1]),
+        (1, [1, 0, 0, 0, 0]),
     ])
     func `has half of them, and the next one half of the rest`(limit: Int, each: [Int]) throws {
         let world = try PoolWorld(limit: limit)

@@ -2,6 +2,7 @@ import Dispatch
 import Items
 import SQLite
 @testable import SQLiteStorage
+import Storage
 import StorageTestSupport
 import Synchronization
 import TestSupport
@@ -11,7 +12,7 @@ import Testing
     @Test func `is there after a restart`() throws {
         let folder = try TemporaryFolder()
         let outcomes = try (0..<2).map { _ in
-            let storage = try Storage.open(folder.file("a"), clock: .constant(0))
+            let storage = try SQLiteDatabase.open(folder.file("a"), clock: .constant(0))
             let repository = storage.repository()
             let outcome = repository.perform(
                 ItemWrite(owner: storage.localOwner, action: .put(id(1), content("one"))),

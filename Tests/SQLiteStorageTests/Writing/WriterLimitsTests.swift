@@ -1,5 +1,6 @@
 import Items
 @testable import SQLiteStorage
+import Storage
 import Testing
 
 @Suite struct `What the writer takes, and what it writes at once` {

@@ -151,7 +151,7 @@ import Testing
 
     @Test func `empties the log when it stops`() throws {
         let folder = try TemporaryFolder()
-        let storage = try Storage.open(folder.file("a"), clock: .constant(0))
+        let storage = try SQLiteDatabase.open(folder.file("a"), clock: .constant(0))
         let repository = storage.repository()
         let write = ItemWrite(owner: storage.localOwner, action: .put(id(1), content("one")))
         _ = try repository.perform(write).get()

@@ -1,6 +1,7 @@
 import Dispatch
 import Items
 import SQLite
+import Storage
 import StorageTestSupport
 import Synchronization
 import TestSupport

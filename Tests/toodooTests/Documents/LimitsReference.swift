@@ -3,6 +3,7 @@ import Accounts
 import HTTP
 import HTTPServer
 import Items
+import Storage
 
 @testable import SQLiteStorage
 @testable import toodoo
@@ -10,7 +11,7 @@ import Items
 /// The page of the limits, from the constants that the code checks.
 struct LimitsReference {
     private let options = ServeOptions.defaults
-    private let storage = Storage.Options()
+    private let storage = SQLiteDatabase.Options()
 
     var text: String {
         """

@@ -9,29 +9,29 @@ import Telemetry
 /// A write that finds the writer idle starts it at once. What arrives until its commit is done is
 /// the next batch. Callers keep the writer alive until their job is answered.
 package final class Writer: @unchecked Sendable {
-    // Proof: `batch` and `checkpointer` are only touched on the serial queue; all else is immutable
+    // Proof: `batch` and `upkeep` are only touched on the serial queue; all else is immutable
     // or behind the lock.
 
-    private let batch: WriteBatch
-    private let checkpointer: Checkpointer?
-    private let metrics: StorageMetrics?
+    private let batch: any BatchWriter
+    private let upkeep: (any WriterUpkeep)?
+    let metrics: WriterMetrics?
     /// Notifies around the replies of each batch.
-    let commitObserver = CommitObserver()
+    package let commitObserver = CommitObserver()
     private let dispatchQueue = DispatchQueue(label: "toodoo.writer")
     /// Runs `writeAll` on the queue; allocated once, whereas each `async` block would be allocated.
     private let starter: any DispatchSourceUserDataAdd
     private let queue: Mutex<WriteQueue>
     private let erasePause: Int
 
-    /// A writer that owns `batch` and `checkpointer` from now on.
-    init(
-        batch: WriteBatch, limits: WriteLimits, checkpointer: Checkpointer? = nil,
-        metrics: StorageMetrics? = nil
+    /// A writer that owns `batch` and `upkeep` from now on.
+    package init(
+        batch: any BatchWriter, limits: WriteLimits, upkeep: (any WriterUpkeep)? = nil,
+        metrics: WriterMetrics? = nil
     ) {
         self.batch = batch
         erasePause = limits.erasePause
         queue = Mutex(WriteQueue(limits))
-        self.checkpointer = checkpointer
+        self.upkeep = upkeep
         self.metrics = metrics
         starter = DispatchSource.makeUserDataAddSource(queue: dispatchQueue)
         // Weak, since the writer owns the source.
@@ -58,7 +58,7 @@ package final class Writer: @unchecked Sendable {
     }
 
     /// The number and the weight of the queued writes.
-    var queueLength: (writes: Int, bytes: Int) {
+    package var queueLength: (writes: Int, bytes: Int) {
         queue.withLock { $0.length }
     }
 
@@ -73,8 +73,8 @@ package final class Writer: @unchecked Sendable {
         enqueue { $0.add(answer) }
     }
 
-    /// Refuses new writes; calls `done` when the accepted ones are answered and the log is in the
-    /// database file, or with the reason why it is not.
+    /// Refuses new writes; calls `done` when the accepted ones are answered and the batch
+    /// writer is closed, or with the reason why it is not.
     package func stop(_ done: @escaping @Sendable (StorageFailure?) -> Void) {
         queue.withLock { $0.isStopped = true }
         // The queue is serial, so this runs after the current batch. Jobs for which the source has
@@ -82,10 +82,10 @@ package final class Writer: @unchecked Sendable {
         dispatchQueue.async { [self] in
             writeAll()
             do throws(StorageFailure) {
-                try batch.checkpoint()
+                try batch.close()
                 done(nil)
             } catch {
-                // Nothing is lost: the next start recovers the log.
+                // Nothing is lost: what was answered is committed.
                 done(error)
             }
         }
@@ -98,7 +98,7 @@ package final class Writer: @unchecked Sendable {
             if work.isWriting { run(work) }
             // Addresses come after the replies, so they delay only the next batch.
             if !work.addresses.isEmpty { batch.remember(work.addresses) }
-            checkpointIfNeeded()
+            runUpkeep()
         }
         planBulk()
     }
@@ -130,9 +130,9 @@ package final class Writer: @unchecked Sendable {
         planEraseStep()
     }
 
-    private func checkpointIfNeeded() {
-        checkpointer?.checkpointIfNeeded { [self] in
-            dispatchQueue.async { [self] in checkpointIfNeeded() }
+    private func runUpkeep() {
+        upkeep?.runIfNeeded { [self] in
+            dispatchQueue.async { [self] in runUpkeep() }
         }
     }
 

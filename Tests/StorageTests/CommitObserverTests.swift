@@ -1,6 +1,6 @@
 import Testing
 
-@testable import SQLiteStorage
+@testable import Storage
 
 @Suite struct `A commit observer` {
     @Test func `notifies after any number of batches`() {

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// Calls an observer before and after the replies of each batch, on the writer's thread.
-final class CommitObserver: Sendable {
+package final class CommitObserver: Sendable {
     /// A struct, since bare closures would be wrapped in another thunk each time they leave and
     /// enter the mutex, and would grow with every batch.
     private struct Callbacks {
@@ -11,8 +11,13 @@ final class CommitObserver: Sendable {
 
     private let callbacks = Mutex(Callbacks(begin: {}, end: {}))
 
+    /// An observer that does nothing yet.
+    package init() {}
+
     /// Sets the callbacks before and after the replies of each batch.
-    func observe(begin: @escaping @Sendable () -> Void, end: @escaping @Sendable () -> Void) {
+    package func observe(
+        begin: @escaping @Sendable () -> Void, end: @escaping @Sendable () -> Void
+    ) {
         callbacks.withLock { $0 = Callbacks(begin: begin, end: end) }
     }
 

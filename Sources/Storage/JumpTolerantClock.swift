@@ -1,4 +1,4 @@
-import Items
+package import Items
 
 /// A time source for expiry: the wall clock, but a jump forwards is trusted only after a day.
 ///
@@ -8,7 +8,7 @@ import Items
 ///
 /// A jump backwards is trusted at once, since it expires nothing. An error of the clock at the
 /// process's start cannot be detected.
-struct JumpTolerantClock {
+package struct JumpTolerantClock {
     /// Seconds for which a jump forwards must persist.
     static let delay = 86_400.0
     /// A difference in seconds that counts as an adjustment, not as a jump.
@@ -21,12 +21,12 @@ struct JumpTolerantClock {
     private var pendingJump: (since: Double, offset: Double)?
 
     /// A clock that detects jumps by `steady`, which only goes forward.
-    init(steady: Clock) {
+    package init(steady: Clock) {
         self.steady = steady
     }
 
     /// The trusted time for `now` of the wall clock.
-    mutating func trusted(_ now: Double) -> Double {
+    package mutating func trusted(_ now: Double) -> Double {
         let passed = steady.now()
         let new = now - passed
         guard let known = offset, new > known + Self.tolerance, !hasPersisted(new, passed) else {

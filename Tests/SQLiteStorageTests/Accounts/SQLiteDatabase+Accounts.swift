@@ -2,9 +2,10 @@ import Accounts
 import Dispatch
 import Items
 import SQLiteStorage
+import Storage
 import Synchronization
 
-extension Storage {
+extension SQLiteDatabase {
     /// Does a change and waits for its outcome.
     func change(_ write: AccountWrite) -> AccountJob.Outcome {
         let outcome = Mutex<AccountJob.Outcome?>(nil)

@@ -2,7 +2,7 @@ import Items
 import TestSupport
 import Testing
 
-@testable import SQLiteStorage
+@testable import Storage
 
 @Suite struct `The write queue` {
     // proves: machine-fails-3

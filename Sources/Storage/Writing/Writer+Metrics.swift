@@ -1,8 +1,9 @@
 package import Telemetry
 
-extension Storage {
-    /// Writes the metrics of storage.
+extension Writer {
+    /// Writes the metrics of the writer, if it has any.
     package func write(to exposition: inout Exposition) {
+        guard let metrics else { return }
         exposition.family(
             "toodoo_writer_batch_size", .histogram, "Writes that were committed together.")
         exposition.sample(metrics.batchSizes.snapshot(at: 0))
@@ -18,7 +19,7 @@ extension Storage {
         exposition.metric(
             "toodoo_writer_failed_batches_total", .counter,
             "Batches of which nothing could be stored.", metrics.failedBatches.value)
-        let queue = writer.queueLength
+        let queue = queueLength
         exposition.metric(
             "toodoo_writer_queue_writes", .gauge, "Writes that wait for their batch.", queue.writes)
         exposition.metric(
@@ -27,18 +28,5 @@ extension Storage {
         exposition.metric(
             "toodoo_writer_refused_writes_total", .counter,
             "Writes that were refused because too many waited.", metrics.refused.value)
-        writeCaches(to: &exposition)
-    }
-
-    private func writeCaches(to exposition: inout Exposition) {
-        exposition.family(
-            "toodoo_cache_hits_total", .counter,
-            "What was found in a cache: pages of the database, addresses.")
-        exposition.sample(metrics.sum { $0.pageHits.value }, ["cache": "pages"])
-        exposition.sample(metrics.sum { $0.addressHits.value }, ["cache": "addresses"])
-        exposition.family(
-            "toodoo_cache_misses_total", .counter, "What was looked for in a cache in vain.")
-        exposition.sample(metrics.sum { $0.pageMisses.value }, ["cache": "pages"])
-        exposition.sample(metrics.sum { $0.addressMisses.value }, ["cache": "addresses"])
     }
 }

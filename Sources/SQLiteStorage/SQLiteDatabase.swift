@@ -1,11 +1,12 @@
 package import Accounts
 package import Items
 import SQLite
+package import Storage
 import Telemetry
 
 /// The database of a server: the opened and migrated file, its one writer, and a repository for
 /// each lane.
-package final class Storage: AccountWriter, Sendable {
+package final class SQLiteDatabase: Storage {
     /// The options of storage.
     package struct Options: Sendable {
         package var writer = WriteLimits()
@@ -36,6 +37,8 @@ package final class Storage: AccountWriter, Sendable {
     package let localOwner: Owner
     /// Whether there were accounts when the database was opened.
     package let hasAccounts: Bool
+    /// The path of the database's file.
+    package var file: String? { path }
     private let path: String
     private let options: Options
     private let clock: Clock
@@ -65,7 +68,7 @@ package final class Storage: AccountWriter, Sendable {
     /// `steady` only goes forward, so a jump of `clock` is noticed before anything expires.
     package static func open(
         _ path: String, options: Options = Options(), clock: Clock, steady: Clock? = nil
-    ) throws(OpenFailure) -> Storage {
+    ) throws(OpenFailure) -> SQLiteDatabase {
         let session = try Connection.openMigrated(
             path, busyMilliseconds: options.busyMilliseconds, fileSystem: options.fileSystem,
             exclusive: options.hasExclusiveAccess, clock: clock)
@@ -78,7 +81,7 @@ package final class Storage: AccountWriter, Sendable {
             let batch = try WriteBatch(
                 session: session, clock: clock, steady: steady, commits: commits,
                 itemByteLimit: options.ownerItems, historyByteLimit: options.ownerHistory,
-                metrics: metrics, report: options.report)
+                metrics: metrics.writer, report: options.report)
             let snapshots = SnapshotPool(limit: options.snapshots) { () throws(StorageFailure) in
                 try storing { () throws(DatabaseError) in
                     try Connection.openForReading(path, options, cacheKiB: SnapshotPool.cacheKiB)
@@ -88,9 +91,10 @@ package final class Storage: AccountWriter, Sendable {
                 session, snapshots, pageLimit: options.walPageLimit,
                 busyMilliseconds: options.busyMilliseconds, report: options.report)
             let writer = Writer(
-                batch: batch, limits: options.writer, checkpointer: checkpointer, metrics: metrics)
+                batch: batch, limits: options.writer, upkeep: checkpointer,
+                metrics: metrics.writer)
             if batch.maintenanceState != .done { writer.start() }
-            return Storage(
+            return SQLiteDatabase(
                 path: path, options: options, clock: clock, localOwner: owner,
                 hasAccounts: hasAccounts, commits: commits, writer: writer, metrics: metrics,
                 snapshots: snapshots)
@@ -110,6 +114,10 @@ package final class Storage: AccountWriter, Sendable {
                 try laneSnapshots.snapshot(view, of: owner, at: revision)
             },
             metrics: metrics.makeReaderMetrics())
+    }
+
+    package func makeRepository() -> any LaneRepository {
+        repository()
     }
 
     /// Submits a change of accounts; `reply` is called once, on any thread.
@@ -157,7 +165,7 @@ package final class Storage: AccountWriter, Sendable {
 
 extension Connection {
     fileprivate static func openForReading(
-        _ path: String, _ options: Storage.Options, cacheKiB: Int = defaultCacheKiB
+        _ path: String, _ options: SQLiteDatabase.Options, cacheKiB: Int = defaultCacheKiB
     ) throws(DatabaseError) -> Connection {
         try openForReading(
             path, busyMilliseconds: options.busyMilliseconds, cacheKiB: cacheKiB,

@@ -1,0 +1,45 @@
+package import Accounts
+package import Items
+package import Telemetry
+
+/// The database of a server, as the program uses it: reads for each lane, writes of all, and the
+/// life of both.
+///
+/// What only some databases have is optional here, so that callers ask for it and never for the
+/// kind of database.
+package protocol Storage: AccountWriter {
+    /// The owner of a server without accounts.
+    var localOwner: Owner { get }
+    /// Whether there were accounts when the database was opened.
+    var hasAccounts: Bool { get }
+    /// The path of the database's file; nil for a database that is not a file of this machine.
+    var file: String? { get }
+
+    /// The reads and writes of another lane; its first call connects, on that lane's thread.
+    func makeRepository() -> any LaneRepository
+
+    /// The number of items that were written without accounts and that no account has adopted.
+    ///
+    /// It may block, so it is not for lanes.
+    func itemsWithoutAccount() throws(StorageFailure) -> Int
+
+    /// Sets the callbacks before and after the replies of each batch, on the writer's thread; they
+    /// replace earlier ones.
+    func onReplies(begin: @escaping @Sendable () -> Void, end: @escaping @Sendable () -> Void)
+
+    /// Queues a geocoding result to be stored.
+    func remember(_ found: GeocodeResult)
+
+    /// Calls back from the writer between two batches.
+    func probeLiveness(_ answer: @escaping @Sendable () -> Void)
+
+    /// Writes the metrics of storage.
+    func write(to exposition: inout Exposition)
+
+    /// Refuses new writes, and calls `done` when the accepted ones are answered and the database is
+    /// closed, or with the reason why it is not.
+    func close(_ done: @escaping @Sendable (StorageFailure?) -> Void)
+}
+
+/// What one lane needs of a database.
+package typealias LaneRepository = ItemRepository & AccountRepository & GeocodeCache

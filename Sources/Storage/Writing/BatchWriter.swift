@@ -1,0 +1,36 @@
+package import Items
+
+/// Commits what the write queue hands over: the part of a writer that is a storage's own.
+///
+/// Only touched on the writer's queue.
+package protocol BatchWriter: AnyObject {
+    /// The state of maintenance after the last batch.
+    var maintenanceState: MaintenanceState { get }
+
+    /// Performs the writes in one transaction, each whole or not at all, and returns their final
+    /// outcomes in order: a success is durable. An erase step is part of the batch if
+    /// `isEraseStep`.
+    func run(
+        _ jobs: [WriteJob], _ accountJobs: [AccountJob], isEraseStep: Bool
+    ) -> BatchOutcomes
+
+    /// Stores addresses; a failure is only reported, since no request waits.
+    func remember(_ found: [GeocodeResult])
+
+    /// Leaves the storage so that the next start is quick; no batch follows.
+    func close() throws(StorageFailure)
+}
+
+/// The outcomes of a batch, in the order of its jobs.
+package typealias BatchOutcomes = (
+    items: [Result<WriteOutcome, WriteFailure>], accounts: [AccountJob.Outcome]
+)
+
+/// Work of a storage between two batches that belongs to none of them.
+///
+/// Only touched on the writer's queue.
+package protocol WriterUpkeep: AnyObject {
+    /// Called after each pass of the writer; `again` may be called later, on any thread, to have
+    /// this called without a batch.
+    func runIfNeeded(_ again: @escaping @Sendable () -> Void)
+}

@@ -1,0 +1,17 @@
+import Items
+import Synchronization
+
+/// The n-th id.
+func id(_ number: UInt64) -> ItemID { ItemID(high: 0, low: number) }
+
+/// What an item with this title and nothing else says.
+func content(_ title: String) -> ItemContent { ItemContent(title: title) }
+
+/// How often something happened, on whatever threads.
+final class Counter: Sendable {
+    private let number = Atomic<Int>(0)
+
+    var value: Int { number.load(ordering: .relaxed) }
+
+    func count() { number.add(1, ordering: .relaxed) }
+}
