@@ -49,11 +49,12 @@ import Testing
         #expect(importer.violations() == [])
     }
 
-    /// A client of a server that waits for nobody's lock.
+    /// A client of a server that does not wait for a lock.
     private func lockableClient(_ folder: TemporaryFolder) throws -> TestClient {
         var options = SQLiteDatabase.Options()
         options.busyMilliseconds = 0
-        let storage = try SQLiteDatabase.open(folder.file("a"), options: options, clock: .constant(0))
+        let storage = try SQLiteDatabase.open(
+            folder.file("a"), options: options, clock: .constant(0))
         return TestClient(
             App(
                 items: storage.repository(), authMode: .anonymous(storage.localOwner),
