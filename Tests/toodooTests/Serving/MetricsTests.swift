@@ -60,7 +60,7 @@ import Testing
         let ending = try server.stop()
 
         #expect(answers.map(\.status) == [201, 200, 200, 404])
-        #expect(ending.error.split(separator: "\n").count == answers.count + 5)
+        #expect(ending.error.split(separator: "\n").count == answers.count + 6)
         for text in [metrics, ending.error] {
             for word in ["Confidential", "Private", id] {
                 #expect(!text.contains(word), "\(word)")
