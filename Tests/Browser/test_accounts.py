@@ -1,5 +1,6 @@
 """Accounts: signing up, in and out, two of them, a token that ends, leaving."""
 
+import json
 import subprocess
 
 from harness import (PASSWORD, Server, add, alert, box, button, checkbox, dialog, eventually, expect_rows,
@@ -116,9 +117,10 @@ def test_signing_out_revokes_the_token_and_deletes_all_in_all_tabs(world):
 def handles(server):
     """The tokens of the account."""
     listed = subprocess.run(
-        [Server.binary, "token", "list", "--db", server.database, "--user", "ada@example.org"],
+        [Server.binary, "token", "list", "--json", "--db", server.database,
+         "--user", "ada@example.org"],
         capture_output=True, text=True, check=True)
-    return [line.split("\t")[0] for line in listed.stdout.splitlines()]
+    return [token["handle"] for token in json.loads(listed.stdout)]
 
 
 def test_signing_out_asks_about_changes_that_were_not_sent(world):
