@@ -51,6 +51,7 @@ let package = Package(
         .systemLibrary(name: "CCrypt"),
         .systemLibrary(name: "CCurl"),
         .systemLibrary(name: "CLinux"),
+        .systemLibrary(name: "CPostgres"),
         .systemLibrary(name: "CSQLite"),
         .target(
             name: "CWALBatchVFS",
@@ -59,6 +60,7 @@ let package = Package(
             linkerSettings: [ownLibraries("CSQLite"), .linkedLibrary("sqlite3")]),
         .target(
             name: "SQLite", dependencies: ["CWALBatchVFS", "CSQLite"], swiftSettings: strict),
+        .target(name: "PostgreSQL", dependencies: ["CPostgres"], swiftSettings: strict),
 
         // Server, storage, API.
         .target(
@@ -120,6 +122,9 @@ let package = Package(
             dependencies: ["Accounts", "CAllocations", "CSanitizers", "HTTP", "Items"],
             path: "Tests/TestSupport", swiftSettings: strict),
         .target(
+            name: "PostgresTestSupport", dependencies: ["PostgreSQL"],
+            path: "Tests/PostgresTestSupport", swiftSettings: strict),
+        .target(
             name: "StorageTestSupport",
             dependencies: [
                 "Accounts", "Items", "SQLite", "SQLiteStorage", "Storage", "TestSupport",
@@ -156,6 +161,9 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "SQLiteTests", dependencies: ["SQLite", "TestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "PostgreSQLTests", dependencies: ["PostgreSQL", "PostgresTestSupport"],
+            swiftSettings: strict),
         .testTarget(
             name: "StorageTests", dependencies: ["Items", "Storage", "TestSupport"],
             swiftSettings: strict),

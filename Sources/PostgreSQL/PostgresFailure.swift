@@ -1,0 +1,59 @@
+/// Why PostgreSQL did not do what it was told.
+package enum PostgresFailure: Error, Equatable, Sendable {
+    /// libpq, with this name, is not there or too old.
+    case libraryMissing(String)
+    /// There is no connection; the reason in libpq's words.
+    case cannotConnect(String)
+    /// The connection is gone; what was sent last may have been done or not.
+    case disconnected(String)
+    /// There was no answer in time; the connection was closed, and what was sent last may have been
+    /// done or not.
+    case timedOut
+    /// The server refused a command, and did none of those that were sent with it.
+    case refused(SQLState, String)
+    /// An answer that does not have the expected form.
+    case unexpected(String)
+
+    /// Whether it is unknown if the commands that were sent last have been done.
+    package var leavesDoubt: Bool {
+        switch self {
+        case .disconnected, .timedOut, .unexpected: true
+        case .libraryMissing, .cannotConnect, .refused: false
+        }
+    }
+}
+
+extension PostgresFailure: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .libraryMissing(let name): "\(name) cannot be loaded"
+        case .cannotConnect(let reason), .disconnected(let reason): reason
+        case .timedOut: "the database did not answer in time"
+        case .refused(let state, let message): "\(message) (SQLSTATE \(state.code))"
+        case .unexpected(let what): "the database answered something unexpected: \(what)"
+        }
+    }
+}
+
+/// The five characters by which a server names a kind of error
+/// (postgresql.org/docs/15/errcodes-appendix.html).
+package struct SQLState: Hashable, Sendable {
+    package let code: String
+
+    /// The state with these characters.
+    package init(_ code: String) {
+        self.code = code
+    }
+
+    /// The first two characters.
+    package var kind: String { String(code.prefix(2)) }
+
+    package static let cachedPlanChanged = SQLState("0A000")
+    package static let uniqueViolation = SQLState("23505")
+    package static let checkViolation = SQLState("23514")
+    package static let readOnlyTransaction = SQLState("25006")
+    package static let serializationFailure = SQLState("40001")
+    package static let deadlock = SQLState("40P01")
+    package static let lockNotAvailable = SQLState("55P03")
+    package static let undefinedTable = SQLState("42P01")
+}
