@@ -72,7 +72,12 @@ let package = Package(
         .target(
             name: "SQLiteStorage",
             dependencies: ["Accounts", "Items", "SQLite", "Storage", "Telemetry"],
-            resources: [.embedInCode("Migrations/sql")], swiftSettings: strict),
+            exclude: ["Migrations/sql/postgres"],
+            resources: [.embedInCode("Migrations/sql/0001_schema.sql")], swiftSettings: strict),
+        .target(
+            name: "PostgresStorage",
+            dependencies: ["Accounts", "Items", "PostgreSQL", "Storage", "Telemetry"],
+            resources: [.embedInCode("Migrations/sql/0001_schema.sql")], swiftSettings: strict),
         .target(
             name: "API", dependencies: ["Accounts", "HTTP", "Items", "Page"],
             resources: [
@@ -127,7 +132,8 @@ let package = Package(
         .target(
             name: "StorageTestSupport",
             dependencies: [
-                "Accounts", "Items", "SQLite", "SQLiteStorage", "Storage", "TestSupport",
+                "Accounts", "Items", "PostgreSQL", "PostgresStorage", "PostgresTestSupport",
+                "SQLite", "SQLiteStorage", "Storage", "TestSupport",
             ],
             path: "Tests/StorageTestSupport", swiftSettings: strict),
         .target(
@@ -165,13 +171,20 @@ let package = Package(
             name: "PostgreSQLTests", dependencies: ["PostgreSQL", "PostgresTestSupport"],
             swiftSettings: strict),
         .testTarget(
+            name: "PostgresStorageTests",
+            dependencies: [
+                "Accounts", "Items", "PostgreSQL", "PostgresStorage", "PostgresTestSupport",
+                "Storage", "StorageTestSupport", "TestSupport",
+            ],
+            swiftSettings: strict),
+        .testTarget(
             name: "StorageTests", dependencies: ["Items", "Storage", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "SQLiteStorageTests",
             dependencies: [
-                "Accounts", "CPowerCut", "Items", "SQLite", "SQLiteStorage", "Storage",
-                "StorageTestSupport", "TestSupport",
+                "Accounts", "CPowerCut", "Items", "PostgresStorage", "SQLite", "SQLiteStorage",
+                "Storage", "StorageTestSupport", "TestSupport",
             ],
             swiftSettings: strict),
         .testTarget(

@@ -1,4 +1,5 @@
 import Items
+import PostgresStorage
 import SQLite
 import SQLiteStorage
 import StorageTestSupport
@@ -8,12 +9,13 @@ import TestSupport
 final class SharedWorld {
     private(set) var repository: any ItemRepository
     let owners: [Owner]
-    /// A connection to the same database; nil for the double.
+    /// A connection to the same SQLite database; nil for others.
     let database: Connection?
     private let clock: Clock
     // Held so that the folder is removed, and the database closed, when the world ends.
     private let folder: TemporaryFolder?
     private var storage: SQLiteDatabase?
+    private let postgres: PostgresWorld?
 
     /// A world in which each owner may have so many bytes of items, and of history where it is
     /// limited: that of the double never is.
@@ -24,13 +26,13 @@ final class SharedWorld {
         self.clock = clock
         switch kind {
         case .double:
-            (folder, storage, database) = (nil, nil, nil)
+            (folder, storage, database, postgres) = (nil, nil, nil, nil)
             let items = InMemoryItems(now: clock)
             items.itemByteLimit = itemByteLimit
             repository = items
             owners = [Owner(key: 1, epoch: "double"), Owner(key: 2, epoch: "double")]
         case .sqliteInMemory:
-            (folder, storage) = (nil, nil)
+            (folder, storage, postgres) = (nil, nil, nil)
             let session = try Connection.migratedInMemory(clock: clock)
             owners = [try session.localOwner(), try session.addOwner(2)]
             repository = try MemoryStorage(
@@ -49,6 +51,14 @@ final class SharedWorld {
             database = session
             self.folder = folder
             self.storage = storage
+            postgres = nil
+        case .postgres:
+            (folder, storage, database) = (nil, nil, nil)
+            let world = try PostgresWorld(
+                clock: clock, itemByteLimit: itemByteLimit, historyByteLimit: historyByteLimit)
+            owners = [world.database.localOwner, try world.addOwner()]
+            repository = world.database.repository()
+            postgres = world
         }
     }
 
@@ -60,6 +70,8 @@ final class SharedWorld {
                 folder.file("items.sqlite"), options: .rooms(itemByteLimit, .max), clock: clock)
             repository = storage.repository()
             self.storage = storage
+        } else if let postgres {
+            repository = try postgres.open(clock: clock, itemByteLimit: itemByteLimit).repository()
         } else if let database {
             repository = try MemoryStorage(database, clock: clock, itemByteLimit: itemByteLimit)
                 .repository
@@ -74,6 +86,7 @@ final class SharedWorld {
         if let double = repository as? InMemoryItems {
             return double.forget(upTo: horizon, of: owner)
         }
+        if let postgres { return try postgres.forget(upTo: horizon, of: owner) }
         try repository.endRound()
         let old = "FROM log WHERE owner = \(owner.key) AND revision <= \(horizon)"
         try database?.execute(
@@ -91,6 +104,7 @@ final class SharedWorld {
     /// What `toodoo check` finds; nothing for the double.
     func violations() throws -> [String] {
         try repository.endRound()
+        if let postgres { return try postgres.violations() }
         return database?.violations() ?? []
     }
 }

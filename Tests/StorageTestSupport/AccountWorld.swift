@@ -1,6 +1,7 @@
 package import Accounts
 import Dispatch
 package import Items
+import PostgresStorage
 import SQLite
 import SQLiteStorage
 import Synchronization
@@ -13,6 +14,11 @@ package final class AccountWorld {
         case double
         case sqliteInMemory
         case sqliteOnDisk
+        case postgres
+
+        /// Those that there are on this machine.
+        package static let allCases =
+            [double, sqliteInMemory, sqliteOnDisk] + (PostgresWorld.isAvailable ? [postgres] : [])
     }
 
     package let repository: any AccountRepository
@@ -25,6 +31,7 @@ package final class AccountWorld {
     private let endRound: () throws -> Void
     // Held so that the folder is removed when the world ends.
     private let folder: TemporaryFolder?
+    private let postgres: PostgresWorld?
 
     /// A new world of this kind, in which it is 1,000 seconds past 1970.
     package init(_ kind: Kind) throws {
@@ -34,13 +41,13 @@ package final class AccountWorld {
             local = Owner(key: Owner.localKey, epoch: "double")
             let accounts = InMemoryAccounts(clock: time.clock, local: local)
             (repository, writer) = (accounts, accounts)
-            (endRound, folder) = ({}, nil)
+            (endRound, folder, postgres) = ({}, nil, nil)
         case .sqliteInMemory:
             let session = try Connection.migratedInMemory(clock: time.clock)
             local = try session.localOwner()
             let memory = try MemoryStorage(session, clock: time.clock)
             (repository, writer) = (memory.repository, MemoryAccounts(memory))
-            (endRound, folder) = ({ try memory.repository.endRound() }, nil)
+            (endRound, folder, postgres) = ({ try memory.repository.endRound() }, nil, nil)
         case .sqliteOnDisk:
             let folder = try TemporaryFolder()
             let storage = try SQLiteDatabase.open(folder.file("items.sqlite"), clock: time.clock)
@@ -48,6 +55,12 @@ package final class AccountWorld {
             let repository = storage.repository()
             (self.repository, writer) = (repository, storage)
             (endRound, self.folder) = ({ try repository.endRound() }, folder)
+            postgres = nil
+        case .postgres:
+            let world = try PostgresWorld(clock: time.clock)
+            local = world.database.localOwner
+            (repository, writer) = (world.database.repository(), world.database)
+            (endRound, folder, postgres) = ({}, nil, world)
         }
     }
 

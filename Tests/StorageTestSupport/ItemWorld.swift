@@ -1,5 +1,6 @@
 package import Accounts
 package import Items
+import PostgresStorage
 package import SQLite
 package import SQLiteStorage
 package import Storage
@@ -12,6 +13,17 @@ package final class ItemWorld {
         case double
         case sqliteInMemory
         case sqliteOnDisk
+        case postgres
+
+        /// Those of SQLite.
+        package static let sqlite = [sqliteInMemory, sqliteOnDisk]
+
+        /// Those that every machine has.
+        package static let allCases = [double, sqliteInMemory, sqliteOnDisk]
+
+        /// Those that keep the contract of repositories, as far as there are servers for them.
+        package static let repositories =
+            allCases + (PostgresWorld.isAvailable ? [postgres] : [])
     }
 
     package let repository: any ItemRepository
@@ -19,16 +31,17 @@ package final class ItemWorld {
     // Held so that the folder is removed, and the database closed, when the world ends.
     private let folder: TemporaryFolder?
     private let storage: SQLiteDatabase?
+    private let postgres: PostgresWorld?
 
     /// A new world of this kind; writes happen at the times of `clock`.
     package init(_ kind: Kind, clock: Clock = .constant(1_000)) throws {
         switch kind {
         case .double:
-            (folder, storage) = (nil, nil)
+            (folder, storage, postgres) = (nil, nil, nil)
             repository = InMemoryItems(now: clock)
             owner = Owner(key: 1, epoch: "double")
         case .sqliteInMemory:
-            (folder, storage) = (nil, nil)
+            (folder, storage, postgres) = (nil, nil, nil)
             let session = try Connection.migratedInMemory(clock: clock)
             owner = try session.localOwner()
             repository = try MemoryStorage(session, clock: clock).repository
@@ -39,6 +52,13 @@ package final class ItemWorld {
             repository = storage.repository()
             self.folder = folder
             self.storage = storage
+            postgres = nil
+        case .postgres:
+            (folder, storage) = (nil, nil)
+            let world = try PostgresWorld(clock: clock)
+            owner = world.database.localOwner
+            repository = world.database.repository()
+            postgres = world
         }
     }
 }

@@ -24,6 +24,11 @@ import Testing
             "neither XDG_DATA_HOME nor HOME is an absolute path; name the database with --db"
         ),
         (
+            .databaseServer,
+            "--db must be the path of a file: toodoo keeps its items in SQLite, and cannot be served "
+                + "from PostgreSQL yet"
+        ),
+        (
             .tooManySockets("2"),
             "only one socket can be inherited, but LISTEN_FDS is \"2\""
         ),

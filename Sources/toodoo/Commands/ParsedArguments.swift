@@ -39,6 +39,7 @@ struct ParsedArguments: Equatable {
         }
         let variable = environment("TOODOO_DB").flatMap { $0.isEmpty ? nil : $0 }
         if let named = values["--db"] ?? variable {
+            try ServeOptions.checkIsFile(named)
             database = named
         } else {
             database = try ServeOptions.defaultDatabase(environment)

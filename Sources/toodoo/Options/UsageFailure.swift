@@ -6,6 +6,8 @@ enum UsageFailure: Error, Equatable {
     case badValue(option: String, value: String, expected: String)
     case notAnOption(String, command: String = "serve")
     case noHome
+    /// The database is the URL of a PostgreSQL server, which may have a password.
+    case databaseServer
     case tooManySockets(String)
     case unexpectedArgument(String)
     case missingOperand(String, command: String)
@@ -32,6 +34,11 @@ enum UsageFailure: Error, Equatable {
             "\"\(word)\" is no option; try toodoo \(command) --help"
         case .noHome:
             "neither XDG_DATA_HOME nor HOME is an absolute path; name the database with --db"
+        case .databaseServer:
+            """
+            --db must be the path of a file: toodoo keeps its items in SQLite, and cannot be served \
+            from PostgreSQL yet
+            """
         case .tooManySockets(let text):
             "only one socket can be inherited, but LISTEN_FDS is \"\(text)\""
         case .unexpectedArgument(let word): "unexpected argument \"\(word)\""

@@ -189,6 +189,13 @@ import Testing
         #expect(throws: UsageFailure.noHome) { try serve([], environment) }
     }
 
+    @Test(arguments: ["postgres://u:secret@h/toodoo", "postgresql:///toodoo"])
+    func `refuse the URL of a database server, without repeating its password`(url: String) {
+        #expect(throws: UsageFailure.databaseServer) { try serve(["--db", url]) }
+        #expect(throws: UsageFailure.databaseServer) { try serve([], ["TOODOO_DB": url]) }
+        #expect(!UsageFailure.databaseServer.message.contains("secret"))
+    }
+
     // proves: command-line-7
     @Test(arguments: [
         ("127.0.0.1", "127.0.0.1"), ("127.255.0.3", "127.255.0.3"), ("::1", "::1"),

@@ -5,7 +5,7 @@ import Testing
 
 extension ItemRepositoryContract {
     @Suite struct `The changes` {
-        @Test(arguments: ItemWorld.Kind.allCases)
+        @Test(arguments: ItemWorld.Kind.repositories)
         func `since a revision are each id's last state, in the order of writing`(
             kind: ItemWorld.Kind
         ) throws {
@@ -25,7 +25,7 @@ extension ItemRepositoryContract {
             #expect(read1.position == .after(revision: 6))
         }
 
-        @Test(arguments: ItemWorld.Kind.allCases)
+        @Test(arguments: ItemWorld.Kind.repositories)
         func `since nothing are everything alive`(kind: ItemWorld.Kind) throws {
             let world = try Self.prepared(kind)
             let items = try world.state.items
@@ -36,7 +36,7 @@ extension ItemRepositoryContract {
             #expect(read?.position == .after(revision: 6))
         }
 
-        @Test(arguments: ItemWorld.Kind.allCases)
+        @Test(arguments: ItemWorld.Kind.repositories)
         func `since the revision are none`(kind: ItemWorld.Kind) throws {
             let world = try Self.prepared(kind)
 
@@ -48,7 +48,7 @@ extension ItemRepositoryContract {
         }
 
         // proves: changes-in-pages-4
-        @Test(arguments: ItemWorld.Kind.allCases)
+        @Test(arguments: ItemWorld.Kind.repositories)
         func `go on inside a revision`(kind: ItemWorld.Kind) throws {
             let world = try Self.prepared(kind)
             let items = try world.state.items
@@ -64,7 +64,7 @@ extension ItemRepositoryContract {
         }
 
         // proves: changes-in-pages-3
-        @Test(arguments: ItemWorld.Kind.allCases)
+        @Test(arguments: ItemWorld.Kind.repositories)
         func `go on inside a list`(kind: ItemWorld.Kind) throws {
             let world = try Self.prepared(kind)
             let items = try world.state.items
@@ -81,7 +81,7 @@ extension ItemRepositoryContract {
             #expect(rest == [listed + since, listed.dropFirst() + since, since, since])
         }
 
-        @Test(arguments: ItemWorld.Kind.allCases)
+        @Test(arguments: ItemWorld.Kind.repositories)
         func `are no more than wanted`(kind: ItemWorld.Kind) throws {
             let world = try Self.prepared(kind)
             let read = try world.repository.changes(of: world.owner, since: .after(revision: 0))
@@ -103,7 +103,7 @@ extension ItemRepositoryContract {
             }
         }
 
-        @Test(arguments: ItemWorld.Kind.allCases)
+        @Test(arguments: ItemWorld.Kind.repositories)
         func `are not read when the revision is enough`(kind: ItemWorld.Kind) throws {
             let world = try Self.prepared(kind)
             var shown = 0
@@ -119,7 +119,7 @@ extension ItemRepositoryContract {
             #expect(shown == 0)
         }
 
-        @Test(arguments: ItemWorld.Kind.allCases)
+        @Test(arguments: ItemWorld.Kind.repositories)
         func `are refused to who comes too late, or from the future`(
             kind: ItemWorld.Kind
         ) throws {

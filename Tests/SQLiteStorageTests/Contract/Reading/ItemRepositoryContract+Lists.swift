@@ -5,7 +5,7 @@ import Testing
 
 extension ItemRepositoryContract {
     @Suite struct `A list` {
-        @Test(arguments: ItemWorld.Kind.allCases)
+        @Test(arguments: ItemWorld.Kind.repositories)
         func `has open items before done ones, each as they were created`(
             kind: ItemWorld.Kind
         ) throws {
@@ -20,7 +20,7 @@ extension ItemRepositoryContract {
             #expect(try world.titles == ["c", "d", "e", "a", "b"])
         }
 
-        @Test(arguments: ItemWorld.Kind.allCases)
+        @Test(arguments: ItemWorld.Kind.repositories)
         func `of nothing is empty`(kind: ItemWorld.Kind) throws {
             let world = try ItemWorld(kind)
 
@@ -30,7 +30,7 @@ extension ItemRepositoryContract {
             #expect(try world.repository.page(of: world.owner, after: after, limit: 5) == [])
         }
 
-        @Test(arguments: ItemWorld.Kind.allCases, 1...8)
+        @Test(arguments: ItemWorld.Kind.repositories, 1...8)
         func `in pages is the same list`(kind: ItemWorld.Kind, limit: Int) throws {
             let world = try ItemWorld(kind)
             for number in 1...7 as ClosedRange<UInt64> {
@@ -54,7 +54,7 @@ extension ItemRepositoryContract {
             #expect(pages.dropLast(2).allSatisfy { $0.count == limit })
         }
 
-        @Test(arguments: ItemWorld.Kind.allCases)
+        @Test(arguments: ItemWorld.Kind.repositories)
         func `goes on behind an item that was deleted meanwhile`(kind: ItemWorld.Kind) throws {
             let world = try ItemWorld(kind)
             try world.add("a", "b", "c", "d")
@@ -69,7 +69,7 @@ extension ItemRepositoryContract {
             #expect(rest.map(\.content.title) == ["c", "d"])
         }
 
-        @Test(arguments: ItemWorld.Kind.allCases)
+        @Test(arguments: ItemWorld.Kind.repositories)
         func `behind a done item shows no open one`(kind: ItemWorld.Kind) throws {
             let world = try ItemWorld(kind)
             try world.add("a", "b", "c")
@@ -86,7 +86,7 @@ extension ItemRepositoryContract {
     }
 
     @Suite struct `A snapshot` {
-        @Test(arguments: ItemWorld.Kind.allCases, 1...4)
+        @Test(arguments: ItemWorld.Kind.repositories, 1...4)
         func `stays as it was while writes go on`(kind: ItemWorld.Kind, limit: Int) throws {
             let world = try ItemWorld(kind)
             try world.add("a", "b", "c")
@@ -113,7 +113,7 @@ extension ItemRepositoryContract {
             #expect(try world.titles == ["later"])
         }
 
-        @Test(arguments: ItemWorld.Kind.allCases)
+        @Test(arguments: ItemWorld.Kind.repositories)
         func `of nothing has no parts`(kind: ItemWorld.Kind) throws {
             let world = try ItemWorld(kind)
             let snapshot = try world.repository.snapshot(of: world.owner)
@@ -129,7 +129,7 @@ extension ItemRepositoryContract {
             #expect(snapshot.revision == 0)
         }
 
-        @Test(arguments: ItemWorld.Kind.allCases)
+        @Test(arguments: ItemWorld.Kind.repositories)
         func `that was read to its end has no more`(kind: ItemWorld.Kind) throws {
             let world = try ItemWorld(kind)
             try world.add("a", "b")
@@ -146,7 +146,7 @@ extension ItemRepositoryContract {
             #expect(seen == [])
         }
 
-        @Test(arguments: ItemWorld.Kind.allCases)
+        @Test(arguments: ItemWorld.Kind.repositories)
         func `is of the moment in which it was taken`(kind: ItemWorld.Kind) throws {
             let world = try ItemWorld(kind)
             try world.add("a")

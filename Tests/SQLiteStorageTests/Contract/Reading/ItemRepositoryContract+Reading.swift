@@ -6,7 +6,7 @@ import Testing
 extension ItemRepositoryContract {
     @Suite struct `Reading` {
         // proves: service-8
-        @Test(arguments: ItemWorld.Kind.allCases)
+        @Test(arguments: ItemWorld.Kind.repositories)
         func `one's own write works at once, without settling`(kind: ItemWorld.Kind) throws {
             let world = try ItemWorld(kind)
             let repository = world.repository
@@ -24,7 +24,7 @@ extension ItemRepositoryContract {
             #expect(seen == [[nil, 1, 1, 1], [nil, 2, 2, 2], [nil, 3, 3, 3]])
         }
 
-        @Test(arguments: ItemWorld.Kind.allCases)
+        @Test(arguments: ItemWorld.Kind.repositories)
         func `ends a round as often as it likes`(kind: ItemWorld.Kind) throws {
             let world = try ItemWorld(kind)
 
@@ -37,7 +37,7 @@ extension ItemRepositoryContract {
             #expect(try world.titles == ["one"])
         }
 
-        @Test(arguments: ItemWorld.Kind.allCases)
+        @Test(arguments: ItemWorld.Kind.repositories)
         func `the revision of a write that was refused or did nothing finds it unmoved`(
             kind: ItemWorld.Kind
         ) throws {
@@ -60,7 +60,7 @@ extension ItemRepositoryContract {
             #expect(revisions == [Int](repeating: 1, count: 11))
         }
 
-        @Test(arguments: ItemWorld.Kind.allCases)
+        @Test(arguments: ItemWorld.Kind.repositories)
         func `finds every limit of the domain bit for bit`(kind: ItemWorld.Kind) throws {
             let world = try ItemWorld(kind)
             let contents = Extremes.contents
@@ -75,7 +75,7 @@ extension ItemRepositoryContract {
             #expect(found.map(Extremes.bits) == contents.map(Extremes.bits))
         }
 
-        @Test(arguments: ItemWorld.Kind.allCases)
+        @Test(arguments: ItemWorld.Kind.repositories)
         func `finds every byte of an id`(kind: ItemWorld.Kind) throws {
             let world = try ItemWorld(kind)
             let ids = [

@@ -5,7 +5,7 @@ import Testing
 
 extension ItemRepositoryContract {
     @Suite struct `Adding items` {
-        @Test(arguments: ItemWorld.Kind.allCases)
+        @Test(arguments: ItemWorld.Kind.repositories)
         func `stores them in their order, in one revision`(kind: ItemWorld.Kind) throws {
             let world = try ItemWorld(kind, clock: .constant(7))
 
@@ -23,7 +23,7 @@ extension ItemRepositoryContract {
         }
 
         // proves: adding-15
-        @Test(arguments: ItemWorld.Kind.allCases)
+        @Test(arguments: ItemWorld.Kind.repositories)
         func `gives each a time of creation of its own, 1 µs after the one before`(
             kind: ItemWorld.Kind
         ) throws {
@@ -44,7 +44,7 @@ extension ItemRepositoryContract {
             #expect(try world.state.items.allSatisfy { $0.updatedAt == $0.createdAt })
         }
 
-        @Test(arguments: ItemWorld.Kind.allCases)
+        @Test(arguments: ItemWorld.Kind.repositories)
         func `counts no item that exists already as a new one`(kind: ItemWorld.Kind) throws {
             let settableTime = SettableTime(at: 10)
             let world = try ItemWorld(kind, clock: settableTime.clock)
@@ -63,7 +63,7 @@ extension ItemRepositoryContract {
             #expect(items.map(\.updatedAt) == [20, 20, 20.000001])
         }
 
-        @Test(arguments: ItemWorld.Kind.allCases)
+        @Test(arguments: ItemWorld.Kind.repositories)
         func `of none changes nothing`(kind: ItemWorld.Kind) throws {
             let world = try ItemWorld(kind)
 
@@ -73,7 +73,7 @@ extension ItemRepositoryContract {
             #expect(try world.state == ItemState(revision: 0, items: []))
         }
 
-        @Test(arguments: ItemWorld.Kind.allCases)
+        @Test(arguments: ItemWorld.Kind.repositories)
         func `that are there already is refused, naming them all`(kind: ItemWorld.Kind) throws {
             let world = try ItemWorld(kind)
             try world.add("one", "two", "three")
@@ -86,7 +86,7 @@ extension ItemRepositoryContract {
             #expect(try world.state == before)
         }
 
-        @Test(arguments: ItemWorld.Kind.allCases)
+        @Test(arguments: ItemWorld.Kind.repositories)
         func `skips those that are there when told so`(kind: ItemWorld.Kind) throws {
             let settableTime = SettableTime(at: 10)
             let world = try ItemWorld(kind, clock: settableTime.clock)
@@ -104,7 +104,7 @@ extension ItemRepositoryContract {
             #expect(try world.titles == ["one", "two", "three"])
         }
 
-        @Test(arguments: ItemWorld.Kind.allCases)
+        @Test(arguments: ItemWorld.Kind.repositories)
         func `replaces those that are there when told so`(kind: ItemWorld.Kind) throws {
             let settableTime = SettableTime(at: 10)
             let world = try ItemWorld(kind, clock: settableTime.clock)
@@ -128,7 +128,7 @@ extension ItemRepositoryContract {
         }
 
         @Test(
-            arguments: ItemWorld.Kind.allCases,
+            arguments: ItemWorld.Kind.repositories,
             [ItemWrite.OnConflict.skip, .replace])
         func `that say the same again changes nothing`(
             kind: ItemWorld.Kind, onConflict: ItemWrite.OnConflict
@@ -144,7 +144,7 @@ extension ItemRepositoryContract {
             #expect(try world.state == before)
         }
 
-        @Test(arguments: ItemWorld.Kind.allCases)
+        @Test(arguments: ItemWorld.Kind.repositories)
         func `holds the condition against the revision`(kind: ItemWorld.Kind) throws {
             let world = try ItemWorld(kind)
             try world.add("one", "two")

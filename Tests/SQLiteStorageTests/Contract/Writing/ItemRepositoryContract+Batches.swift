@@ -5,7 +5,7 @@ import Testing
 
 extension ItemRepositoryContract {
     @Suite struct `A batch of writes` {
-        @Test(arguments: ItemWorld.Kind.allCases)
+        @Test(arguments: ItemWorld.Kind.repositories)
         func `is done in its order, under one revision, with a result for each`(
             kind: ItemWorld.Kind
         ) throws {
@@ -36,7 +36,7 @@ extension ItemRepositoryContract {
             #expect(try world.state.items.allSatisfy { $0.revision == 3 })
         }
 
-        @Test(arguments: ItemWorld.Kind.allCases)
+        @Test(arguments: ItemWorld.Kind.repositories)
         func `gives each new item a time of its own, which no later step precedes`(
             kind: ItemWorld.Kind
         ) throws {
@@ -115,7 +115,7 @@ extension ItemRepositoryContract {
                 failure: .atStep(2, .conditionFailed(revision: 1))),
         ]
 
-        @Test(arguments: ItemWorld.Kind.allCases, refused)
+        @Test(arguments: ItemWorld.Kind.repositories, refused)
         func `is refused at its first refusal, and changes nothing`(
             kind: ItemWorld.Kind, example: Case
         ) throws {
@@ -141,7 +141,7 @@ extension ItemRepositoryContract {
                                 revision: 5), created: true)))
         }
 
-        @Test(arguments: ItemWorld.Kind.allCases)
+        @Test(arguments: ItemWorld.Kind.repositories)
         func `holds conditions against what was there before it`(kind: ItemWorld.Kind) throws {
             let world = try prepared(kind)
 
@@ -158,7 +158,7 @@ extension ItemRepositoryContract {
             #expect(try world.titles == ["again"])
         }
 
-        @Test(arguments: ItemWorld.Kind.allCases)
+        @Test(arguments: ItemWorld.Kind.repositories)
         func `that changes nothing takes no revision`(kind: ItemWorld.Kind) throws {
             let world = try prepared(kind)
             let before = try world.state
@@ -180,7 +180,7 @@ extension ItemRepositoryContract {
             #expect(try world.state == before)
         }
 
-        @Test(arguments: ItemWorld.Kind.allCases)
+        @Test(arguments: ItemWorld.Kind.repositories)
         func `that touches items more than once is undone as a whole`(
             kind: ItemWorld.Kind
         ) throws {
@@ -207,7 +207,7 @@ extension ItemRepositoryContract {
             #expect(try world.state.remembered == after)
         }
 
-        @Test(arguments: ItemWorld.Kind.allCases)
+        @Test(arguments: ItemWorld.Kind.repositories)
         func `holds its own condition against the revision`(kind: ItemWorld.Kind) throws {
             let world = try prepared(kind)
             let steps = [BatchStep(.delete(id(1)))]

@@ -5,7 +5,7 @@ import Testing
 
 extension ItemRepositoryContract {
     @Suite struct `Deleting` {
-        @Test(arguments: ItemWorld.Kind.allCases)
+        @Test(arguments: ItemWorld.Kind.repositories)
         func `takes the item away in one revision`(kind: ItemWorld.Kind) throws {
             let world = try ItemWorld(kind)
             try world.add("one", "two")
@@ -17,7 +17,7 @@ extension ItemRepositoryContract {
             #expect(try world.repository.item(id(1), of: world.owner) == nil)
         }
 
-        @Test(arguments: ItemWorld.Kind.allCases)
+        @Test(arguments: ItemWorld.Kind.repositories)
         func `what is gone is told from what never was`(kind: ItemWorld.Kind) throws {
             let world = try ItemWorld(kind)
             try world.add("one", "two")
@@ -31,7 +31,7 @@ extension ItemRepositoryContract {
             #expect(try world.state == before)
         }
 
-        @Test(arguments: ItemWorld.Kind.allCases)
+        @Test(arguments: ItemWorld.Kind.repositories)
         func `what was made again is no longer gone`(kind: ItemWorld.Kind) throws {
             let world = try ItemWorld(kind)
             try world.add("one")
@@ -46,7 +46,7 @@ extension ItemRepositoryContract {
         }
 
         // proves: one-item-13
-        @Test(arguments: ItemWorld.Kind.allCases)
+        @Test(arguments: ItemWorld.Kind.repositories)
         func `what is forgotten never was`(kind: ItemWorld.Kind) throws {
             let world = try SharedWorld(kind)
             let owner = world.owners[0]
@@ -65,7 +65,7 @@ extension ItemRepositoryContract {
             #expect(outcomes == [.failure(.notFound), .failure(.gone(revision: 4))])
         }
 
-        @Test(arguments: ItemWorld.Kind.allCases)
+        @Test(arguments: ItemWorld.Kind.repositories)
         func `on a stale condition is refused`(kind: ItemWorld.Kind) throws {
             let world = try ItemWorld(kind)
             try world.add("one", "two")
@@ -79,7 +79,7 @@ extension ItemRepositoryContract {
             #expect(fresh == WriteOutcome.changed(3, .deleted(count: 1)))
         }
 
-        @Test(arguments: ItemWorld.Kind.allCases)
+        @Test(arguments: ItemWorld.Kind.repositories)
         func `all takes all away in one revision`(kind: ItemWorld.Kind) throws {
             let world = try ItemWorld(kind)
             try world.add("one", "two", "three")
@@ -96,7 +96,7 @@ extension ItemRepositoryContract {
                 ])
         }
 
-        @Test(arguments: ItemWorld.Kind.allCases)
+        @Test(arguments: ItemWorld.Kind.repositories)
         func `all where there is nothing changes nothing`(kind: ItemWorld.Kind) throws {
             let world = try ItemWorld(kind)
             try world.add("one")
@@ -108,7 +108,7 @@ extension ItemRepositoryContract {
             #expect(try world.state == ItemState(revision: 2, items: []))
         }
 
-        @Test(arguments: ItemWorld.Kind.allCases)
+        @Test(arguments: ItemWorld.Kind.repositories)
         func `all holds the condition against the revision`(kind: ItemWorld.Kind) throws {
             let world = try ItemWorld(kind)
             try world.add("one", "two")

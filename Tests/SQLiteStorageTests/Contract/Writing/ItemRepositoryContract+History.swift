@@ -12,7 +12,7 @@ extension ItemRepositoryContract {
         func `has the same outcomes on every kind, step by step`(seed: UInt64) throws {
             var dice = SplitMix64(seed: seed)
             let settableTime = SettableTime(at: 0)
-            let worlds = try ItemWorld.Kind.allCases.map {
+            let worlds = try ItemWorld.Kind.repositories.map {
                 try SharedWorld($0, clock: settableTime.clock)
             }
 
@@ -46,7 +46,7 @@ extension ItemWorld.Kind {
     /// The kinds that see the history with this seed: one history goes to
     /// the disk, where each write costs a sync, the others need none.
     static func forHistory(_ seed: UInt64) -> [ItemWorld.Kind] {
-        seed == 1 ? allCases : [.double, .sqliteInMemory]
+        seed == 1 ? repositories : [.double, .sqliteInMemory]
     }
 }
 

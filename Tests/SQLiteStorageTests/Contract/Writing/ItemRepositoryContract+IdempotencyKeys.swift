@@ -5,7 +5,7 @@ import Testing
 
 extension ItemRepositoryContract {
     @Suite struct `A request with a key` {
-        @Test(arguments: ItemWorld.Kind.allCases)
+        @Test(arguments: ItemWorld.Kind.repositories)
         func `that comes again is answered again, and written once`(
             kind: ItemWorld.Kind
         ) throws {
@@ -21,7 +21,7 @@ extension ItemRepositoryContract {
             #expect(try world.state == before)
         }
 
-        @Test(arguments: ItemWorld.Kind.allCases)
+        @Test(arguments: ItemWorld.Kind.repositories)
         func `with another body is refused`(kind: ItemWorld.Kind) throws {
             let world = try ItemWorld(kind)
             _ = try world.write(.put(id(1), content("one")), once: .post("k", "a")).get()
@@ -33,7 +33,7 @@ extension ItemRepositoryContract {
             #expect(try world.state == before)
         }
 
-        @Test(arguments: ItemWorld.Kind.allCases)
+        @Test(arguments: ItemWorld.Kind.repositories)
         func `that was refused has not used its key`(kind: ItemWorld.Kind) throws {
             let world = try ItemWorld(kind)
             try world.add("one")
@@ -46,7 +46,7 @@ extension ItemRepositoryContract {
             #expect(try other.get().revision == 2)
         }
 
-        @Test(arguments: ItemWorld.Kind.allCases)
+        @Test(arguments: ItemWorld.Kind.repositories)
         func `is kept for a day, even when it changed nothing`(kind: ItemWorld.Kind) throws {
             let settableTime = SettableTime(at: 0)
             let world = try ItemWorld(kind, clock: settableTime.clock)
@@ -67,7 +67,7 @@ extension ItemRepositoryContract {
         }
 
         // proves: doing-once-5
-        @Test(arguments: ItemWorld.Kind.allCases)
+        @Test(arguments: ItemWorld.Kind.repositories)
         func `is told apart by owner, method and target`(kind: ItemWorld.Kind) throws {
             let world = try SharedWorld(kind)
             func put(_ number: UInt64, _ request: IdempotentRequest, of owner: Owner) -> Outcome {

@@ -6,7 +6,7 @@ import Testing
 extension ItemRepositoryContract {
     @Suite struct `Two owners` {
         // proves: items-18
-        @Test(arguments: ItemWorld.Kind.allCases)
+        @Test(arguments: ItemWorld.Kind.repositories)
         func `have items of their own under the same ids`(kind: ItemWorld.Kind) throws {
             let world = try SharedWorld(kind)
             let (first, second) = (world.owners[0], world.owners[1])
@@ -31,7 +31,7 @@ extension ItemRepositoryContract {
         ]
 
         // proves: items-18
-        @Test(arguments: ItemWorld.Kind.allCases, actions)
+        @Test(arguments: ItemWorld.Kind.repositories, actions)
         func `never touch what is the other's`(
             kind: ItemWorld.Kind, action: ItemWrite.Action
         ) throws {
@@ -50,7 +50,7 @@ extension ItemRepositoryContract {
         }
 
         // proves: items-18
-        @Test(arguments: ItemWorld.Kind.allCases)
+        @Test(arguments: ItemWorld.Kind.repositories)
         func `do not see each other, not even what is gone`(kind: ItemWorld.Kind) throws {
             let world = try SharedWorld(kind)
             let (first, second) = (world.owners[0], world.owners[1])
@@ -70,7 +70,7 @@ extension ItemRepositoryContract {
             #expect(try world.repository.snapshot(of: second).revision == 0)
         }
 
-        @Test(arguments: ItemWorld.Kind.allCases)
+        @Test(arguments: ItemWorld.Kind.repositories)
         func `have each their own page and snapshot`(kind: ItemWorld.Kind) throws {
             let world = try SharedWorld(kind)
             for number in 1...6 as ClosedRange<UInt64> {

@@ -5,7 +5,7 @@ import Testing
 
 extension ItemRepositoryContract {
     @Suite struct `Patching an item` {
-        @Test(arguments: ItemWorld.Kind.allCases)
+        @Test(arguments: ItemWorld.Kind.repositories)
         func `changes what it names, in its place`(kind: ItemWorld.Kind) throws {
             let settableTime = SettableTime(at: 10)
             let world = try ItemWorld(kind, clock: settableTime.clock)
@@ -22,7 +22,7 @@ extension ItemRepositoryContract {
         }
 
         // proves: items-15
-        @Test(arguments: ItemWorld.Kind.allCases)
+        @Test(arguments: ItemWorld.Kind.repositories)
         func `remembers since when it has been done`(kind: ItemWorld.Kind) throws {
             let settableTime = SettableTime(at: 10)
             let world = try ItemWorld(kind, clock: settableTime.clock)
@@ -42,7 +42,7 @@ extension ItemRepositoryContract {
             #expect(doneAt == [20, 20, nil, 50])
         }
 
-        @Test(arguments: ItemWorld.Kind.allCases)
+        @Test(arguments: ItemWorld.Kind.repositories)
         func `that is so already changes nothing`(kind: ItemWorld.Kind) throws {
             let settableTime = SettableTime(at: 10)
             let world = try ItemWorld(kind, clock: settableTime.clock)
@@ -63,7 +63,7 @@ extension ItemRepositoryContract {
             #expect(try world.state == before)
         }
 
-        @Test(arguments: ItemWorld.Kind.allCases)
+        @Test(arguments: ItemWorld.Kind.repositories)
         func `that is not there, or no longer, is refused`(kind: ItemWorld.Kind) throws {
             let world = try ItemWorld(kind)
             try world.add("one")
@@ -77,7 +77,7 @@ extension ItemRepositoryContract {
             #expect(outcomes == [.failure(.notFound), .failure(.notFound)])
         }
 
-        @Test(arguments: ItemWorld.Kind.allCases)
+        @Test(arguments: ItemWorld.Kind.repositories)
         func `that leaves it incomplete is refused before its condition`(
             kind: ItemWorld.Kind
         ) throws {
@@ -92,7 +92,7 @@ extension ItemRepositoryContract {
             #expect(try world.state == before)
         }
 
-        @Test(arguments: ItemWorld.Kind.allCases)
+        @Test(arguments: ItemWorld.Kind.repositories)
         func `on a stale condition is refused, even if it were a no-op`(
             kind: ItemWorld.Kind
         ) throws {

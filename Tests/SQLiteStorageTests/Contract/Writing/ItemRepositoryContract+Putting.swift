@@ -5,7 +5,7 @@ import Testing
 
 extension ItemRepositoryContract {
     @Suite struct `Putting an item` {
-        @Test(arguments: ItemWorld.Kind.allCases)
+        @Test(arguments: ItemWorld.Kind.repositories)
         func `that was not there makes it`(kind: ItemWorld.Kind) throws {
             let world = try ItemWorld(kind, clock: .constant(7))
 
@@ -17,7 +17,7 @@ extension ItemRepositoryContract {
             #expect(try world.state == ItemState(revision: 1, items: [one]))
         }
 
-        @Test(arguments: ItemWorld.Kind.allCases)
+        @Test(arguments: ItemWorld.Kind.repositories)
         func `that was there replaces it in its place`(kind: ItemWorld.Kind) throws {
             let settableTime = SettableTime(at: 10)
             let world = try ItemWorld(kind, clock: settableTime.clock)
@@ -34,7 +34,7 @@ extension ItemRepositoryContract {
             #expect(try world.repository.item(id(1), of: world.owner) == one)
         }
 
-        @Test(arguments: ItemWorld.Kind.allCases)
+        @Test(arguments: ItemWorld.Kind.repositories)
         func `that says the same changes nothing`(kind: ItemWorld.Kind) throws {
             let settableTime = SettableTime(at: 10)
             let world = try ItemWorld(kind, clock: settableTime.clock)
@@ -48,7 +48,7 @@ extension ItemRepositoryContract {
             #expect(try world.state == before)
         }
 
-        @Test(arguments: ItemWorld.Kind.allCases)
+        @Test(arguments: ItemWorld.Kind.repositories)
         func `in another spelling of the same letters changes it`(kind: ItemWorld.Kind) throws {
             let world = try ItemWorld(kind)
             try world.add("caf\u{E9}")
@@ -59,7 +59,7 @@ extension ItemRepositoryContract {
             #expect(try world.titles.map { Array($0.utf8) } == [Array("cafe\u{301}".utf8)])
         }
 
-        @Test(arguments: ItemWorld.Kind.allCases)
+        @Test(arguments: ItemWorld.Kind.repositories)
         func `that was deleted makes it anew, behind all others`(kind: ItemWorld.Kind) throws {
             let settableTime = SettableTime(at: 10)
             let world = try ItemWorld(kind, clock: settableTime.clock)
@@ -75,7 +75,7 @@ extension ItemRepositoryContract {
             #expect(try world.titles == ["two", "one"])
         }
 
-        @Test(arguments: ItemWorld.Kind.allCases)
+        @Test(arguments: ItemWorld.Kind.repositories)
         func `that was the last and was deleted takes no sequence twice`(
             kind: ItemWorld.Kind
         ) throws {
@@ -128,7 +128,7 @@ extension ItemRepositoryContract {
                 refusal: .conditionFailed(revision: 1)),
         ]
 
-        @Test(arguments: ItemWorld.Kind.allCases, cases)
+        @Test(arguments: ItemWorld.Kind.repositories, cases)
         func `holds the condition against the item`(kind: ItemWorld.Kind, example: Case) throws {
             let world = try ItemWorld(kind)
             try world.add("one")

@@ -38,7 +38,7 @@ extension ItemRepositoryContract {
         ]
 
         // proves: room-owner-1
-        @Test(arguments: ItemWorld.Kind.allCases, tooLarge.indices)
+        @Test(arguments: ItemWorld.Kind.repositories, tooLarge.indices)
         func `is refused to what grows beyond it, and nothing is changed`(
             kind: ItemWorld.Kind, index: Int
         ) throws {
@@ -59,7 +59,7 @@ extension ItemRepositoryContract {
         }
 
         // proves: room-owner-3
-        @Test(arguments: ItemWorld.Kind.allCases)
+        @Test(arguments: ItemWorld.Kind.repositories)
         func `is used to its last byte`(kind: ItemWorld.Kind) throws {
             let world = try Self.full(kind)
             let owner = world.owners[0]
@@ -89,7 +89,7 @@ extension ItemRepositoryContract {
         ]
 
         // proves: room-owner-2
-        @Test(arguments: ItemWorld.Kind.allCases, allowed.indices)
+        @Test(arguments: ItemWorld.Kind.repositories, allowed.indices)
         func `is no matter to what makes room, however much is used`(
             kind: ItemWorld.Kind, index: Int
         ) throws {
@@ -103,7 +103,7 @@ extension ItemRepositoryContract {
         }
 
         // proves: room-owner-2
-        @Test(arguments: ItemWorld.Kind.allCases)
+        @Test(arguments: ItemWorld.Kind.repositories)
         func `is there again as soon as something was deleted`(kind: ItemWorld.Kind) throws {
             let world = try Self.full(kind)
             let owner = world.owners[0]
@@ -118,7 +118,7 @@ extension ItemRepositoryContract {
         }
 
         // proves: room-owner-6
-        @Test(arguments: ItemWorld.Kind.allCases)
+        @Test(arguments: ItemWorld.Kind.repositories)
         func `is each owner's own`(kind: ItemWorld.Kind) throws {
             let world = try Self.full(kind)
             let items = (1...3).map { NewItem($0, "12345") }

@@ -1,0 +1,44 @@
+import Accounts
+import Items
+import PostgreSQL
+import Storage
+import Telemetry
+
+/// The changes of accounts, each in a transaction of its own: a sign-in costs a password hash, and a
+/// token's use is recorded once an hour.
+extension PostgresBatch {
+    func perform(_ job: AccountJob, _ now: Double, _ trusted: Double) -> AccountJob.Outcome {
+        do throws(PostgresFailure) {
+            return try attempt(job, now, trusted)
+        } catch {
+            writer.rollBack()
+            switch error {
+            // An account with this email was added on another server meanwhile.
+            case .refused(.uniqueViolation, _): return .failure(.taken)
+            default:
+                metrics?.failedBatches.add()
+                return .failure(.storage(StorageFailure(error)))
+            }
+        }
+    }
+
+    private func attempt(
+        _ job: AccountJob, _ now: Double, _ trusted: Double
+    ) throws(PostgresFailure) -> AccountJob.Outcome {
+        let session = try writer.connected(now)
+        _ = try session.run("BEGIN")
+        let outcome = try PostgresAccountTransaction(session: session).perform(
+            job.write, now: now, trustedNow: trusted)
+        guard case .success = outcome else {
+            writer.rollBack()
+            return outcome
+        }
+        do throws(PostgresFailure) {
+            _ = try session.exchange([writer.mark(now), PostgresCommand("COMMIT")])
+        } catch {
+            guard error.leavesDoubt else { throw error }
+            guard try writer.isCommitted(now, attempts: Self.outcomeAttempts) else { throw error }
+        }
+        return outcome
+    }
+}

@@ -1,0 +1,66 @@
+import Accounts
+import Items
+import PostgreSQL
+import Storage
+
+/// Best-effort maintenance, in transactions of its own between batches: it deletes what has expired,
+/// and the rows of owners that are leaving.
+extension PostgresBatch {
+    /// Seconds between two rounds of pruning.
+    static let pruneInterval = 10.0
+
+    func maintain(
+        isEraseStep: Bool, after accountJobs: [AccountJob], _ now: Double, _ trusted: Double
+    ) {
+        if accountJobs.contains(where: \.isRemoval) { maintenanceState = .pending }
+        do throws(PostgresFailure) {
+            if trusted - lastPrune >= Self.pruneInterval || trusted < lastPrune {
+                lastPrune = trusted
+                try prune(now, trusted)
+            }
+            if isEraseStep { try eraseStep(now) }
+        } catch {
+            report(StorageFailure(error))
+            if isEraseStep { maintenanceState = .failed }
+            writer.rollBack()
+        }
+    }
+
+    /// Deletes some of what has expired.
+    private func prune(_ now: Double, _ trusted: Double) throws(PostgresFailure) {
+        let session = try writer.connected(now)
+        let owners = try session.run(PruneStatements.ownersWithExpired(trusted))
+        let keys = try (0..<owners.count).map { row throws(PostgresFailure) in
+            try owners.integer(row, 0)
+        }
+        _ = try session.exchange(
+            [PostgresCommand("BEGIN"), BatchStatements.lockOwners(keys)]
+                + PruneStatements.prune(keys, trusted) + [PostgresCommand("COMMIT")])
+    }
+
+    /// Deletes some rows of an owner that is leaving, and the owner when none are left.
+    private func eraseStep(_ now: Double) throws(PostgresFailure) {
+        let session = try writer.connected(now)
+        let leaving = try session.run(
+            "SELECT owner FROM owners WHERE leaving ORDER BY owner LIMIT 1")
+        guard leaving.count > 0 else {
+            maintenanceState = .done
+            return
+        }
+        let owner = try leaving.integer(0, 0)
+        let deleted = try session.exchange(EraseStatements.step(owner))
+        if deleted.allSatisfy({ $0.changed == 0 }) {
+            _ = try session.run(
+                PostgresCommand("DELETE FROM owners WHERE owner = $1 AND leaving") {
+                    $0.append(owner)
+                })
+        }
+        maintenanceState = .pending
+    }
+}
+
+extension AccountJob {
+    fileprivate var isRemoval: Bool {
+        if case .remove(_, expectedHash: _) = write { true } else { false }
+    }
+}

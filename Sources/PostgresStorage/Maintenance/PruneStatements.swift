@@ -1,0 +1,92 @@
+import Items
+import PostgreSQL
+
+/// Deletes what has expired: changes after 30 days with the tombstones that lead to them, responses
+/// after a day, tokens at their time.
+enum PruneStatements {
+    private static let rowsPerRound = 5_000
+
+    /// The owners of the oldest expired changes and responses.
+    static func ownersWithExpired(_ now: Double) -> PostgresCommand {
+        PostgresCommand(
+            """
+            SELECT DISTINCT owner FROM (
+                (SELECT owner FROM changes WHERE changed_at <= $1
+                 ORDER BY changed_at LIMIT \(rowsPerRound))
+                UNION ALL
+                (SELECT owner FROM answers WHERE answered_at <= $2
+                 ORDER BY answered_at LIMIT \(rowsPerRound))
+            ) o ORDER BY owner
+            """
+        ) {
+            $0.append(now - ItemWrite.undoRetention)
+            $0.append(now - IdempotentRequest.lifetime)
+        }
+    }
+
+    /// The statements, in a transaction that has locked these owners.
+    static func prune(_ owners: [Int], _ now: Double) -> [PostgresCommand] {
+        let changes = PostgresCommand(
+            """
+            WITH expired AS (
+                SELECT owner, revision, ordinal FROM changes
+                WHERE owner = ANY ($1) AND changed_at <= $2
+                ORDER BY changed_at LIMIT \(rowsPerRound)
+            ), forgotten AS (
+                DELETE FROM changes c USING expired e
+                WHERE c.owner = e.owner AND c.revision = e.revision AND c.ordinal = e.ordinal
+                RETURNING c.owner, c.id, c.revision, c.ordinal, c.bytes
+            ), buried AS (
+                DELETE FROM tombstones t USING forgotten f
+                WHERE t.owner = f.owner AND t.id = f.id
+                    AND t.revision = f.revision AND t.ordinal = f.ordinal
+            )
+            UPDATE owners o SET history_bytes = history_bytes - f.bytes
+            FROM (SELECT owner, sum(bytes)::bigint AS bytes FROM forgotten GROUP BY owner) f
+            WHERE o.owner = f.owner
+            """
+        ) {
+            $0.append(owners.map { $0 as Int? })
+            $0.append(now - ItemWrite.undoRetention)
+        }
+        let answers = PostgresCommand(
+            """
+            WITH dropped AS (
+                DELETE FROM answers WHERE owner = ANY ($1) AND answered_at <= $2
+                RETURNING owner, octet_length(content) AS bytes
+            )
+            UPDATE owners o SET answer_bytes = answer_bytes - d.bytes
+            FROM (SELECT owner, coalesce(sum(bytes), 0)::bigint AS bytes
+                  FROM dropped GROUP BY owner) d
+            WHERE o.owner = d.owner
+            """
+        ) {
+            $0.append(owners.map { $0 as Int? })
+            $0.append(now - IdempotentRequest.lifetime)
+        }
+        let tokens = PostgresCommand("DELETE FROM tokens WHERE expires_at <= $1") {
+            $0.append(now)
+        }
+        return [changes, answers, tokens]
+    }
+}
+
+/// Deletes rows of an owner that is leaving.
+enum EraseStatements {
+    private static let rowsPerStep = 1_000
+
+    static func step(_ owner: Int) -> [PostgresCommand] {
+        [
+            ("items", "id"), ("changes", "revision, ordinal"), ("tombstones", "id"),
+            ("answers", "key, method, target_key"),
+        ].map { table, key in
+            PostgresCommand(
+                """
+                DELETE FROM \(table) WHERE owner = $1 AND (\(key)) IN (
+                    SELECT \(key) FROM \(table) WHERE owner = $1 LIMIT \(rowsPerStep)
+                )
+                """
+            ) { $0.append(owner) }
+        }
+    }
+}

@@ -1,0 +1,182 @@
+package import Accounts
+package import Items
+package import PostgreSQL
+package import Storage
+package import Telemetry
+
+/// A database on a PostgreSQL server that several processes share: the migrated schema, this
+/// process's one writer, and a repository for each lane.
+package final class PostgresDatabase: Storage {
+    /// The options of storage.
+    package struct Options: Sendable {
+        package var writer = WriteLimits()
+        /// The maximum number of concurrent snapshots; an owner gets half of them at most.
+        package var snapshots = 16
+        /// The limit for the bytes of an owner's items.
+        package var ownerItems = 256 << 20
+        /// The limit for the bytes of an owner's history.
+        package var ownerHistory = 256 << 20
+        package var connection = PostgresConnection.Options()
+        /// Receives failures that concern no request, such as failed maintenance.
+        package var report: @Sendable (StorageFailure) -> Void = { _ in }
+
+        /// The defaults.
+        package init() {
+            connection.settings = [
+                // A batch must not wait for another server's for ever, nor one that has died hold
+                // its locks.
+                ("lock_timeout", "2s"), ("idle_in_transaction_session_timeout", "60s"),
+                // Short statements on indexes gain nothing from either.
+                ("jit", "off"), ("max_parallel_workers_per_gather", "0"),
+            ]
+        }
+    }
+
+    package let localOwner: Owner
+    package let hasAccounts: Bool
+    package var file: String? { nil }
+    private let connect: @Sendable () throws(PostgresFailure) -> any PostgresSession
+    private let clock: Clock
+    private let writer: Writer
+    private let snapshots: PostgresSnapshotPool
+
+    private init(
+        localOwner: Owner, hasAccounts: Bool, clock: Clock, writer: Writer,
+        snapshots: PostgresSnapshotPool,
+        connect: @escaping @Sendable () throws(PostgresFailure) -> any PostgresSession
+    ) {
+        self.localOwner = localOwner
+        self.hasAccounts = hasAccounts
+        self.clock = clock
+        self.writer = writer
+        self.snapshots = snapshots
+        self.connect = connect
+    }
+
+    /// Connects and migrates the schema.
+    ///
+    /// `steady` only goes forward, so a jump of `clock` is noticed before anything expires.
+    package static func open(
+        _ url: String, options: Options = Options(), clock: Clock, steady: Clock? = nil
+    ) throws(PostgresOpenFailure) -> PostgresDatabase {
+        let session = try opening { () throws(PostgresFailure) in
+            try PostgresConnection(url, options.connection)
+        }
+        guard session.serverVersion >= PostgresConnection.oldestServer else {
+            throw .oldServer(version: session.serverVersion)
+        }
+        _ = try PostgresMigrator(session, clock: clock).migrate()
+        let owner = try opening { () throws(PostgresFailure) in try session.localOwner() }
+        let hasAccounts = try opening { () throws(PostgresFailure) in
+            try session.run("SELECT EXISTS (SELECT 1 FROM accounts)").bool(0, 0)
+        }
+        session.close()
+        let connect = { @Sendable () throws(PostgresFailure) -> any PostgresSession in
+            try PostgresConnection(url, options.connection)
+        }
+        MetadataWarmup.done
+        var random = SystemRandomNumberGenerator()
+        let metrics = WriterMetrics()
+        let batch = PostgresBatch(
+            writer: PostgresUUID(high: random.next(), low: random.next()), clock: clock,
+            steady: steady, itemByteLimit: options.ownerItems,
+            historyByteLimit: options.ownerHistory, metrics: metrics, report: options.report,
+            connect: connect)
+        let writer = Writer(batch: batch, limits: options.writer, metrics: metrics)
+        writer.start()
+        return PostgresDatabase(
+            localOwner: owner, hasAccounts: hasAccounts, clock: clock, writer: writer,
+            snapshots: PostgresSnapshotPool(limit: options.snapshots, connect: connect),
+            connect: connect)
+    }
+
+    /// A repository for one lane; its first call connects.
+    package func repository() -> PostgresItemRepository {
+        PostgresItemRepository(
+            snapshots: snapshots, clock: clock, write: { [writer] in writer.submit($0) },
+            connect: connect)
+    }
+
+    package func makeRepository() -> any LaneRepository {
+        repository()
+    }
+
+    package func submit(
+        _ write: AccountWrite,
+        reply: @escaping @Sendable (Result<AccountOutcome, AccountFailure>) -> Void
+    ) {
+        writer.submit(AccountJob(write: write, reply: reply))
+    }
+
+    package func itemsWithoutAccount() throws(StorageFailure) -> Int {
+        try storing { () throws(PostgresFailure) in
+            let session = try connect()
+            defer { session.close() }
+            return try session.run(
+                PostgresCommand(
+                    """
+                    SELECT count(*) FROM items WHERE owner = $1 \
+                    AND NOT EXISTS (SELECT 1 FROM accounts WHERE owner = $1) \
+                    AND EXISTS (SELECT 1 FROM owners WHERE owner = $1 AND NOT leaving)
+                    """
+                ) { $0.append(Owner.localKey) }
+            ).integer(0, 0)
+        }
+    }
+
+    package func onReplies(
+        begin: @escaping @Sendable () -> Void, end: @escaping @Sendable () -> Void
+    ) {
+        writer.commitObserver.observe(begin: begin, end: end)
+    }
+
+    package func remember(_ found: GeocodeResult) {
+        writer.remember(found)
+    }
+
+    package func probeLiveness(_ answer: @escaping @Sendable () -> Void) {
+        writer.probeLiveness(answer)
+    }
+
+    package func write(to exposition: inout Exposition) {
+        writer.write(to: &exposition)
+    }
+
+    package func close(_ done: @escaping @Sendable (StorageFailure?) -> Void) {
+        snapshots.close()
+        writer.stop(done)
+    }
+}
+
+extension PostgresSession {
+    /// The local owner, of a server without accounts; created at the first start, and again after
+    /// its account was removed and erased.
+    package func localOwner() throws(PostgresFailure) -> Owner {
+        while true {
+            var random = SystemRandomNumberGenerator()
+            let epoch = Owner.makeEpoch(random.next())
+            let rows = try exchange([
+                // Another process may insert the owner first.
+                PostgresCommand(
+                    """
+                    INSERT INTO owners (owner, epoch) VALUES ($1, $2) \
+                    ON CONFLICT (owner) DO NOTHING
+                    """
+                ) {
+                    $0.append(Owner.localKey)
+                    $0.append(epoch)
+                },
+                PostgresCommand("SELECT epoch FROM owners WHERE owner = $1 AND NOT leaving") {
+                    $0.append(Owner.localKey)
+                },
+            ])
+            if rows[1].count > 0 {
+                return Owner(key: Owner.localKey, epoch: rows[1].string(0, 0))
+            }
+            // The rows of the account that had adopted the owner are erased first.
+            let deleted = try exchange(EraseStatements.step(Owner.localKey))
+            guard deleted.allSatisfy({ $0.changed == 0 }) else { continue }
+            _ = try run("DELETE FROM owners WHERE owner = \(Owner.localKey) AND leaving")
+        }
+    }
+}

@@ -1,0 +1,150 @@
+import Items
+import PostgreSQL
+
+/// The statements that read items in an order, behind a position.
+///
+/// The order is that of an index, so a page costs by its length. `done` is part of the statement;
+/// other conditions of a filter are for the caller, item by item, so that they mean the same on every
+/// storage.
+enum ListStatements {
+    /// The statements whose rows, one after the other, are the items behind a position; each
+    /// returns `limit` rows at most.
+    static func items(
+        of owner: Int, _ query: ItemQuery, after position: ListPosition?, limit: Int
+    ) -> [PostgresCommand] {
+        let done = query.filter.done
+        let sequence = position?.sequence
+        guard let sort = query.sort else {
+            let start: (Bool, Int)? =
+                if case .done(let done)? = position?.key { (done, position?.sequence ?? 0) } else {
+                    nil
+                }
+            return [
+                Self.command(
+                    of: owner, limit, done, behind: "(done, sequence) >",
+                    order: ["done", "sequence"], isDescending: false,
+                    start.map { start in
+                        {
+                            $0.append(start.0); $0.append(start.1)
+                        }
+                    })
+            ]
+        }
+        let isDescending = sort.isDescending
+        let sign = isDescending ? "<" : ">"
+        switch (sort.key, position?.key) {
+        case (.created, _):
+            return created(of: owner, sequence, limit, done, isDescending)
+        case (.updated, let key):
+            let revision: Int? = if case .updated(let revision)? = key { revision } else { nil }
+            return [
+                command(
+                    of: owner, limit, done, behind: "(revision, sequence) \(sign)",
+                    order: ["revision", "sequence"], isDescending: isDescending,
+                    revision.map { revision in
+                        {
+                            $0.append(revision); $0.append(sequence)
+                        }
+                    })
+            ]
+        case (.title, let key):
+            let title: String? =
+                if case .title(let bytes)? = key {
+                    String(decoding: bytes, as: UTF8.self)
+                } else { nil }
+            return [
+                command(
+                    of: owner, limit, done, behind: "(title, sequence) \(sign)",
+                    order: ["title", "sequence"], isDescending: isDescending,
+                    title.map { title in
+                        {
+                            $0.append(title); $0.append(sequence)
+                        }
+                    })
+            ]
+        case (.timestamp, let key):
+            return timestamps(of: owner, key, sequence, limit, done, isDescending)
+        }
+    }
+
+    /// Items by creation: those of each half, since `done` comes first in the index.
+    private static func created(
+        of owner: Int, _ sequence: Int?, _ limit: Int, _ done: Bool?, _ isDescending: Bool
+    ) -> [PostgresCommand] {
+        let (sign, order) = isDescending ? ("<", " DESC") : (">", "")
+        let halves = [false, true].filter { done ?? $0 == $0 }.map { half in
+            """
+            (SELECT \(ItemColumns.list) FROM items WHERE owner = $1 AND done = \(half) \
+            AND sequence \(sign) $2 ORDER BY sequence\(order) LIMIT $3)
+            """
+        }
+        let sql = """
+            SELECT * FROM (\(halves.joined(separator: " UNION ALL "))) h \
+            ORDER BY sequence\(order) LIMIT $3
+            """
+        return [
+            PostgresCommand(sql) {
+                $0.append(owner)
+                $0.append(sequence ?? (isDescending ? .max : 0))
+                $0.append(limit)
+            }
+        ]
+    }
+
+    /// Items by due date, and then those without one.
+    private static func timestamps(
+        of owner: Int, _ key: ListPosition.Key?, _ sequence: Int?, _ limit: Int, _ done: Bool?,
+        _ isDescending: Bool
+    ) -> [PostgresCommand] {
+        let (sign, order) = isDescending ? ("<", " DESC") : (">", "")
+        let half = done.map { " AND done = \($0)" } ?? ""
+        var time: Double?
+        var isBehindTimes = false
+        if case .timestamp(let last)? = key {
+            time = last
+            isBehindTimes = last == nil
+        }
+        let without = PostgresCommand(
+            """
+            SELECT \(ItemColumns.list) FROM items WHERE owner = $1 AND timestamp IS NULL \
+            AND sequence \(sign) $2\(half) ORDER BY timestamp\(order), sequence\(order) LIMIT $3
+            """
+        ) {
+            $0.append(owner)
+            $0.append(isBehindTimes ? sequence ?? 0 : isDescending ? Int.max : 0)
+            $0.append(limit)
+        }
+        if isBehindTimes { return [without] }
+        let with = PostgresCommand(
+            """
+            SELECT \(ItemColumns.list) FROM items WHERE owner = $1 AND timestamp IS NOT NULL \
+            AND (timestamp, sequence) \(sign) ($2, $3)\(half) \
+            ORDER BY timestamp\(order), sequence\(order) LIMIT $4
+            """
+        ) {
+            $0.append(owner)
+            $0.append(time ?? (isDescending ? .infinity : -.infinity))
+            $0.append(time == nil ? (isDescending ? Int.max : 0) : sequence ?? 0)
+            $0.append(limit)
+        }
+        return [with, without]
+    }
+
+    private static func command(
+        of owner: Int, _ limit: Int, _ done: Bool?, behind: String, order: [String],
+        isDescending: Bool, _ position: ((inout PostgresParameters) -> Void)?
+    ) -> PostgresCommand {
+        let half = done.map { " AND done = \($0)" } ?? ""
+        let start = position == nil ? "" : " AND \(behind) ($3, $4)"
+        let columns = order.map { $0 + (isDescending ? " DESC" : "") }.joined(separator: ", ")
+        let sql = """
+            SELECT \(ItemColumns.list) FROM items WHERE owner = $1\(half)\(start) \
+            ORDER BY \(columns) LIMIT $2
+            """
+        return PostgresCommand(sql) {
+            $0.append(owner)
+            $0.append(limit)
+            position?(&$0)
+        }
+    }
+}

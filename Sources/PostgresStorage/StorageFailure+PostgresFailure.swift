@@ -1,0 +1,42 @@
+package import Items
+package import PostgreSQL
+
+extension StorageFailure {
+    /// The `StorageFailure` of a failure of PostgreSQL.
+    package init(_ failure: PostgresFailure) {
+        let reason = failure.description
+        self =
+            switch failure {
+            case .libraryMissing, .unexpected: .unexpected(reason)
+            // The server is away; it may be back in a moment.
+            case .cannotConnect, .disconnected, .timedOut: .busy(reason)
+            case .refused(let state, _): Self.of(state, reason)
+            }
+    }
+
+    private static func of(_ state: SQLState, _ reason: String) -> StorageFailure {
+        switch (state.code, state.kind) {
+        case (SQLState.readOnlyTransaction.code, _): .readOnly(reason)
+        case (SQLState.lockNotAvailable.code, _): .busy(reason)
+        // disk_full, out_of_memory, too_many_connections
+        case ("53100", _): .full(reason)
+        case (_, "53"): .busy(reason)
+        // Rollbacks for the sake of another transaction; shutdown and cancellation.
+        case (_, "40"), (_, "57"): .busy(reason)
+        case (_, "58"): .inputOutput(reason)
+        case (_, "XX"): .corrupt(reason)
+        default: .unexpected(reason)
+        }
+    }
+}
+
+/// Performs database work; an error becomes a `StorageFailure`.
+func storing<Value: ~Copyable>(
+    _ work: () throws(PostgresFailure) -> Value
+) throws(StorageFailure) -> Value {
+    do throws(PostgresFailure) {
+        return try work()
+    } catch {
+        throw StorageFailure(error)
+    }
+}

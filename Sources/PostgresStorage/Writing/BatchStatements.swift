@@ -1,0 +1,111 @@
+import Items
+import PostgreSQL
+
+/// The statements by which a batch fetches its rows.
+enum BatchStatements {
+    /// Locks the rows of owners, in the order of their keys, so that batches of several servers do
+    /// not wait for one another in a circle.
+    ///
+    /// What is read after it sees all that other batches have committed to these owners.
+    static func lockOwners(_ keys: [Int]) -> PostgresCommand {
+        PostgresCommand(
+            """
+            SELECT \(OwnerState.columns) FROM owners WHERE owner = ANY ($1) AND NOT leaving \
+            ORDER BY owner FOR NO KEY UPDATE
+            """
+        ) { $0.append(keys.map { $0 as Int? }) }
+    }
+
+    static func items(_ ids: [OwnedID]) -> PostgresCommand {
+        PostgresCommand(
+            """
+            SELECT i.owner, \(ItemColumns.list(of: "i")) FROM unnest($1, $2) AS n (owner, id) \
+            JOIN items i ON i.owner = n.owner AND i.id = n.id
+            """
+        ) { append(ids, to: &$0) }
+    }
+
+    static func tombstones(_ ids: [OwnedID]) -> PostgresCommand {
+        PostgresCommand(
+            """
+            SELECT t.owner, t.id, t.revision, t.ordinal FROM unnest($1, $2) AS n (owner, id) \
+            JOIN tombstones t ON t.owner = n.owner AND t.id = n.id
+            """
+        ) { append(ids, to: &$0) }
+    }
+
+    static func records(_ keys: [OwnedKey]) -> PostgresCommand {
+        PostgresCommand(
+            """
+            SELECT a.owner, a.key, a.method, a.target, a.fingerprint, a.answered_at, a.status, \
+            a.head, a.content FROM unnest($1, $2, $3, $4) AS n (owner, key, method, target) \
+            JOIN answers a ON a.owner = n.owner AND a.key = n.key AND a.method = n.method \
+            AND a.target_key = md5(n.target)
+            """
+        ) { append(keys, to: &$0) }
+    }
+
+    static func append(_ ids: [OwnedID], to list: inout PostgresParameters) {
+        list.append(ids.map { $0.owner as Int? })
+        list.append(ids.map { PostgresUUID($0.id) as PostgresUUID? })
+    }
+
+    static func append(_ keys: [OwnedKey], to list: inout PostgresParameters) {
+        list.append(keys.map { $0.owner as Int? })
+        list.append(keys.map { $0.key.key as String? })
+        list.append(keys.map { $0.key.method as String? })
+        list.append(keys.map { $0.key.target as String? })
+    }
+}
+
+extension BatchState {
+    /// Notes the owners that were asked for, and those that were found.
+    mutating func note(owners rows: PostgresRows, of keys: [Int]) throws(PostgresFailure) {
+        for key in keys { owners[key] = .some(nil) }
+        for row in 0..<rows.count {
+            let state = try OwnerState(rows, row)
+            owners[state.owner.key] = .some(state)
+        }
+    }
+
+    /// Notes the items that were asked for, and those that were found.
+    mutating func note(items rows: PostgresRows, of ids: [OwnedID]) throws(PostgresFailure) {
+        for id in ids { items[id] = ItemState(item: nil, isStored: false) }
+        for row in 0..<rows.count {
+            let item = try ItemColumns.item(rows, row, from: 1)
+            items[OwnedID(owner: try rows.integer(row, 0), id: item.id)] = ItemState(
+                item: item, isStored: true)
+        }
+    }
+
+    /// Notes the tombstones that were asked for, and those that were found.
+    mutating func note(tombstones rows: PostgresRows, of ids: [OwnedID]) throws(PostgresFailure) {
+        for id in ids { tombstones[id] = TombstoneState() }
+        for row in 0..<rows.count {
+            let id = OwnedID(
+                owner: try rows.integer(row, 0), id: ItemID(try rows.uuid(row, 1)))
+            tombstones[id] = TombstoneState(
+                change: .init(
+                    revision: try rows.integer(row, 2), ordinal: try rows.integer(row, 3)))
+        }
+    }
+
+    /// Notes the records that were asked for, and those that were found.
+    mutating func note(records rows: PostgresRows, of keys: [OwnedKey]) throws(PostgresFailure) {
+        for key in keys { records[key] = RecordState() }
+        for row in 0..<rows.count {
+            let key = OwnedKey(
+                owner: try rows.integer(row, 0),
+                key: IdempotencyKey(
+                    rows.string(row, 1), method: rows.string(row, 2), target: rows.string(row, 3)))
+            records[key] = RecordState(
+                record: IdempotencyRecord(
+                    fingerprint: rows.blob(row, 4), answeredAt: try rows.double(row, 5),
+                    response: rows.isNull(row, 8)
+                        ? nil
+                        : StoredResponse(
+                            status: try rows.integer(row, 6), head: rows.blob(row, 7),
+                            content: rows.blob(row, 8))))
+        }
+    }
+}

@@ -1,0 +1,33 @@
+import Items
+import PostgreSQL
+
+/// The row of an owner, which the transaction has locked.
+struct OwnerState {
+    let owner: Owner
+    var revision: Int
+    var lastSequence: Int
+    var itemBytes: Int
+    var historyBytes: Int
+    var answerBytes: Int
+    /// Whether it differs from the row.
+    var isChanged = false
+
+    static let columns =
+        "owner, epoch, revision, last_sequence, item_bytes, history_bytes, answer_bytes"
+
+    init(_ rows: PostgresRows, _ row: Int) throws(PostgresFailure) {
+        owner = Owner(key: try rows.integer(row, 0), epoch: rows.string(row, 1))
+        revision = try rows.integer(row, 2)
+        lastSequence = try rows.integer(row, 3)
+        itemBytes = try rows.integer(row, 4)
+        historyBytes = try rows.integer(row, 5)
+        answerBytes = try rows.integer(row, 6)
+    }
+}
+
+/// The limits of an owner's bytes.
+struct OwnerByteLimits: Sendable {
+    let items: Int
+    let history: Int
+    let answers: Int
+}

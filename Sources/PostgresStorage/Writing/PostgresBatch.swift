@@ -1,0 +1,291 @@
+import Glibc
+package import Items
+package import PostgreSQL
+package import Storage
+import Telemetry
+
+/// Group commit: fetches the rows of many writes, decides all in memory, and writes what has
+/// changed.
+///
+///     BEGIN, lock owners, fetch rows     one trip
+///     write rules of each job            in memory
+///     changed rows, mark, COMMIT         one trip
+///
+/// If the server refuses the second trip for a reason that one job may have, each job is done again
+/// in a transaction of its own. Bulk writes, and changes of accounts, have one at once.
+///
+/// Only touched on the writer's queue.
+package final class PostgresBatch: BatchWriter {
+    /// Attempts to find out whether a commit has happened whose answer was lost.
+    static let outcomeAttempts = 50
+
+    package var maintenanceState: MaintenanceState = .pending
+    /// The trusted time of the last round of pruning.
+    var lastPrune = 0.0
+
+    let writer: WriterSession
+    private let transaction: PostgresItemTransaction
+    /// Whether the open transaction has statements besides those that `flush` will give.
+    private var hasFlushed = false
+    private let clock: Clock
+    private var jumpTolerantClock: JumpTolerantClock
+    let metrics: WriterMetrics?
+    let report: @Sendable (StorageFailure) -> Void
+
+    /// A batch that writes through the connections that `connect` makes, as the writer with this
+    /// name, which no other process has. `pause` is called between two attempts to find out about a
+    /// lost answer.
+    package init(
+        writer: PostgresUUID, clock: Clock, steady: Clock? = nil,
+        itemByteLimit: Int = .max, historyByteLimit: Int = .max,
+        responseByteLimit: Int = IdempotentRequest.byteLimit, metrics: WriterMetrics? = nil,
+        report: @escaping @Sendable (StorageFailure) -> Void = { _ in },
+        pause: @escaping () -> Void = { usleep(200_000) },
+        connect: @escaping () throws(PostgresFailure) -> any PostgresSession
+    ) {
+        self.writer = WriterSession(writer: writer, pause: pause, connect: connect)
+        self.clock = clock
+        jumpTolerantClock = JumpTolerantClock(steady: steady ?? clock)
+        transaction = PostgresItemTransaction(
+            limits: OwnerByteLimits(
+                items: itemByteLimit, history: historyByteLimit, answers: responseByteLimit))
+        self.metrics = metrics
+        self.report = report
+    }
+
+    package func run(
+        _ jobs: [WriteJob], _ accountJobs: [AccountJob], isEraseStep: Bool
+    ) -> BatchOutcomes {
+        let began = WriterMetrics.now()
+        let now = clock.now()
+        let trusted = jumpTolerantClock.trusted(now)
+        let accounts = accountJobs.map { perform($0, now, trusted) }
+        let items = perform(jobs, now, trusted)
+        maintain(isEraseStep: isEraseStep, after: accountJobs, now, trusted)
+        if !jobs.isEmpty || !accountJobs.isEmpty {
+            metrics?.batchSizes.add(jobs.count + accountJobs.count, at: 0)
+            metrics?.batchDurations.add(WriterMetrics.now() - began, at: 0)
+        }
+        return (items, accounts)
+    }
+
+    /// Stores addresses; the oldest are evicted.
+    package func remember(_ found: [GeocodeResult]) {
+        do throws(PostgresFailure) {
+            _ = try writer.connected(clock.now()).exchange(AddressStatements.store(found))
+        } catch {
+            report(StorageFailure(error))
+        }
+    }
+
+    package func close() throws(StorageFailure) {
+        try storing { () throws(PostgresFailure) in try writer.close() }
+    }
+}
+
+/// The writes of items.
+extension PostgresBatch {
+    private typealias Outcome = Result<WriteOutcome, WriteFailure>
+
+    /// Why a transaction has stored nothing.
+    fileprivate enum TransactionFailure: Error {
+        /// Another attempt, of fewer jobs, may succeed.
+        case refused(StorageFailure)
+        case failed(StorageFailure)
+    }
+
+    private func perform(_ jobs: [WriteJob], _ now: Double, _ trusted: Double) -> [Outcome] {
+        guard !jobs.isEmpty else { return [] }
+        if jobs.count > 1, jobs.contains(where: \.write.isBulk) {
+            return jobs.flatMap { perform([$0], now, trusted) }
+        }
+        // A connection that was lost before the COMMIT has stored nothing, so the jobs are done
+        // again.
+        for attempt in 0..<2 {
+            do throws(TransactionFailure) {
+                return try attemptAll(jobs, now, trusted)
+            } catch {
+                writer.rollBack()
+                switch error {
+                case .refused where jobs.count > 1:
+                    return jobs.flatMap { perform([$0], now, trusted) }
+                case .refused where attempt == 0: continue
+                case .refused(let failure), .failed(let failure):
+                    metrics?.failedBatches.add()
+                    return jobs.map { _ in .failure(.storage(failure)) }
+                }
+            }
+        }
+        return jobs.map { _ in .failure(.storage(.overloaded)) }
+    }
+
+    private func attemptAll(
+        _ jobs: [WriteJob], _ now: Double, _ trusted: Double
+    ) throws(TransactionFailure) -> [Outcome] {
+        let session = try before { () throws(PostgresFailure) in
+            let session = try writer.connected(now)
+            try fetch(jobs, session)
+            return session
+        }
+        var outcomes: [Outcome] = []
+        outcomes.reserveCapacity(jobs.count)
+        for job in jobs {
+            transaction.begin(of: job.write.owner, isBoundToEpoch: job.write.isBoundToEpoch)
+            do throws(WriteFailure) {
+                outcomes.append(
+                    .success(
+                        try job.write.perform(
+                            once: job.request, in: transaction, now: now,
+                            expiredBefore: trusted - IdempotentRequest.lifetime)))
+            } catch {
+                if case .storage(let failure) = error { throw .refused(failure) }
+                transaction.state.rollBack()
+                outcomes.append(.failure(error))
+            }
+        }
+        try before { () throws(PostgresFailure) in try trim(session) }
+        try commit(session, now)
+        return outcomes
+    }
+
+    /// Performs work before a COMMIT: if it fails, nothing is stored.
+    private func before<Value>(
+        _ work: () throws(PostgresFailure) -> Value
+    ) throws(TransactionFailure) -> Value {
+        do throws(PostgresFailure) {
+            return try work()
+        } catch {
+            throw error.mayPass ? .refused(StorageFailure(error)) : .failed(StorageFailure(error))
+        }
+    }
+
+    /// Begins a transaction, locks the owners and reads what the jobs name.
+    private func fetch(
+        _ jobs: [WriteJob], _ session: any PostgresSession
+    ) throws(PostgresFailure) {
+        transaction.session = session
+        transaction.state = BatchState()
+        hasFlushed = false
+        let owners = Set(jobs.map(\.write.owner.key)).sorted()
+        let ids = Array(Set(jobs.flatMap(\.write.namedIDs)))
+        let deleted = Array(Set(jobs.flatMap(\.write.deletedIDs)))
+        let keys = Array(
+            Set(
+                jobs.compactMap { job in
+                    job.request.map { OwnedKey(owner: job.write.owner.key, key: $0.key) }
+                }))
+        var commands = [PostgresCommand("BEGIN"), BatchStatements.lockOwners(owners)]
+        if !ids.isEmpty { commands.append(BatchStatements.items(ids)) }
+        if !deleted.isEmpty { commands.append(BatchStatements.tombstones(deleted)) }
+        if !keys.isEmpty { commands.append(BatchStatements.records(keys)) }
+        var results = try session.exchange(commands).dropFirst()
+        guard results.count == commands.count - 1 else {
+            throw .unexpected("another number of results")
+        }
+        try transaction.state.note(owners: results.removeFirst(), of: owners)
+        if !ids.isEmpty { try transaction.state.note(items: results.removeFirst(), of: ids) }
+        if !deleted.isEmpty {
+            try transaction.state.note(tombstones: results.removeFirst(), of: deleted)
+        }
+        if !keys.isEmpty { try transaction.state.note(records: results.removeFirst(), of: keys) }
+    }
+
+    /// Writes what has changed and commits; throws only if nothing is stored.
+    private func commit(
+        _ session: any PostgresSession, _ now: Double
+    ) throws(TransactionFailure) {
+        let began = WriterMetrics.now()
+        let flush = transaction.state.flush
+        let isChange = hasFlushed || !flush.isEmpty
+        do throws(PostgresFailure) {
+            guard isChange else {
+                _ = try session.run("COMMIT")
+                return
+            }
+            _ = try session.exchange(flush + [writer.mark(now), PostgresCommand("COMMIT")])
+        } catch {
+            guard error.leavesDoubt, isChange else {
+                throw error.mayPass
+                    ? .refused(StorageFailure(error)) : .failed(StorageFailure(error))
+            }
+            try resolve(error, now)
+        }
+        metrics?.commitDurations.add(WriterMetrics.now() - began, at: 0)
+    }
+
+    /// Returns if the commit whose answer was lost has happened; throws if it has not.
+    private func resolve(_ failure: PostgresFailure, _ now: Double) throws(TransactionFailure) {
+        let isCommitted: Bool
+        do throws(PostgresFailure) {
+            isCommitted = try writer.isCommitted(now, attempts: Self.outcomeAttempts)
+        } catch {
+            throw .failed(
+                .inputOutput(
+                    """
+                    whether a write was committed is unknown: \(failure), and then: \(error)
+                    """))
+        }
+        if !isCommitted { throw .refused(StorageFailure(failure)) }
+    }
+
+    /// Evicts contents of responses, and deletes the oldest changes, of owners that have too many
+    /// bytes of them; what the batch has decided is flushed first.
+    private func trim(_ session: any PostgresSession) throws(PostgresFailure) {
+        let limits = transaction.limits
+        let owners = transaction.state.owners.values.compactMap { $0 }.filter(\.isChanged)
+        let full = owners.filter {
+            $0.answerBytes > limits.answers || $0.historyBytes > limits.history
+        }
+        guard !full.isEmpty else { return }
+        _ = try session.exchange(transaction.state.flush)
+        hasFlushed = true
+        transaction.state.didFlush()
+        for owner in full {
+            _ = try session.exchange(
+                TrimStatements.trim(owner, answers: limits.answers, history: limits.history))
+        }
+    }
+}
+
+extension PostgresFailure {
+    /// Whether another attempt may succeed.
+    fileprivate var mayPass: Bool {
+        switch self {
+        case .disconnected, .timedOut: true
+        case .refused(let state, _):
+            // Constraints, rollbacks for the sake of another transaction, locks, shutdown.
+            ["23", "40", "55", "57"].contains(state.kind)
+        case .libraryMissing, .cannotConnect, .unexpected: false
+        }
+    }
+}
+
+extension ItemWrite {
+    /// The ids whose items the write rules will ask for.
+    fileprivate var namedIDs: [OwnedID] {
+        let ids: [ItemID] =
+            switch action {
+            case .add(let items, _): items.compactMap { $0.hasGeneratedID ? nil : $0.id }
+            case .put(let id, _), .patch(let id, _), .delete(let id): [id]
+            case .batch(let steps): steps.map(\.id)
+            case .patchMatching, .deleteMatching, .undo: []
+            }
+        return ids.map { OwnedID(owner: owner.key, id: $0) }
+    }
+
+    /// The ids whose tombstones the write rules may ask for.
+    fileprivate var deletedIDs: [OwnedID] {
+        switch action {
+        case .delete(let id): [OwnedID(owner: owner.key, id: id)]
+        case .add, .put, .patch, .patchMatching, .deleteMatching, .undo, .batch: []
+        }
+    }
+}
+
+extension BatchStep {
+    fileprivate var id: ItemID {
+        switch action {
+        case .put(let id, _), .patch(let id, _), .delete(let id): id
+        }
+    }
+}

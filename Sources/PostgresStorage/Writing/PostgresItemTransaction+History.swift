@@ -1,0 +1,147 @@
+import Items
+import PostgreSQL
+
+/// What a bulk write and an undo read.
+///
+///     changes  │ 7.1  7.2 │ 8.1  9.1  9.2      the write to undo is revision 7
+///     item         ◄──────────┘                now, with 9.2 and 8.1 reverted: what the write left
+///              ◄────                           with 7.2 reverted as well: what was before it
+extension PostgresItemTransaction {
+    /// The items of one part, since an item can have 64 KiB.
+    private static let itemsPerCall = 250
+    /// The maximum number of changes after the write to undo; beyond it the write counts as expired.
+    private static let changesToUndo = 250_000
+
+    func select(
+        _ filter: ItemFilter, done: Bool, after sequence: Int
+    ) throws(StorageFailure) -> (items: [ToDoItem], isAll: Bool) {
+        var items: [ToDoItem] = []
+        var start = sequence
+        while true {
+            let rows = try run(
+                PostgresCommand(
+                    """
+                    SELECT \(ItemColumns.list) FROM items \
+                    WHERE owner = $1 AND done = $2 AND sequence > $3 \
+                    ORDER BY owner, done, sequence LIMIT \(Self.itemsPerCall)
+                    """
+                ) {
+                    $0.append(owner.key)
+                    $0.append(done)
+                    $0.append(start)
+                })
+            for row in 0..<rows.count {
+                let item = try storing { () throws(PostgresFailure) in
+                    try ItemColumns.item(rows, row)
+                }
+                start = item.sequence
+                if filter.matches(item) { items.append(item) }
+            }
+            if rows.count < Self.itemsPerCall { return (items, true) }
+            // A part without a match says nothing of where to go on.
+            if !items.isEmpty { return (items, false) }
+        }
+    }
+
+    func forEachEffect(
+        of revision: Int, _ body: (WriteEffect) throws(StorageFailure) -> Void
+    ) throws(StorageFailure) -> Bool {
+        let own = try run(
+            PostgresCommand(
+                """
+                SELECT \(ChangeColumns.image) FROM changes WHERE owner = $1 AND revision = $2 \
+                ORDER BY owner, revision, ordinal
+                """
+            ) {
+                $0.append(owner.key)
+                $0.append(revision)
+            })
+        // The oldest changes go first, so a write whose first change is there is whole.
+        let first = try storing { () throws(PostgresFailure) in
+            own.count > 0 ? try own.integer(0, 3) : nil
+        }
+        guard first == 1, let effects = try effects(of: own, revision) else { return false }
+        for effect in effects { try body(effect) }
+        return true
+    }
+
+    /// The effects of the write with these changes; nil when too many follow it.
+    private func effects(
+        of own: PostgresRows, _ revision: Int
+    ) throws(StorageFailure) -> [WriteEffect]? {
+        var sequences: [Int] = []
+        var ownRows: [Int: [Int]] = [:]
+        var ids: [Int: ItemID] = [:]
+        var (hasCreation, hasDeletion) = (false, false)
+        try storing { () throws(PostgresFailure) in
+            for row in 0..<own.count {
+                let sequence = try own.integer(row, 1)
+                if ownRows[sequence] == nil { sequences.append(sequence) }
+                ownRows[sequence, default: []].append(row)
+                ids[sequence] = ItemID(try own.uuid(row, 0))
+                let members = ChangeMembers(rawValue: try own.integer(row, 4))
+                hasCreation = hasCreation || members.contains(.creation)
+                hasDeletion = hasDeletion || members.contains(.deletion)
+            }
+        }
+        let later = try run(
+            PostgresCommand(
+                """
+                SELECT \(ChangeColumns.image) FROM changes \
+                WHERE owner = $1 AND revision > $2 AND sequence = ANY ($3) \
+                ORDER BY owner DESC, revision DESC, ordinal DESC LIMIT \(Self.changesToUndo)
+                """
+            ) {
+                $0.append(owner.key)
+                $0.append(revision)
+                $0.append(sequences.map { $0 as Int? })
+            })
+        guard later.count < Self.changesToUndo else { return nil }
+        let now = try run(
+            PostgresCommand(
+                """
+                SELECT \(ItemColumns.list) FROM items \
+                WHERE owner = $1 AND done = ANY ($2) AND sequence = ANY ($3)
+                """
+            ) {
+                $0.append(owner.key)
+                $0.append([false, true] as [Bool?])
+                $0.append(sequences.map { $0 as Int? })
+            })
+        return try storing { () throws(PostgresFailure) in
+            var items: [Int: ToDoItem] = [:]
+            for row in 0..<now.count {
+                let item = try ItemColumns.item(now, row)
+                items[item.sequence] = item
+            }
+            for row in 0..<later.count {
+                let sequence = try later.integer(row, 1)
+                items[sequence] = try ChangeColumns.item(
+                    before: later, row, after: items[sequence])
+            }
+            var effects: [WriteEffect] = []
+            for sequence in sequences {
+                let after = items[sequence]
+                var before = after
+                for row in (ownRows[sequence] ?? []).reversed() {
+                    before = try ChangeColumns.item(before: own, row, after: before)
+                }
+                guard let id = after?.id ?? before?.id ?? ids[sequence] else { continue }
+                effects.append(WriteEffect(id: id, before: before, after: after))
+            }
+            return hasCreation && hasDeletion ? Self.merged(effects) : effects
+        }
+    }
+
+    /// An id that was deleted and created again has two sequences, and one effect.
+    private static func merged(_ effects: [WriteEffect]) -> [WriteEffect] {
+        var merged: [ItemID: WriteEffect] = [:]
+        for effect in effects {
+            let other = merged[effect.id]
+            merged[effect.id] = WriteEffect(
+                id: effect.id, before: effect.before ?? other?.before,
+                after: effect.after ?? other?.after)
+        }
+        return merged.keys.sorted().compactMap { merged[$0] }
+    }
+}

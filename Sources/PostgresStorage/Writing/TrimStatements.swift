@@ -1,0 +1,81 @@
+import Items
+import PostgreSQL
+
+/// Makes room of an owner whose responses or history take too many bytes.
+enum TrimStatements {
+    /// The changes that one batch deletes, so that it takes a bounded time.
+    private static let changesPerBatch = 2_000
+
+    /// The statements, for an owner whose row is flushed.
+    static func trim(_ owner: OwnerState, answers: Int, history: Int) -> [PostgresCommand] {
+        var commands: [PostgresCommand] = []
+        if owner.answerBytes > answers { commands.append(evict(owner.owner.key, answers)) }
+        if owner.historyBytes > history {
+            commands.append(
+                forget(owner.owner.key, before: owner.revision, owner.historyBytes - history))
+        }
+        return commands
+    }
+
+    /// Evicts the oldest contents beyond the limit.
+    private static func evict(_ owner: Int, _ limit: Int) -> PostgresCommand {
+        PostgresCommand(
+            """
+            WITH evicted AS (
+                UPDATE answers a SET content = NULL FROM (
+                    SELECT key, method, target_key, octet_length(content)::bigint AS bytes,
+                        sum(octet_length(content)) OVER (
+                            ORDER BY answered_at DESC, key DESC, method DESC, target_key DESC
+                        ) AS total
+                    FROM answers WHERE owner = $1 AND content IS NOT NULL
+                ) r
+                WHERE a.owner = $1 AND r.total > $2
+                    AND a.key = r.key AND a.method = r.method AND a.target_key = r.target_key
+                RETURNING r.bytes
+            )
+            UPDATE owners SET answer_bytes
+                = answer_bytes - (SELECT coalesce(sum(bytes), 0) FROM evicted)::bigint
+            WHERE owner = $1
+            """
+        ) {
+            $0.append(owner)
+            $0.append(limit)
+        }
+    }
+
+    /// Deletes the oldest changes that have together at least `excess` bytes, but not those of the
+    /// last write, and the tombstones that lead to them.
+    private static func forget(
+        _ owner: Int, before revision: Int, _ excess: Int
+    ) -> PostgresCommand {
+        PostgresCommand(
+            """
+            WITH oldest AS (
+                SELECT revision, ordinal, id, bytes,
+                    sum(bytes) OVER (ORDER BY revision, ordinal) - bytes AS before
+                FROM (
+                    SELECT revision, ordinal, id, bytes FROM changes
+                    WHERE owner = $1 AND revision < $2 ORDER BY owner, revision, ordinal
+                    LIMIT \(changesPerBatch)
+                ) c
+            ), forgotten AS (
+                DELETE FROM changes c USING oldest o
+                WHERE c.owner = $1 AND o.before < $3
+                    AND c.revision = o.revision AND c.ordinal = o.ordinal
+                RETURNING c.revision, c.ordinal, c.id, c.bytes
+            ), buried AS (
+                DELETE FROM tombstones t USING forgotten f
+                WHERE t.owner = $1 AND t.id = f.id
+                    AND t.revision = f.revision AND t.ordinal = f.ordinal
+            )
+            UPDATE owners SET history_bytes
+                = history_bytes - (SELECT coalesce(sum(bytes), 0) FROM forgotten)::bigint
+            WHERE owner = $1
+            """
+        ) {
+            $0.append(owner)
+            $0.append(revision)
+            $0.append(excess)
+        }
+    }
+}

@@ -1,0 +1,124 @@
+import PostgreSQL
+
+/// The connection of a writer, and what tells whether a commit whose answer was lost has happened.
+///
+/// Each batch sets the number in the writer's own row of `writers`. When a connection breaks during
+/// a COMMIT, that row, locked on the next connection, has the batch's number or not. To lock it
+/// waits for the old transaction, if the server still runs it; to write to it waits until a
+/// synchronous standby has what was found.
+///
+/// (The server's `pg_xact_status` cannot tell: after a promotion the numbers of transactions that
+/// were lost are given out anew.)
+final class WriterSession {
+    private let connect: () throws(PostgresFailure) -> any PostgresSession
+    private let writer: PostgresUUID
+    /// Waits between two attempts to find out about a lost answer.
+    private let pause: () -> Void
+    private var session: (any PostgresSession)?
+    private var isRegistered = false
+    /// The number of the last batch that was begun.
+    private var batch = 0
+
+    /// A writer that connects when it is needed.
+    init(
+        writer: PostgresUUID, pause: @escaping () -> Void,
+        connect: @escaping () throws(PostgresFailure) -> any PostgresSession
+    ) {
+        self.writer = writer
+        self.pause = pause
+        self.connect = connect
+    }
+
+    /// The session, connected anew if it was lost.
+    func connected(_ now: Double) throws(PostgresFailure) -> any PostgresSession {
+        if let session, session.isConnected { return session }
+        let new = try connect()
+        session = new
+        guard !isRegistered else { return new }
+        // Committed before its first use: a row that is not committed is not waited for.
+        _ = try new.run(
+            PostgresCommand(
+                """
+                INSERT INTO writers (writer, batch, seen_at) VALUES ($1, 0, $2) \
+                ON CONFLICT (writer) DO NOTHING
+                """
+            ) {
+                $0.append(writer)
+                $0.append(now)
+            })
+        isRegistered = true
+        return new
+    }
+
+    /// The statement that marks the next batch as committed, to be sent with its COMMIT.
+    func mark(_ now: Double) -> PostgresCommand {
+        batch += 1
+        return PostgresCommand("UPDATE writers SET batch = $2, seen_at = $3 WHERE writer = $1") {
+            $0.append(writer)
+            $0.append(batch)
+            $0.append(now)
+        }
+    }
+
+    /// Whether the last batch, whose COMMIT was not answered, is committed; `attempts` are made to
+    /// ask, and after them it throws the last failure.
+    func isCommitted(_ now: Double, attempts: Int) throws(PostgresFailure) -> Bool {
+        var attempts = attempts
+        while true {
+            attempts -= 1
+            do throws(PostgresFailure) {
+                return try isCommitted(now)
+            } catch {
+                guard attempts > 0 else { throw error }
+                pause()
+            }
+        }
+    }
+
+    private func isCommitted(_ now: Double) throws(PostgresFailure) -> Bool {
+        let session = try connected(now)
+        let results: [PostgresRows]
+        do throws(PostgresFailure) {
+            results = try session.exchange([
+                PostgresCommand("BEGIN"),
+                PostgresCommand("SELECT batch FROM writers WHERE writer = $1 FOR UPDATE") {
+                    $0.append(writer)
+                },
+                PostgresCommand("UPDATE writers SET seen_at = $2 WHERE writer = $1") {
+                    $0.append(writer)
+                    $0.append(now)
+                },
+                PostgresCommand("COMMIT"),
+            ])
+        } catch {
+            // In a refused transaction nothing more can be asked.
+            session.close()
+            throw error
+        }
+        guard results.count == 4, results[1].count == 1 else {
+            throw .unexpected("the row of this writer is gone")
+        }
+        return try results[1].integer(0, 0) == batch
+    }
+
+    /// Ends an open transaction; a session that cannot do that is closed.
+    func rollBack() {
+        guard let session, session.isConnected else { return }
+        do throws(PostgresFailure) {
+            _ = try session.run("ROLLBACK")
+        } catch {
+            session.close()
+        }
+    }
+
+    /// Closes the connection and removes the writer's row.
+    func close() throws(PostgresFailure) {
+        defer {
+            session?.close()
+            session = nil
+        }
+        guard isRegistered, let session, session.isConnected else { return }
+        _ = try session.run(
+            PostgresCommand("DELETE FROM writers WHERE writer = $1") { $0.append(writer) })
+    }
+}

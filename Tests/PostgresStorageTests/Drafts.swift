@@ -1,0 +1,61 @@
+import Items
+import PostgreSQL
+import PostgresStorage
+import Storage
+import StorageTestSupport
+import Synchronization
+import TestSupport
+
+/// The n-th id.
+func id(_ number: UInt64) -> ItemID { ItemID(high: 0, low: number) }
+
+/// What an item with this title and nothing else says.
+func content(_ title: String) -> ItemContent { ItemContent(title: title) }
+
+/// A clock that a test sets.
+final class SettableTime: Sendable {
+    private let time: Mutex<Double>
+
+    init(at time: Double) {
+        self.time = Mutex(time)
+    }
+
+    func set(to time: Double) {
+        self.time.withLock { $0 = time }
+    }
+
+    var clock: Clock { Clock { self.time.withLock { $0 } } }
+}
+
+extension IdempotentRequest {
+    /// A POST with this key, which is answered with the revision and so many zeros.
+    static func post(_ key: String, padding: Int = 0) -> IdempotentRequest {
+        IdempotentRequest(
+            key: IdempotencyKey(key, method: "POST", target: "/items"), fingerprint: [1]
+        ) { outcome in
+            StoredResponse(
+                status: 201, head: [],
+                content: Array("\(outcome.revision)".utf8) + [UInt8](repeating: 0, count: padding))
+        }
+    }
+}
+
+extension PostgresBatch {
+    /// Does one write.
+    func run(
+        _ action: ItemWrite.Action, of owner: Owner, once request: IdempotentRequest? = nil
+    ) -> Result<WriteOutcome, WriteFailure> {
+        let job = WriteJob(write: ItemWrite(owner: owner, action: action), once: request) { _ in }
+        return run([job], [], isEraseStep: false).items[0]
+    }
+}
+
+extension PostgresItemRepository {
+    /// Does one write.
+    func write(
+        _ action: ItemWrite.Action, of owner: Owner, _ conditions: Conditions = Conditions(),
+        once request: IdempotentRequest? = nil
+    ) -> Result<WriteOutcome, WriteFailure> {
+        perform(ItemWrite(owner: owner, action: action, conditions: conditions), once: request)
+    }
+}

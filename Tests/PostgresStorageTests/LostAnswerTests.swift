@@ -1,0 +1,104 @@
+import Items
+import PostgreSQL
+import PostgresStorage
+import PostgresTestSupport
+import Storage
+import StorageTestSupport
+import TestSupport
+import Testing
+
+@Suite(.enabled(if: PostgresWorld.isAvailable)) struct `A writer whose connection fails` {
+    private static let commands = 0..<12
+
+    /// Whatever fails, and wherever: what is answered is stored, and once.
+    @Test(arguments: FaultyPostgresSession.Fault.allCases, commands)
+    func `stores each write once, and what it refuses not at all`(
+        fault: FaultyPostgresSession.Fault, place: Int
+    ) throws {
+        let world = try PostgresWorld()
+        let owner = world.database.localOwner
+        let batch = try Self.batch(on: world, fault, at: place)
+        let items = (1...3).map { NewItem(id: id($0), content: content("one")) }
+
+        let first = batch.run(.add(items, onConflict: .refuse), of: owner)
+        let second = batch.run(.put(id(4), content("two")), of: owner)
+
+        let repository = world.database.repository()
+        let stored = try repository.all(of: owner).map(\.id)
+        let outcomes = [first, second].map { try? $0.get().revision }
+        #expect(outcomes == [1, 2], "\(first), \(second)")
+        #expect(stored == (1...4).map { id($0) })
+        #expect(try repository.revision(of: owner) == 2)
+        #expect(try world.violations() == [])
+    }
+
+    @Test(arguments: FaultyPostgresSession.Fault.allCases, commands)
+    func `does the writes of a batch once, and refuses what must be refused`(
+        fault: FaultyPostgresSession.Fault, place: Int
+    ) throws {
+        let world = try PostgresWorld()
+        let owner = world.database.localOwner
+        let other = try world.addOwner()
+        let batch = try Self.batch(on: world, fault, at: place)
+        let writes = [
+            ItemWrite(owner: owner, action: .put(id(1), content("one"))),
+            ItemWrite(owner: owner, action: .delete(id(9))),
+            ItemWrite(owner: other, action: .put(id(1), content("theirs"))),
+            ItemWrite(owner: owner, action: .delete(id(1))),
+        ]
+
+        let outcomes = batch.run(
+            writes.map { WriteJob(write: $0) { _ in } }, [], isEraseStep: false
+        ).items
+
+        #expect(outcomes.map { try? $0.get().revision } == [1, nil, 1, 2], "\(outcomes)")
+        #expect(outcomes[1] == .failure(.notFound))
+        let repository = world.database.repository()
+        #expect(try repository.all(of: owner) == [])
+        #expect(try repository.all(of: other).map(\.content.title) == ["theirs"])
+        #expect(try world.violations() == [])
+    }
+
+    @Test func `that cannot be had again tells that the outcome is unknown`() throws {
+        let world = try PostgresWorld()
+        let owner = world.database.localOwner
+        var connections = 0
+        let batch = PostgresBatch(
+            writer: PostgresUUID(high: 1, low: 1), clock: .constant(1), pause: {}
+        ) { () throws(PostgresFailure) in
+            connections += 1
+            guard connections == 1 else { throw .cannotConnect("nothing listens") }
+            let session = FaultyPostgresSession(try world.connect(), fault: .stall)
+            // The mark of the writer, and the four of the first trip.
+            session.commandsLeft = 5
+            return session
+        }
+
+        let outcome = batch.run(.put(id(1), content("one")), of: owner)
+
+        guard case .failure(.storage(.inputOutput(let reason))) = outcome else {
+            Issue.record("\(outcome)")
+            return
+        }
+        #expect(reason.contains("unknown"))
+        #expect(connections > 2)
+    }
+
+    /// A batch whose first connection fails at a command.
+    private static func batch(
+        on world: PostgresWorld, _ fault: FaultyPostgresSession.Fault, at place: Int
+    ) throws -> PostgresBatch {
+        var isFirst = true
+        return PostgresBatch(
+            writer: PostgresUUID(high: 1, low: 1), clock: .constant(1_000), pause: {}
+        ) { () throws(PostgresFailure) in
+            let session = try world.connect()
+            guard isFirst else { return session }
+            isFirst = false
+            let faulty = FaultyPostgresSession(session, fault: fault)
+            // The first command adds the writer's row.
+            faulty.commandsLeft = place + 1
+            return faulty
+        }
+    }
+}

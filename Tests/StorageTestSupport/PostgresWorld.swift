@@ -1,0 +1,140 @@
+package import Items
+package import PostgreSQL
+package import PostgresStorage
+import PostgresTestSupport
+
+/// A database on the test's PostgreSQL server with nothing in it, and a process's storage of it.
+package final class PostgresWorld {
+    /// Whether there is a server for tests.
+    package static let isAvailable = PostgresServer.shared != nil
+
+    /// There is no server, of which `isAvailable` tells.
+    package struct NoServer: Error {}
+
+    package let database: PostgresDatabase
+    /// A connection to the same database.
+    package let connection: PostgresConnection
+    private let server: PostgresServer
+    private let url: String
+
+    /// A world in which each owner may have so many bytes of items and of history.
+    package init(
+        clock: Clock = .constant(1_000), itemByteLimit: Int = .max, historyByteLimit: Int = .max
+    ) throws {
+        guard let server = PostgresServer.shared else { throw NoServer() }
+        self.server = server
+        url = try server.takeDatabase { connection throws(PostgresFailure) in
+            try connection.execute(
+                script: """
+                    SET lock_timeout = '1s';
+                    TRUNCATE owners, items, tombstones, changes, answers, coordinates, accounts,
+                        tokens, writers;
+                    ALTER SEQUENCE owner_keys RESTART;
+                    UPDATE revocations SET count = 0;
+                    """)
+        }
+        database = try Self.open(url, clock, itemByteLimit, historyByteLimit)
+        connection = try PostgresConnection(url)
+    }
+
+    deinit {
+        connection.close()
+        server.giveBack(url)
+    }
+
+    /// Another process's storage of the same database.
+    package func open(
+        clock: Clock = .constant(1_000), itemByteLimit: Int = .max, historyByteLimit: Int = .max
+    ) throws -> PostgresDatabase {
+        try Self.open(url, clock, itemByteLimit, historyByteLimit)
+    }
+
+    private static func open(
+        _ url: String, _ clock: Clock, _ items: Int, _ history: Int
+    ) throws -> PostgresDatabase {
+        var options = PostgresDatabase.Options()
+        (options.ownerItems, options.ownerHistory) = (items, history)
+        return try PostgresDatabase.open(url, options: options, clock: clock)
+    }
+
+    /// A connection of the kind that storage uses.
+    package func connect() throws(PostgresFailure) -> PostgresConnection {
+        try PostgresConnection(url, PostgresDatabase.Options().connection)
+    }
+
+    /// Adds an owner.
+    package func addOwner() throws -> Owner {
+        let rows = try connection.run(
+            """
+            INSERT INTO owners (owner, epoch) VALUES (nextval('owner_keys'), 'abcd') RETURNING owner
+            """)
+        return Owner(key: try rows.integer(0, 0), epoch: "abcd")
+    }
+
+    /// Forgets the changes of an owner up to and with a revision before the last one, and the
+    /// tombstones that go with them, as storage does when they are old.
+    package func forget(upTo horizon: Int, of owner: Owner) throws {
+        let old = "owner = \(owner.key) AND revision <= \(horizon)"
+        try connection.execute(
+            script: """
+                UPDATE owners SET history_bytes = history_bytes
+                    - (SELECT coalesce(sum(bytes), 0) FROM changes WHERE \(old))
+                    WHERE owner = \(owner.key);
+                DELETE FROM tombstones WHERE \(old);
+                DELETE FROM changes WHERE \(old);
+                """)
+    }
+
+    /// What in the database contradicts itself.
+    package func violations() throws -> [String] {
+        let laws = [
+            (
+                "sums of items",
+                """
+                SELECT o.owner FROM owners o WHERE item_bytes <> (SELECT coalesce(sum(128
+                + octet_length(title) + coalesce(octet_length(location_name), 0)
+                + coalesce(octet_length(description), 0)), 0) FROM items i WHERE i.owner = o.owner)
+                """
+            ),
+            (
+                "sums of history",
+                """
+                SELECT o.owner FROM owners o WHERE history_bytes <> (SELECT coalesce(sum(64
+                + coalesce(octet_length(title), 0) + coalesce(octet_length(location_name), 0)
+                + coalesce(octet_length(description), 0)), 0)
+                FROM changes c WHERE c.owner = o.owner)
+                """
+            ),
+            (
+                "sums of answers",
+                """
+                SELECT o.owner FROM owners o WHERE answer_bytes <> (SELECT
+                coalesce(sum(octet_length(content)), 0) FROM answers a WHERE a.owner = o.owner)
+                """
+            ),
+            (
+                "revisions beyond the clock",
+                """
+                SELECT owner FROM owners o WHERE EXISTS (SELECT 1 FROM items i
+                WHERE i.owner = o.owner AND (i.revision > o.revision
+                OR i.sequence > o.last_sequence))
+                """
+            ),
+            (
+                "tombstones of items", "SELECT owner FROM tombstones JOIN items USING (owner, id)"
+            ),
+            (
+                "tombstones without a change",
+                """
+                SELECT t.owner FROM tombstones t LEFT JOIN changes c ON c.owner = t.owner
+                AND c.revision = t.revision AND c.ordinal = t.ordinal AND c.id = t.id
+                WHERE c.owner IS NULL OR c.members & 64 = 0
+                """
+            ),
+        ]
+        return try laws.compactMap { name, sql in
+            let rows = try connection.run(sql)
+            return rows.count == 0 ? nil : "\(name): owner \(try rows.integer(0, 0))"
+        }
+    }
+}

@@ -1,0 +1,210 @@
+-- Owners and their revision clocks, items, the log of changes, accounts and tokens, on PostgreSQL.
+--
+-- owner     key of an owner; it leads every key of what belongs to one, so that the tables can be cut by owner
+-- sequence  creation number of an item within its owner: from 1, never reused
+-- revision  value of the owner's revision clock, which counts the write requests that changed something
+-- ordinal   number of a change within its write: from 1, in the order of writing
+-- times     seconds since 1970
+--
+-- The CHECKs repeat the limits of the domain for every way into the database. A text cannot hold a NUL here. There are
+-- no foreign keys and no triggers: they cost twice the time of a write, and engines that cut tables by owner lack them.
+
+-- ---------------------------------------------------------------------------------------------
+-- owners: one row per owner, with all that a write locks. Each write to an owner's rows locks this row first, so
+-- writes of one owner follow one another on all servers, and those of several owners lock in the order of their keys.
+--   epoch          precedes each revision on the wire; made with the owner, replaced by a restore
+--   last_sequence  last sequence given out
+--   item_bytes     bytes of the owner's items: 128 for each, and their texts as UTF-8
+--   history_bytes  bytes of the owner's changes: 64 for each, and their texts as UTF-8
+--   answer_bytes   bytes of the contents in answers
+--   leaving        the account was removed and the owner's rows are being erased; writes are refused
+-- ---------------------------------------------------------------------------------------------
+CREATE TABLE owners (
+    owner         bigint  PRIMARY KEY CHECK (owner > 0),
+    epoch         text    COLLATE "C" NOT NULL CHECK (epoch ~ '^[a-z0-9]{4,15}$'),
+    revision      bigint  NOT NULL DEFAULT 0 CHECK (revision >= 0),
+    last_sequence bigint  NOT NULL DEFAULT 0 CHECK (last_sequence >= 0),
+    item_bytes    bigint  NOT NULL DEFAULT 0 CHECK (item_bytes >= 0),
+    history_bytes bigint  NOT NULL DEFAULT 0 CHECK (history_bytes >= 0),
+    answer_bytes  bigint  NOT NULL DEFAULT 0 CHECK (answer_bytes >= 0),
+    leaving       boolean NOT NULL DEFAULT false
+) WITH (fillfactor = 50);
+
+CREATE INDEX owners_leaving ON owners (owner) WHERE leaving;
+
+-- Keys of owners are never given out twice, since caches refer to owners by key; 1 is the local owner's.
+CREATE SEQUENCE owner_keys START 2;
+
+-- ---------------------------------------------------------------------------------------------
+-- items: the current items; each order of a list is an index, whose last column makes it unique
+-- ---------------------------------------------------------------------------------------------
+CREATE TABLE items (
+    owner         bigint           NOT NULL,
+    id            uuid             NOT NULL,
+    sequence      bigint           NOT NULL CHECK (sequence > 0),
+    revision      bigint           NOT NULL CHECK (revision > 0),
+    created_at    double precision NOT NULL,
+    updated_at    double precision NOT NULL,
+    done_at       double precision,
+    done          boolean          NOT NULL CHECK ((done_at IS NOT NULL) = done),
+    timestamp     double precision CHECK (timestamp >= -62135596800 AND timestamp < 253402300800),
+    latitude      double precision CHECK (latitude BETWEEN -90 AND 90),
+    longitude     double precision CHECK (longitude BETWEEN -180 AND 180),
+    title         text COLLATE "C" NOT NULL CHECK (length(title) BETWEEN 1 AND 500),
+    location_name text COLLATE "C" CHECK (length(location_name) <= 500),
+    description   text COLLATE "C" CHECK (octet_length(description) <= 65536),
+    CHECK ((latitude IS NULL) = (longitude IS NULL)),
+    CHECK (latitude IS NULL OR location_name IS NOT NULL),
+    PRIMARY KEY (owner, id)
+);
+
+CREATE UNIQUE INDEX items_by_done ON items (owner, done, sequence);
+CREATE UNIQUE INDEX items_by_revision ON items (owner, revision, sequence);
+CREATE UNIQUE INDEX items_by_timestamp ON items (owner, timestamp, sequence);
+CREATE UNIQUE INDEX items_by_title ON items (owner, title, sequence);
+
+-- ---------------------------------------------------------------------------------------------
+-- tombstones: deleted items, with the change that deleted each
+-- ---------------------------------------------------------------------------------------------
+CREATE TABLE tombstones (
+    owner    bigint NOT NULL,
+    id       uuid   NOT NULL,
+    revision bigint NOT NULL CHECK (revision > 0),
+    ordinal  bigint NOT NULL CHECK (ordinal > 0),
+    PRIMARY KEY (owner, id)
+);
+
+CREATE INDEX tombstones_by_revision ON tombstones (owner, revision, ordinal);
+
+-- ---------------------------------------------------------------------------------------------
+-- changes: the old values of each change, kept for 30 days. An item before a change is the item after it, with the
+-- members of the change put in.
+--   members  the columns that hold old values, and the kind of change, as bits:
+--            1    title
+--            2    description
+--            4    timestamp
+--            8    location
+--            16   done_at
+--            32   creation: there was no item
+--            64   deletion: all members and created_at hold the item
+--            512  the same write had touched the sequence before
+--   bytes    what the change counts for in history_bytes
+-- ---------------------------------------------------------------------------------------------
+CREATE TABLE changes (
+    owner         bigint           NOT NULL,
+    revision      bigint           NOT NULL CHECK (revision > 0),
+    ordinal       bigint           NOT NULL CHECK (ordinal > 0),
+    id            uuid             NOT NULL,
+    sequence      bigint           NOT NULL CHECK (sequence > 0),
+    changed_at    double precision NOT NULL,
+    members       bigint           NOT NULL CHECK (members BETWEEN 0 AND 1023),
+    bytes         bigint           NOT NULL CHECK (bytes >= 64),
+    created_at    double precision,
+    done_at       double precision,
+    timestamp     double precision,
+    latitude      double precision,
+    longitude     double precision,
+    title         text COLLATE "C",
+    location_name text COLLATE "C",
+    description   text COLLATE "C",
+    PRIMARY KEY (owner, revision, ordinal)
+);
+
+CREATE INDEX changes_by_time ON changes (changed_at);
+
+-- ---------------------------------------------------------------------------------------------
+-- answers: responses to requests with an Idempotency-Key, kept for 24 hours
+--   fingerprint  digest of the body, which detects the key with another body
+--   target_key   digest of the target, which may be longer than a row of an index
+--   content      NULL when evicted; the row stays, so the request is not performed again
+-- ---------------------------------------------------------------------------------------------
+CREATE TABLE answers (
+    owner       bigint           NOT NULL,
+    key         text COLLATE "C" NOT NULL CHECK (length(key) BETWEEN 1 AND 255),
+    method      text COLLATE "C" NOT NULL,
+    target      text COLLATE "C" NOT NULL,
+    target_key  text COLLATE "C" NOT NULL GENERATED ALWAYS AS (md5(target)) STORED,
+    fingerprint bytea            NOT NULL,
+    answered_at double precision NOT NULL,
+    status      bigint           NOT NULL CHECK (status BETWEEN 200 AND 299),
+    head        bytea            NOT NULL,
+    content     bytea,
+    PRIMARY KEY (owner, key, method, target_key)
+);
+
+CREATE INDEX answers_by_time ON answers (answered_at);
+CREATE INDEX answers_with_content ON answers (owner, answered_at) WHERE content IS NOT NULL;
+
+-- ---------------------------------------------------------------------------------------------
+-- coordinates: results of the geocoder, for all owners; beyond 100,000 the oldest are evicted
+--   latitude  NULL, like longitude, when the geocoder does not know the address
+-- ---------------------------------------------------------------------------------------------
+CREATE TABLE coordinates (
+    address   text COLLATE "C" PRIMARY KEY CHECK (length(address) BETWEEN 1 AND 500),
+    latitude  double precision CHECK (latitude BETWEEN -90 AND 90),
+    longitude double precision CHECK (longitude BETWEEN -180 AND 180),
+    found_at  double precision NOT NULL,
+    CHECK ((latitude IS NULL) = (longitude IS NULL))
+);
+
+CREATE INDEX coordinates_by_time ON coordinates (found_at);
+
+-- ---------------------------------------------------------------------------------------------
+-- accounts: at most one per owner
+--   email      as entered
+--   email_key  its case-folded UTF-8, for lookup
+--   password   a crypt(5) string
+-- ---------------------------------------------------------------------------------------------
+CREATE TABLE accounts (
+    owner      bigint           PRIMARY KEY,
+    name       text COLLATE "C" NOT NULL CHECK (length(name) BETWEEN 1 AND 200),
+    email      text COLLATE "C" NOT NULL CHECK (octet_length(email) BETWEEN 3 AND 254),
+    email_key  bytea            NOT NULL CHECK (octet_length(email_key) > 0),
+    password   text COLLATE "C" NOT NULL CHECK (length(password) > 0),
+    created_at double precision NOT NULL
+);
+
+CREATE UNIQUE INDEX accounts_by_email ON accounts (email_key);
+
+-- ---------------------------------------------------------------------------------------------
+-- tokens: at most 100 per account
+--   selector      for lookup, not secret
+--   digest        SHA-256 of the secret
+--   label         its purpose; NULL for a sign-in
+--   last_used_at  accurate to an hour
+--   is_fixed      whether a use leaves expires_at as it is
+-- ---------------------------------------------------------------------------------------------
+CREATE TABLE tokens (
+    selector     uuid             PRIMARY KEY,
+    owner        bigint           NOT NULL,
+    digest       bytea            NOT NULL CHECK (octet_length(digest) = 32),
+    label        text COLLATE "C" CHECK (length(label) BETWEEN 1 AND 200),
+    created_at   double precision NOT NULL,
+    last_used_at double precision NOT NULL,
+    expires_at   double precision NOT NULL,
+    is_fixed     boolean          NOT NULL DEFAULT false
+);
+
+CREATE INDEX tokens_by_use ON tokens (owner, last_used_at);
+CREATE INDEX tokens_by_expiry ON tokens (expires_at);
+
+-- ---------------------------------------------------------------------------------------------
+-- revocations: one row that counts revocations of tokens; cached tokens are valid while it is unchanged. A sequence
+-- would not do: it counts before the revocation is committed.
+-- ---------------------------------------------------------------------------------------------
+CREATE TABLE revocations (
+    one   bigint PRIMARY KEY CHECK (one = 1),
+    count bigint NOT NULL CHECK (count >= 0)
+);
+
+INSERT INTO revocations (one, count) VALUES (1, 0);
+
+-- ---------------------------------------------------------------------------------------------
+-- writers: one row per writer, with the number of its last batch. When a connection breaks during a COMMIT, this row
+-- tells on the next connection whether the batch was committed.
+-- ---------------------------------------------------------------------------------------------
+CREATE TABLE writers (
+    writer  uuid             PRIMARY KEY,
+    batch   bigint           NOT NULL,
+    seen_at double precision NOT NULL
+) WITH (fillfactor = 50);
