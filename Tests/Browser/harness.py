@@ -15,6 +15,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 WEB = ROOT / "web" / "packed"
+# Seconds until something has failed; a busy machine may need most of them.
+PATIENCE = 40
 PASSWORD = "correct horse battery staple"
 
 
@@ -111,7 +113,7 @@ class Server:
         return self.request("POST", "/sessions", {"email": email, "password": PASSWORD})["token"]
 
 
-def eventually(condition, what="the condition", seconds=15):
+def eventually(condition, what="the condition", seconds=PATIENCE):
     """Waits for what no locator can see, such as the server's items."""
     end = time.monotonic() + seconds
     while True:
@@ -156,7 +158,7 @@ class World:
         options = {"locale": "en-GB", "timezone_id": "Europe/Berlin",
                    "viewport": {"width": 1280, "height": 800}, **options}
         context = (browser or self.browser).new_context(**options)
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(PATIENCE * 1000)
         context.add_init_script(WATCH)
         context.on("request", self.saw)
         context.on("page", self.watch)
