@@ -110,6 +110,11 @@ let package = Package(
             dependencies: ["API", "HTTP", "Items", "SQLite", "SQLiteStorage", "Storage"],
             path: "Benchmarks/Steps", swiftSettings: strict),
 
+        // The costs of the client library that Benchmarks/client measures; not released.
+        .executableTarget(
+            name: "ClientSteps", dependencies: ["ToDoClient"], path: "Benchmarks/ClientSteps",
+            swiftSettings: strict),
+
         // Test doubles and counters; not released.
         .target(
             name: "CAllocations", path: "Tests/CAllocations",
@@ -229,7 +234,8 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(
-            name: "todoTests", dependencies: ["ToDoClient", "ToDoClientTestSupport", "todo"],
+            name: "todoTests",
+            dependencies: ["ToDoClient", "ToDoClientTestSupport", "todo", "toodoo"],
             swiftSettings: strict),
         .testTarget(
             name: "toodooTests",

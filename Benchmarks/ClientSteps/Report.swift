@@ -1,0 +1,26 @@
+import Foundation
+
+/// Prints measurements.
+struct Report {
+    /// Prints a measurement with what it may be at most.
+    func add(_ name: String, _ value: Double, _ unit: String, atMost budget: Double) {
+        print("\(name)\t\(Self.text(value))\t\(unit)\t\(Self.text(budget))")
+    }
+
+    private static func text(_ value: Double) -> String {
+        value < 10 ? String(format: "%.2f", value) : String(format: "%.0f", value)
+    }
+
+    /// The seconds of processor time that a call takes, in the best of some rounds.
+    ///
+    /// Others may use the machine: the time on the wall is theirs, too.
+    static func best(of rounds: Int = 5, _ body: () throws -> Void) rethrows -> Double {
+        try (0..<rounds).map { _ in
+            let start = clock()
+            try body()
+            // POSIX has a million of them a second.
+            return Double(clock() - start) / 1_000_000
+        }
+        .min() ?? .infinity
+    }
+}

@@ -1,0 +1,15 @@
+import Foundation
+import ToDoClient
+
+// What the client library costs, a line a measurement: name, value, unit, budget. With the URL of
+// an empty server without accounts, what a sync with it costs, too. Benchmarks/client runs it.
+do {
+    let report = Report()
+    try LocalCosts(report).measure()
+    if let url = CommandLine.arguments.dropFirst().first.flatMap({ URL(string: $0) }) {
+        try await SyncCosts(report, url).measure()
+    }
+} catch {
+    FileHandle.standardError.write(Data("ClientSteps: \(error)\n".utf8))
+    exit(1)
+}
