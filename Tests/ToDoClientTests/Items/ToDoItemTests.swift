@@ -3,6 +3,29 @@ import Testing
 import ToDoClient
 
 @Suite struct `A to-do item of the app` {
+    @Test func `takes what it is given, is not done, and equals one with the same content`() {
+        let location = Location(name: "Shop", coordinate: Coordinate(latitude: 1, longitude: 2))
+        let item = ToDoItem(
+            title: "Buy milk", itemDescription: "Two", timestamp: 1, location: location)
+        let same = ToDoItem(
+            id: item.id, title: "Buy milk", itemDescription: "Two", timestamp: 1,
+            location: location)
+        var others = Array(repeating: item, count: 5)
+        others[0].title = "Buy tea"
+        others[1].itemDescription = nil
+        others[2].timestamp = 2
+        others[3].location?.coordinate = nil
+        others[4].done = true
+
+        #expect(item.title == "Buy milk")
+        #expect(item.itemDescription == "Two")
+        #expect(item.timestamp == 1)
+        #expect(item.location == location)
+        #expect(!item.done)
+        #expect(item == same)
+        #expect(!others.contains(item))
+    }
+
     @Test func `says in JSON what it has and nothing else`() throws {
         let id = try #require(UUID(uuidString: "0f9d7a5e-6b1c-4c59-9f1b-4d4e6a0c2b11"))
         let encoder = JSONEncoder()
