@@ -2,8 +2,8 @@ import HTTP
 
 /// The description of the API, in three forms of one document.
 ///
-/// All are embedded as bytes. `ReferenceTests.swift` makes the JSON and the page of the YAML, and
-/// compares them.
+/// All are read-only data of the program. `ReferenceTests.swift` makes the JSON and the page of the
+/// YAML, and compares them.
 extension App {
     /// The forms for machines.
     enum DescriptionFormat {
@@ -22,11 +22,11 @@ extension App {
         case .yaml:
             response.field("Content-Type", "application/yaml")
             response.field("Cache-Control", "no-cache")
-            response.finish(with: Self.yaml.span)
+            response.finish(with: EmbeddedDescription.yaml.bytes)
         case .json:
             response.field("Content-Type", "application/json")
             response.field("Cache-Control", "no-cache")
-            response.finish(with: Self.json.span)
+            response.finish(with: EmbeddedDescription.json.bytes)
         }
         return .written
     }
@@ -39,7 +39,5 @@ extension App {
         try show(Self.reference, cacheControl: "no-cache", request, &response)
     }
 
-    private static let yaml = PackageResources.openapi_yaml
-    private static let json = PackageResources.openapi_json
-    private static let reference = HTMLPage(PackageResources.reference_html)
+    private static let reference = HTMLPage([UInt8](copying: EmbeddedDescription.page.bytes))
 }

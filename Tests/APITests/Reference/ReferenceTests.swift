@@ -10,7 +10,7 @@ import Testing
 /// `UPDATE_REFERENCE=1 scripts/test --filter 'openapi.yaml in other forms'` writes both files anew.
 @Suite struct `openapi.yaml in other forms` {
     private static let folder = URL(filePath: #filePath)
-        .appending(path: "../../../../Sources/API/OpenAPI").standardized
+        .appending(path: "../../../../Sources/COpenAPI").standardized
     private let document: Node
 
     init() throws {
