@@ -6,21 +6,14 @@ import ToDoClientTestSupport
 
 /// The calls of the client beyond those of `BookAppTests`, with the server and with its double.
 @Suite struct `The client and each server agree on` {
-    enum Subject: CaseIterable { case double, real }
-
     private static let a = ToDoItem(title: "a", timestamp: 10)
     private static let b = ToDoItem(title: "b", location: Location(name: "Shop"))
 
     private func with(
         _ subject: Subject, _ use: (APIClient) async throws -> Void
     ) async throws {
-        switch subject {
-        case .double:
-            try await use(APIClient(baseURL: URL(filePath: "/"), session: InMemoryServer()))
-        case .real:
-            try await RunningServer.with(.handler, clock: .ticking()) { server in
-                try await use(APIClient(baseURL: server.baseURL, session: server.session))
-            }
+        try await subject.start(clock: .ticking()) { server in
+            try await use(APIClient(baseURL: server.baseURL, session: server.session))
         }
     }
 

@@ -6,8 +6,6 @@ import ToDoClientTestSupport
 
 /// What holds for the double of the server must hold for the server.
 @Suite struct `The double of the server answers as the real one` {
-    enum Subject: CaseIterable { case double, real }
-
     private static let a = "0b7a6c4e-3a52-4f0e-9a55-1f6f2a9d7c11"
     private static let b = "5e0c2f6a-94d5-4b8e-8e9b-0d1f7a3b6c22"
     private static let c = "7d3f1c52-6f0e-4a3b-9c8d-2b1a0f9e8d33"
@@ -16,13 +14,8 @@ import ToDoClientTestSupport
     private func asking(
         _ subject: Subject, _ body: (Asker) async throws -> Void
     ) async throws {
-        switch subject {
-        case .double:
-            try await body(Asker(base: URL(filePath: "/"), session: InMemoryServer()))
-        case .real:
-            try await RunningServer.with(.handler) { server in
-                try await body(Asker(base: server.baseURL, session: server.session))
-            }
+        try await subject.start { server in
+            try await body(Asker(base: server.baseURL, session: server.session))
         }
     }
 

@@ -1,7 +1,6 @@
 import API
 import Accounts
 import Dispatch
-import Geocoding
 import HTTP
 import HTTPServer
 import Items
@@ -283,18 +282,6 @@ struct ServeCommand {
 
     private func source(_ metrics: Metrics) -> MetricsSource {
         { metrics.write(to: &$0) }
-    }
-
-    /// The geocoder that all lanes share, nil without `--geocoder`.
-    private func makeGeocoder(_ storage: any Storage) -> (any Geocoder)? {
-        guard let provider = options.geocoder else { return nil }
-        var limits = ProviderGeocoder.Limits()
-        limits.budgetSeconds = options.geocoderBudget
-        return ProviderGeocoder(
-            Nominatim(base: provider), session: CurlSession(), scheduler: .dispatch(),
-            clock: .system,
-            limits: limits, userAgent: "toodoo/\(Build.version)"
-        ) { storage.remember($0) }
     }
 
     private func makeServer(

@@ -184,18 +184,6 @@ import Testing
         #expect(try serve([], environment).database == path)
     }
 
-    @Test(arguments: [[:], ["HOME": ""], ["HOME": "me", "XDG_DATA_HOME": "data"]])
-    func `refuse to guess a place for the database`(environment: [String: String]) {
-        #expect(throws: UsageFailure.noHome) { try serve([], environment) }
-    }
-
-    @Test(arguments: ["postgres://u:secret@h/toodoo", "postgresql:///toodoo"])
-    func `refuse the URL of a database server, without repeating its password`(url: String) {
-        #expect(throws: UsageFailure.databaseServer) { try serve(["--db", url]) }
-        #expect(throws: UsageFailure.databaseServer) { try serve([], ["TOODOO_DB": url]) }
-        #expect(!UsageFailure.databaseServer.message.contains("secret"))
-    }
-
     // proves: command-line-7
     @Test(arguments: [
         ("127.0.0.1", "127.0.0.1"), ("127.255.0.3", "127.255.0.3"), ("::1", "::1"),
