@@ -173,3 +173,49 @@ def test_online_does_not_depend_on_the_stream(world):
 
 
 test_online_does_not_depend_on_the_stream.engines = ("chromium",)
+
+
+# Keeps the transaction that stores the next entry of the queue open until `released`; counts the
+# transactions that were begun since.
+HOLD_STORING = """() => {
+    const { add } = IDBObjectStore.prototype;
+    const { transaction } = IDBDatabase.prototype;
+    window.begun = -1;
+    IDBObjectStore.prototype.add = function (...values) {
+        const request = add.apply(this, values);
+        IDBObjectStore.prototype.add = add;
+        window.begun = 0;
+        const keep = () => window.released || (this.count().onsuccess = keep);
+        keep();
+        return request;
+    };
+    IDBDatabase.prototype.transaction = function (...values) {
+        if (window.begun >= 0) window.begun++;
+        return transaction.apply(this, values);
+    };
+}"""
+
+
+def test_an_undo_is_stored_once_though_its_change_is_answered_meanwhile(world):
+    server, page = loaded(world, "a", "b")
+    held = []
+    page.route("**/items/batch", lambda route: held.append(route), times=1)
+
+    checkbox(page, "a").check()
+    expect_rows(page, ["b"])
+    eventually(lambda: page.evaluate("1") and held)
+    page.evaluate(HOLD_STORING)
+    button(page, "Undo").click()
+    eventually(lambda: page.evaluate("begun") == 0)
+    held[0].continue_()
+    eventually(lambda: page.evaluate("begun") > 0)
+    page.evaluate("window.released = true")
+    expect_rows(page, ["a", "b"])
+    checkbox(page, "b").check()
+
+    eventually(lambda: [item["done"] for item in server.items()] == [False, True])
+    expect_rows(page, ["a"])
+    status(page, "^Online$")
+
+
+test_an_undo_is_stored_once_though_its_change_is_answered_meanwhile.engines = ("chromium",)

@@ -535,8 +535,10 @@ async function writeDraft({ items, queue, values }, { changes = [], reset, ...dr
         if (key !== undefined) queue.delete(key);
     }
     const updated = [];
-    for (const entry of draft.updated ?? []) {
-        if ((await result(keys.getKey(entry.id))) === undefined) continue;
+    for (const change of draft.updated ?? []) {
+        const seq = await result(keys.getKey(change.id));
+        if (seq === undefined) continue;
+        const entry = { ...change, seq: Number(seq) };
         updated.push(entry);
         queue.put(entry);
     }
@@ -992,7 +994,10 @@ class MemoryStore {
     commit({ changes = [], reset, ...draft }) {
         const { memory } = this;
         const added = draft.added?.map((entry) => ({ ...entry, seq: ++memory.seq }));
-        const updated = draft.updated?.filter((entry) => memory.entries.has(entry.id));
+        const updated = draft.updated?.flatMap((entry) => {
+            const stored = memory.entries.get(entry.id);
+            return stored ? [{ ...entry, seq: stored.seq }] : [];
+        });
         const { put, deleted } = reset ? { put: reset, deleted: [] } : news(changes, memory.token);
         if (reset) memory.items.clear();
         for (const item of put) memory.items.set(item.id, item);

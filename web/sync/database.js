@@ -170,8 +170,11 @@ async function writeDraft({ items, queue, values }, { changes = [], reset, ...dr
         if (key !== undefined) queue.delete(key);
     }
     const updated = [];
-    for (const entry of draft.updated ?? []) {
-        if ((await result(keys.getKey(entry.id))) === undefined) continue;
+    for (const change of draft.updated ?? []) {
+        const seq = await result(keys.getKey(change.id));
+        if (seq === undefined) continue;
+        // The replica may not know the number of an entry yet that it only anticipates.
+        const entry = { ...change, seq: Number(seq) };
         updated.push(entry);
         queue.put(entry);
     }

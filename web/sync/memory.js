@@ -45,7 +45,10 @@ export class MemoryStore {
     commit({ changes = [], reset, ...draft }) {
         const { memory } = this;
         const added = draft.added?.map((entry) => ({ ...entry, seq: ++memory.seq }));
-        const updated = draft.updated?.filter((entry) => memory.entries.has(entry.id));
+        const updated = draft.updated?.flatMap((entry) => {
+            const stored = memory.entries.get(entry.id);
+            return stored ? [{ ...entry, seq: stored.seq }] : [];
+        });
         const { put, deleted } = reset ? { put: reset, deleted: [] } : news(changes, memory.token);
         if (reset) memory.items.clear();
         for (const item of put) memory.items.set(item.id, item);
