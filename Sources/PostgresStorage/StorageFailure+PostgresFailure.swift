@@ -9,7 +9,7 @@ extension StorageFailure {
             switch failure {
             case .libraryMissing, .unexpected: .unexpected(reason)
             // The server is away; it may be back in a moment.
-            case .cannotConnect, .disconnected, .timedOut: .busy(reason)
+            case .cannotConnect, .disconnected, .timedOut: .unavailable(reason)
             case .refused(let state, _): Self.of(state, reason)
             }
     }

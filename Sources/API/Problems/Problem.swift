@@ -124,8 +124,8 @@ enum Problem: Error, Equatable, Sendable {
         case .geocoding(.timedOut): .geocoderTooSlow
         case .geocoding(.overloaded): .overloaded
         case .storage(.full): .storageFull
-        case .storage(.busy), .storage(.overloaded), .tooManyConnections, .tooManyBodies,
-            .tooManyPasswords:
+        case .storage(.busy), .storage(.unavailable), .storage(.overloaded), .tooManyConnections,
+            .tooManyBodies, .tooManyPasswords:
             .overloaded
         case .storage(.stopped), .draining: .draining
         case .storage(.inputOutput), .storage(.corrupt), .storage(.readOnly),
@@ -217,7 +217,7 @@ enum Problem: Error, Equatable, Sendable {
         case .geocoding(.overloaded): "Too many addresses are being looked up."
         case .storage(.full): "The server has no room to store this; nothing was changed."
         case .tooManyPasswords: "Too many passwords are being checked."
-        case .storage(.busy), .storage(.overloaded), .tooManyBodies:
+        case .storage(.busy), .storage(.unavailable), .storage(.overloaded), .tooManyBodies:
             "The server has too much to do; nothing was changed."
         case .tooManyConnections: "The server has too many connections."
         case .storage(.stopped), .draining: "The server is going down."

@@ -4,6 +4,8 @@ package enum StorageFailure: Error, Equatable, Sendable {
     case full(String)
     /// Another process holds the database's lock, or the local owner is being erased.
     case busy(String)
+    /// The database server cannot be reached.
+    case unavailable(String)
     case inputOutput(String)
     case corrupt(String)
     case readOnly(String)

@@ -63,7 +63,7 @@ final class FailureLog: Sendable {
 extension StorageFailure {
     /// Kinds of failures; the raw values are metric labels.
     enum Kind: String, CaseIterable {
-        case full, busy, inputOutput = "input_output", corrupt, readOnly = "read_only"
+        case full, busy, unavailable, inputOutput = "input_output", corrupt, readOnly = "read_only"
         case unexpected, overloaded, stopped
     }
 
@@ -71,6 +71,7 @@ extension StorageFailure {
         switch self {
         case .full: .full
         case .busy: .busy
+        case .unavailable: .unavailable
         case .inputOutput: .inputOutput
         case .corrupt: .corrupt
         case .readOnly: .readOnly
@@ -85,6 +86,7 @@ extension StorageFailure {
         switch self {
         case .full(let reason): "the disk is full: \(reason)"
         case .busy(let reason): "the database is locked: \(reason)"
+        case .unavailable(let reason): "the database cannot be reached: \(reason)"
         case .inputOutput(let reason): "the disk fails: \(reason)"
         case .corrupt(let reason): "the database is damaged: \(reason)"
         case .readOnly(let reason): "the database cannot be opened or written to: \(reason)"
