@@ -94,7 +94,7 @@ let package = Package(
             name: "toodoo",
             dependencies: [
                 "API", "Accounts", "CLinux", "Geocoding", "HTTP", "HTTPServer", "Items", "Page",
-                "SQLite", "SQLiteStorage", "Storage", "Telemetry",
+                "PostgreSQL", "PostgresStorage", "SQLite", "SQLiteStorage", "Storage", "Telemetry",
             ],
             resources: [.embedInCode("Revision/revision.txt")], swiftSettings: strict,
             linkerSettings: [ownLibraries("CLinux")]),
@@ -242,8 +242,8 @@ let package = Package(
             name: "toodooTests",
             dependencies: [
                 "API", "APITestSupport", "Accounts", "HTTP", "HTTPServer", "Items", "Page",
-                "SQLite", "SQLiteStorage", "Storage", "StorageTestSupport", "TestSupport",
-                "toodoo",
+                "PostgreSQL", "PostgresStorage", "PostgresTestSupport", "SQLite", "SQLiteStorage",
+                "Storage", "StorageTestSupport", "TestSupport", "toodoo",
             ],
             swiftSettings: strict),
     ]

@@ -9,6 +9,7 @@
 
 typedef struct cpostgres_connection cpostgres_connection;
 typedef struct cpostgres_result cpostgres_result;
+typedef struct cpostgres_setting cpostgres_setting;
 
 // A notification, up to the members that are read.
 typedef struct cpostgres_notification {
@@ -39,6 +40,8 @@ enum {
 #define CPOSTGRES_FUNCTIONS(F)                                                                     \
     F(connectdbParams, cpostgres_connection *,                                                     \
       (const char *const *keywords, const char *const *values, int expands))                       \
+    F(conninfoParse, cpostgres_setting *, (const char *settings, char **error))                    \
+    F(conninfoFree, void, (cpostgres_setting *))                                                   \
     F(finish, void, (cpostgres_connection *))                                                      \
     F(status, int, (const cpostgres_connection *))                                                 \
     F(transactionStatus, int, (const cpostgres_connection *))                                      \

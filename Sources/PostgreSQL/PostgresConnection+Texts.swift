@@ -14,6 +14,14 @@ extension PostgresConnection {
         }
     }
 
+    /// Whether libpq can read a URL.
+    @unsafe
+    static func isReadable(_ url: String, _ functions: cpostgres_functions) -> Bool {
+        guard let settings = unsafe functions.conninfoParse(url, nil) else { return false }
+        unsafe functions.conninfoFree(settings)
+        return true
+    }
+
     @unsafe
     private static func withCStrings<Result>(
         _ texts: [String], _ body: ([UnsafePointer<CChar>?]) -> Result
@@ -23,14 +31,14 @@ extension PostgresConnection {
         return unsafe body(copies.map { unsafe UnsafePointer($0) } + [nil])
     }
 
-    /// libpq's message in one line.
+    /// libpq's message in one line, without its hints, which begin with a tab.
     @unsafe
     static func message(
         _ handle: OpaquePointer, _ functions: cpostgres_functions
     ) -> String {
         guard let text = unsafe functions.errorMessage(handle) else { return "" }
-        let lines = unsafe String(cString: text).split(separator: "\n").map { line in
-            line.drop { $0 == "\t" || $0 == " " }
+        let lines = unsafe String(cString: text).split(separator: "\n").filter {
+            !$0.hasPrefix("\t")
         }
         return lines.joined(separator: "; ")
     }

@@ -42,6 +42,7 @@ package final class PostgresConnection: PostgresSession {
     package init(_ url: String, _ options: Options = Options()) throws(PostgresFailure) {
         let library = try PostgresLibrary.load()
         let functions = library.functions
+        guard unsafe Self.isReadable(url, functions) else { throw .unreadableURL }
         // Earlier words are defaults of later ones.
         let words = [
             ("connect_timeout", "\(options.connectSeconds)"),

@@ -2,6 +2,8 @@
 package enum PostgresFailure: Error, Equatable, Sendable {
     /// libpq, with this name, is not there or too old.
     case libraryMissing(String)
+    /// The URL cannot be read. libpq's words for it may quote a password, so they are not here.
+    case unreadableURL
     /// There is no connection; the reason in libpq's words.
     case cannotConnect(String)
     /// The connection is gone; what was sent last may have been done or not.
@@ -18,7 +20,7 @@ package enum PostgresFailure: Error, Equatable, Sendable {
     package var leavesDoubt: Bool {
         switch self {
         case .disconnected, .timedOut, .unexpected: true
-        case .libraryMissing, .cannotConnect, .refused: false
+        case .libraryMissing, .unreadableURL, .cannotConnect, .refused: false
         }
     }
 }
@@ -27,6 +29,7 @@ extension PostgresFailure: CustomStringConvertible {
     package var description: String {
         switch self {
         case .libraryMissing(let name): "\(name) cannot be loaded"
+        case .unreadableURL: "the URL of the database has a part that libpq does not know"
         case .cannotConnect(let reason), .disconnected(let reason): reason
         case .timedOut: "the database did not answer in time"
         case .refused(let state, let message): "\(message) (SQLSTATE \(state.code))"
@@ -56,4 +59,6 @@ package struct SQLState: Hashable, Sendable {
     package static let deadlock = SQLState("40P01")
     package static let lockNotAvailable = SQLState("55P03")
     package static let undefinedTable = SQLState("42P01")
+    package static let insufficientPrivilege = SQLState("42501")
+    package static let diskFull = SQLState("53100")
 }

@@ -65,6 +65,10 @@ package final class PostgresDatabase: Storage {
         guard session.serverVersion >= PostgresConnection.oldestServer else {
             throw .oldServer(version: session.serverVersion)
         }
+        let isReadOnly = try opening { () throws(PostgresFailure) in
+            try session.run("SELECT current_setting('transaction_read_only')").string(0, 0) == "on"
+        }
+        guard !isReadOnly else { throw .readOnly }
         _ = try PostgresMigrator(session, clock: clock).migrate()
         let owner = try opening { () throws(PostgresFailure) in try session.localOwner() }
         let hasAccounts = try opening { () throws(PostgresFailure) in

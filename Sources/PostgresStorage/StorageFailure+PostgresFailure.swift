@@ -7,7 +7,7 @@ extension StorageFailure {
         let reason = failure.description
         self =
             switch failure {
-            case .libraryMissing, .unexpected: .unexpected(reason)
+            case .libraryMissing, .unreadableURL, .unexpected: .unexpected(reason)
             // The server is away; it may be back in a moment.
             case .cannotConnect, .disconnected, .timedOut: .unavailable(reason)
             case .refused(let state, _): Self.of(state, reason)
@@ -19,7 +19,7 @@ extension StorageFailure {
         case (SQLState.readOnlyTransaction.code, _): .readOnly(reason)
         case (SQLState.lockNotAvailable.code, _): .busy(reason)
         // disk_full, out_of_memory, too_many_connections
-        case ("53100", _): .full(reason)
+        case (SQLState.diskFull.code, _): .full(reason)
         case (_, "53"): .busy(reason)
         // Rollbacks for the sake of another transaction; shutdown and cancellation.
         case (_, "40"), (_, "57"): .busy(reason)

@@ -24,9 +24,9 @@ import Testing
             "neither XDG_DATA_HOME nor HOME is an absolute path; name the database with --db"
         ),
         (
-            .databaseServer,
-            "--db must be the path of a file: toodoo keeps its items in SQLite, and cannot be served "
-                + "from PostgreSQL yet"
+            .databaseURL,
+            "the URL in --db cannot be read; it must be postgres://USER:PASSWORD@HOST:PORT/DATABASE, "
+                + "with other characters than letters, digits and -._~ in user and password as %XX"
         ),
         (
             .tooManySockets("2"),

@@ -24,9 +24,7 @@ final class RunningServer {
 
     /// Sends a request on a connection of its own and waits for the answer.
     func send(_ method: String, _ target: String, json: String? = nil) throws -> TestResponse {
-        let client = try WireClient(port: port)
-        try client.send(request(method, target, json: json))
-        return try client.answer(toHead: method == "HEAD")
+        try toodooTests.send(method, target, json: json, to: port)
     }
 
     /// Asks the program to end, and waits until it has.
@@ -35,6 +33,15 @@ final class RunningServer {
         program.send(SIGTERM)
         return try program.ending()
     }
+}
+
+/// Sends a request to a port on a connection of its own and waits for the answer.
+func send(
+    _ method: String, _ target: String, json: String? = nil, to port: UInt16
+) throws -> TestResponse {
+    let client = try WireClient(port: port)
+    try client.send(request(method, target, json: json))
+    return try client.answer(toHead: method == "HEAD")
 }
 
 /// A request as it goes over the wire.

@@ -33,6 +33,8 @@ package struct PostgresMigration: Equatable, Sendable {
 package enum PostgresOpenFailure: Error, Equatable, Sendable {
     /// The server is older than `PostgresConnection.oldestServer`.
     case oldServer(version: Int)
+    /// The server does not take writes: a standby.
+    case readOnly
     /// The database has tables, but they are not of this program.
     case foreignDatabase
     /// The database was migrated by a newer program.

@@ -2,6 +2,7 @@ import API
 import Accounts
 import HTTPServer
 import Items
+import PostgresStorage
 import SQLiteStorage
 
 /// Why a command failed.
@@ -14,6 +15,8 @@ enum CommandFailure: Error, Equatable {
     /// Other users may read the database, and this user cannot change that.
     case readableByOthers(String)
     case open(OpenFailure, String)
+    /// A database on a server cannot be opened.
+    case openServer(PostgresOpenFailure, String)
     case storage(StorageFailure, String)
     /// The database is in use, so it cannot be replaced.
     case inUse(String)

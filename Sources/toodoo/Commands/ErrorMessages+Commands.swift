@@ -17,6 +17,7 @@ extension CommandFailure {
         case .readableByOthers(let path):
             "\(path) can be read by other users, and only its owner can change that: chmod o= \(path)"
         case .open(let failure, let path): failure.message(path)
+        case .openServer(let failure, let name): failure.message(name)
         case .storage(.busy, let path): "\(path) is locked by another process; nothing was changed"
         case .storage(let failure, let path): "\(path): \(failure.reason ?? "storage is closed")"
         case .inUse(let path):

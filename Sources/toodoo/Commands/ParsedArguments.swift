@@ -39,8 +39,10 @@ struct ParsedArguments: Equatable {
         }
         let variable = environment("TOODOO_DB").flatMap { $0.isEmpty ? nil : $0 }
         if let named = values["--db"] ?? variable {
-            try ServeOptions.checkIsFile(named)
-            database = named
+            guard case .file(let path) = try Database(named) else {
+                throw .databaseServer(command: spec.name)
+            }
+            database = path
         } else {
             database = try ServeOptions.defaultDatabase(environment)
         }

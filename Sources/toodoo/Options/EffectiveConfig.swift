@@ -25,7 +25,7 @@ struct EffectiveConfig {
                     name: option.name, value: value, source: value == nil ? "not set" : "default")
             }
             return Setting(
-                name: option.name, value: Self.quoted(assignment.value),
+                name: option.name, value: Self.quoted(option.printable(assignment.value)),
                 source: assignment.isFlag ? "flag" : option.variable)
         }
         hasInheritedSocket = options.inherited != nil

@@ -32,13 +32,16 @@ extension ServeOption {
 
     private static let general = [
         text(
-            "--db", "PATH", \.database,
+            "--db", "PATH", \.databaseText,
             """
             the database file, created if it is absent
             ($XDG_DATA_HOME/toodoo/toodoo.sqlite, or below
             ~/.local/share)
             """
-        ).computedDefault(\.database),
+        ).computedDefault(\.database.name).printed { text in
+            // One that cannot be read was refused before.
+            (try? Database(text))?.name ?? ""
+        },
         number(
             "--lanes", \.lanes, 1...ServeOptions.maxLanes,
             "threads that serve requests, 1 to 128",

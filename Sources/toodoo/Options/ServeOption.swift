@@ -16,6 +16,8 @@ struct ServeOption: Sendable {
     private let makeExpected: @Sendable () -> String
     /// The default, where it depends on the machine or on other options.
     var computedDefault: (@Sendable (ServeOptions) -> String)?
+    /// A value as it may be printed, without secrets.
+    var printable: @Sendable (String) -> String = { $0 }
 
     private init(
         _ name: String, _ placeholder: @autoclosure @escaping @Sendable () -> String,
@@ -64,6 +66,13 @@ extension ServeOption {
     func computedDefault(_ text: @escaping @Sendable (ServeOptions) -> String) -> ServeOption {
         var option = self
         option.computedDefault = text
+        return option
+    }
+
+    /// The same option with values that are printed in another form than they are given.
+    func printed(as printable: @escaping @Sendable (String) -> String) -> ServeOption {
+        var option = self
+        option.printable = printable
         return option
     }
 

@@ -5,8 +5,8 @@ extension ServeOptions {
     ) throws(UsageFailure) {
         self.init()
         try apply(ServeOption.all, from: arguments, of: "serve", environment: environment)
-        if database.isEmpty { database = try Self.defaultDatabase(environment) }
-        try Self.checkIsFile(database)
+        if databaseText.isEmpty { databaseText = try Self.defaultDatabase(environment) }
+        database = try Database(databaseText)
         inherited = try InheritedSocket.descriptor(environment, process: process)
         guard let inherited else { return }
         guard readyDescriptor != Int(inherited) else {
@@ -71,12 +71,6 @@ extension ServeOptions {
             flags[name] = value
         }
         return flags
-    }
-
-    /// Throws for the URL of a database server, which would otherwise become the name of a file.
-    static func checkIsFile(_ database: String) throws(UsageFailure) {
-        let schemes = ["postgres://", "postgresql://"]
-        if schemes.contains(where: { database.hasPrefix($0) }) { throw .databaseServer }
     }
 
     /// The default path of the database.

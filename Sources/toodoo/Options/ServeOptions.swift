@@ -43,7 +43,10 @@ struct ServeOptions: Equatable {
 
     var host = "127.0.0.1"
     var port = 8_080
-    var database = ""
+    /// The database as it was given, with a password if it has one.
+    var databaseText = ""
+    /// The database that is served.
+    var database = Database.file("")
     var lanes: Int?
     var authentication = Authentication.auto
     var signUp = SignUp.auto

@@ -6,8 +6,10 @@ enum UsageFailure: Error, Equatable {
     case badValue(option: String, value: String, expected: String)
     case notAnOption(String, command: String = "serve")
     case noHome
-    /// The database is the URL of a PostgreSQL server, which may have a password.
-    case databaseServer
+    /// The URL of the database cannot be read; it may have a password.
+    case databaseURL
+    /// The database is on a PostgreSQL server, where this command cannot work.
+    case databaseServer(command: String)
     case tooManySockets(String)
     case unexpectedArgument(String)
     case missingOperand(String, command: String)
@@ -34,11 +36,13 @@ enum UsageFailure: Error, Equatable {
             "\"\(word)\" is no option; try toodoo \(command) --help"
         case .noHome:
             "neither XDG_DATA_HOME nor HOME is an absolute path; name the database with --db"
-        case .databaseServer:
+        case .databaseURL:
             """
-            --db must be the path of a file: toodoo keeps its items in SQLite, and cannot be served \
-            from PostgreSQL yet
+            the URL in --db cannot be read; it must be postgres://USER:PASSWORD@HOST:PORT/DATABASE, \
+            with other characters than letters, digits and -._~ in user and password as %XX
             """
+        case .databaseServer(let command):
+            "toodoo \(command) works on a database in a file, and not yet on one of PostgreSQL"
         case .tooManySockets(let text):
             "only one socket can be inherited, but LISTEN_FDS is \"\(text)\""
         case .unexpectedArgument(let word): "unexpected argument \"\(word)\""

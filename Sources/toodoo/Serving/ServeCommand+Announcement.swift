@@ -26,7 +26,7 @@ extension ServeCommand {
                 .info,
                 """
                 there are no accounts yet; create the first one with \
-                toodoo user add --db \(EffectiveConfig.quoted(options.database)) \
+                toodoo user add --db \(EffectiveConfig.quoted(options.database.name)) \
                 --email you@example.org\(adopt) \
                 (in a container: docker exec -it CONTAINER toodoo user add --email \
                 you@example.org\(adopt))
@@ -37,7 +37,7 @@ extension ServeCommand {
                 .warning,
                 """
                 \(LocalItems.were(itemsWithoutAccount)) written without accounts and no account sees \
-                them; toodoo user add --db \(EffectiveConfig.quoted(options.database)) \
+                them; toodoo user add --db \(EffectiveConfig.quoted(options.database.name)) \
                 --email EMAIL --adopt makes them those of a new account
                 """)
         }
@@ -50,7 +50,7 @@ extension ServeCommand {
                         + "lets clients do it")
         }
         if let metricsServer { log.write(.info, "metrics are at \(metricsServer.url)/metrics") }
-        log.write(.info, "the database is \(options.database)")
+        log.write(.info, "the database is \(options.database.name)")
         if options.page != .off { log.write(.info, "for browsers: a to-do list at \(url)/") }
         if let descriptor = options.readyDescriptor { signalReadiness(Int32(descriptor)) }
     }

@@ -5,7 +5,6 @@ import HTTP
 import HTTPServer
 import Items
 import Page
-import SQLiteStorage
 import Storage
 
 /// Builds the server and runs it until a signal stops it.
@@ -22,12 +21,12 @@ struct ServeCommand {
         let address = checkAddress()
         let lanes = options.laneCount
         let maxConnections = checkDescriptorLimit(lanes)
-        let lock = lockDatabase()
-        let warnings = warnings + restrictAccess(to: lock.path)
         let log = ServeLog(
             options.log, hasPaths: options.logPaths == .on, lanes: lanes, to: Output.errors)
         let failures = FailureLog { log.write(.error, $0) }
-        let storage = openStorage(lock, failures)
+        let opened = openDatabase(failures)
+        let warnings = warnings + opened.warnings
+        let storage = opened.storage
         let isDraining = OnceFlag()
         let serverMetrics = options.metrics == .off ? nil : ServerMetrics(lanes: lanes)
         let metrics = serverMetrics.map {
@@ -73,7 +72,7 @@ struct ServeCommand {
             releaseStartupMemory()
         }
         // Otherwise the optimiser may release them while they are needed.
-        withExtendedLifetime((signals, lock)) { waitForSignalsForever() }
+        withExtendedLifetime((signals, opened.lock)) { waitForSignalsForever() }
     }
 
     /// The number of items that accounts hide, which an operator who turns accounts on misses.
@@ -157,63 +156,6 @@ struct ServeCommand {
         if case .address = options.metrics { files.hasMetricsServer = true }
         guard let connections = files.connections else { Output.fail(files.message, .failure) }
         return connections
-    }
-
-    /// A share of the database's lock for the lifetime of the process, so that the database is not
-    /// replaced and its schema is not changed.
-    private func lockDatabase() -> DatabaseLock {
-        do throws(CommandFailure) {
-            return try DatabaseLock(makingFolderOf: options.database)
-        } catch {
-            Output.fail(error.message, .failure)
-        }
-    }
-
-    /// Takes permissions on the database away from other users, since it has all items and the
-    /// hashes of passwords. Returns warnings; ends the process if only another user can do it.
-    private func restrictAccess(to path: String) -> [String] {
-        ["", "-wal", "-shm", "-journal"].compactMap { suffix in
-            guard let file = SharedFile(restricting: path + suffix) else { return nil }
-            guard file.isShared else { return file.restricted }
-            guard file.isOwn else {
-                Output.fail(CommandFailure.readableByOthers(file.path).message, .failure)
-            }
-            return file.notRestricted
-        }
-    }
-
-    /// Opens the database, and migrates it first if it has an older schema; the usual start opens
-    /// it once.
-    private func openStorage(_ lock: DatabaseLock, _ log: FailureLog) -> any Storage {
-        var settings = SQLiteDatabase.Options()
-        settings.report = { log.report($0) }
-        settings.hasExclusiveAccess = false
-        settings.ownerItems = options.ownerItems
-        settings.ownerHistory = options.ownerHistory
-        do throws(CommandFailure) {
-            if let storage = try openStorage(lock.path, settings) { return storage }
-            _ = try lock.migrateIfNeeded(waiting: settings.busyMilliseconds)
-            guard let storage = try openStorage(lock.path, settings) else {
-                throw .open(.older, options.database)
-            }
-            return storage
-        } catch {
-            Output.fail(error.message, .failure)
-        }
-    }
-
-    /// Opens the database; nil when its schema is older.
-    private func openStorage(
-        _ path: String, _ settings: SQLiteDatabase.Options
-    ) throws(CommandFailure) -> SQLiteDatabase? {
-        do throws(OpenFailure) {
-            return try SQLiteDatabase.open(
-                path, options: settings, clock: .system, steady: .sinceBoot)
-        } catch .older {
-            return nil
-        } catch {
-            throw .open(error, options.database)
-        }
     }
 
     private func makeServer(

@@ -46,8 +46,8 @@ import Testing
         (["a", "--fast", "--fast"], .repeatedOption("--fast")),
         (["a", "--fast=yes"], .unknownOption("--fast", command: "move")),
         (["a"], .noHome),
-        (["a", "--db", "postgres://u:secret@h/toodoo"], .databaseServer),
-        (["a", "--db=postgresql:///toodoo"], .databaseServer),
+        (["a", "--db", "postgres://u:s@ecret@h/toodoo"], .databaseURL),
+        (["a", "--db=postgresql:///toodoo"], .databaseServer(command: "move")),
     ])
     func `nothing that it does not understand`(words: [String], failure: UsageFailure) {
         #expect(throws: failure) {

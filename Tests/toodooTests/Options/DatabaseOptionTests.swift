@@ -9,10 +9,18 @@ import Testing
     }
 
     @Test(arguments: ["postgres://u:secret@h/toodoo", "postgresql:///toodoo"])
-    func `refuse the URL of a database server, without repeating its password`(url: String) {
-        #expect(throws: UsageFailure.databaseServer) { try serve(["--db", url], [:]) }
-        #expect(throws: UsageFailure.databaseServer) { try serve([], ["TOODOO_DB": url]) }
-        #expect(!UsageFailure.databaseServer.message.contains("secret"))
+    func `may be on a server`(url: String) throws {
+        let database = Database.server(try #require(DatabaseURL(url)))
+
+        #expect(try serve(["--db", url], [:]).database == database)
+        #expect(try serve([], ["TOODOO_DB": url]).database == database)
+    }
+
+    // proves: database-server-1
+    @Test(arguments: ["postgres://u:s@secret@h/toodoo", "postgres:///toodoo?secret"])
+    func `refuse a URL that cannot be read, without repeating its password`(url: String) {
+        #expect(throws: UsageFailure.databaseURL) { try serve(["--db", url], [:]) }
+        #expect(!UsageFailure.databaseURL.message.contains("secret"))
     }
 
     @discardableResult

@@ -12,7 +12,7 @@ import Testing
 
         #expect(options.host == "127.0.0.1")
         #expect(options.port == 8080)
-        #expect(options.database == "/home-of-a-user/.local/share/toodoo/toodoo.sqlite")
+        #expect(options.database == .file("/home-of-a-user/.local/share/toodoo/toodoo.sqlite"))
         #expect(options.lanes == nil)
         #expect(options.authentication == .auto)
         #expect(options.readyDescriptor == nil)
@@ -49,7 +49,7 @@ import Testing
 
         #expect(options.host == "0.0.0.6")
         #expect(options.port == 5)
-        #expect(options.database == "4")
+        #expect(options.database == .file("4"))
         #expect(options.lanes == 3)
         #expect(options.authentication == .off)
         #expect(options.readyDescriptor == 9)
@@ -168,7 +168,7 @@ import Testing
     @Test func `take any value after an equals sign`() throws {
         let options = try serve(["--db=--port=1=2"])
 
-        #expect(options.database == "--port=1=2")
+        #expect(options.database == .file("--port=1=2"))
     }
 
     // proves: command-line-8
@@ -181,7 +181,7 @@ import Testing
         (["TOODOO_DB": "items", "XDG_DATA_HOME": "/data"], "items"),
     ])
     func `find a place for the database`(environment: [String: String], path: String) throws {
-        #expect(try serve([], environment).database == path)
+        #expect(try serve([], environment).database == .file(path))
     }
 
     // proves: command-line-7
