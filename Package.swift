@@ -64,7 +64,8 @@ let package = Package(
             linkerSettings: [ownLibraries("CSQLite"), .linkedLibrary("sqlite3")]),
         .target(
             name: "SQLite", dependencies: ["CWALBatchVFS", "CSQLite"], swiftSettings: strict),
-        .target(name: "PostgreSQL", dependencies: ["CPostgres"], swiftSettings: strict),
+        .target(
+            name: "PostgreSQL", dependencies: ["CPostgres", "Telemetry"], swiftSettings: strict),
 
         // Server, storage, API.
         .target(

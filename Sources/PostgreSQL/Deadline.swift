@@ -11,6 +11,13 @@ struct Deadline {
     /// The milliseconds left, at least 0.
     var milliseconds: Int32 { Int32(clamping: max(0, end - Self.now)) }
 
+    /// Microseconds of the same clock.
+    static var microseconds: Int {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+        return time.tv_sec * 1_000_000 + time.tv_nsec / 1_000
+    }
+
     private static var now: Int {
         var time = timespec()
         unsafe clock_gettime(CLOCK_MONOTONIC, &time)

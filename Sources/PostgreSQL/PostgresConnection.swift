@@ -1,5 +1,6 @@
 import CPostgres
 import Glibc
+import Telemetry
 
 /// A connection to a server, used by one thread at a time.
 ///
@@ -17,6 +18,7 @@ package final class PostgresConnection: PostgresSession {
         package var answerMilliseconds = 10_000
         /// Settings of the server for this connection.
         package var settings: [(name: String, value: String)] = []
+        package var metrics: PostgresMetrics?
 
         /// The defaults.
         package init() {}
@@ -29,6 +31,7 @@ package final class PostgresConnection: PostgresSession {
     /// Owned; finished once, in `close`. Nil when the connection is closed.
     private var handle: OpaquePointer?
     private let answerMilliseconds: Int
+    private let metrics: PostgresMetrics?
     /// The prepared statements' numbers, by their SQL.
     private var prepared: [String: Int] = [:]
     /// The number of statements that were prepared, or could not be.
@@ -58,11 +61,14 @@ package final class PostgresConnection: PostgresSession {
         guard unsafe functions.status(handle) == CPOSTGRES_CONNECTION_OK else {
             let reason = unsafe Self.message(handle, functions)
             unsafe functions.finish(handle)
+            options.metrics?.failedConnects.add()
             throw .cannotConnect(reason)
         }
         self.library = library
         unsafe self.handle = handle
         answerMilliseconds = options.answerMilliseconds
+        metrics = options.metrics
+        metrics?.connects.add()
         serverVersion = unsafe Int(functions.serverVersion(handle))
         // Notices would be printed to standard error.
         _ = unsafe functions.setNoticeReceiver(handle, { _, _ in }, nil)
@@ -88,6 +94,7 @@ package final class PostgresConnection: PostgresSession {
         guard let handle = unsafe handle else { return }
         unsafe self.handle = nil
         prepared = [:]
+        metrics?.closes.add()
         unsafe library.functions.finish(handle)
     }
 
@@ -95,6 +102,11 @@ package final class PostgresConnection: PostgresSession {
         _ commands: [PostgresCommand]
     ) throws(PostgresFailure) -> [PostgresRows] {
         let handle = unsafe try open()
+        let began = Deadline.microseconds
+        defer {
+            metrics?.trips.add()
+            metrics?.tripMicroseconds.add(Deadline.microseconds - began)
+        }
         let deadline = Deadline(milliseconds: answerMilliseconds)
         var expected: [Expected] = []
         for command in commands {
@@ -244,6 +256,7 @@ extension PostgresConnection {
             if unsafe functions.isBusy(handle) == 0 { return unsafe functions.getResult(handle) }
             let events = unsent == 1 ? POLLIN | POLLOUT : POLLIN
             guard unsafe wait(events, on: handle, until: deadline) else {
+                metrics?.timeouts.add()
                 close()
                 throw .timedOut
             }
@@ -281,6 +294,7 @@ extension PostgresConnection {
     @unsafe
     private func lost(_ handle: OpaquePointer) -> PostgresFailure {
         let reason = unsafe Self.message(handle, library.functions)
+        metrics?.losses.add()
         close()
         return .disconnected(reason.isEmpty ? "the connection was lost" : reason)
     }

@@ -17,6 +17,8 @@ package final class PostgresDatabase: Storage {
         /// The limit for the bytes of an owner's history.
         package var ownerHistory = 256 << 20
         package var connection = PostgresConnection.Options()
+        /// How other processes' writes are heard of.
+        package var news = NewsSource.listen
         /// Receives failures that concern no request, such as failed maintenance.
         package var report: @Sendable (StorageFailure) -> Void = { _ in }
 
@@ -39,10 +41,12 @@ package final class PostgresDatabase: Storage {
     private let clock: Clock
     private let writer: Writer
     private let snapshots: PostgresSnapshotPool
+    private let news: News
+    private let metrics: PostgresMetrics
 
     private init(
         localOwner: Owner, hasAccounts: Bool, clock: Clock, writer: Writer,
-        snapshots: PostgresSnapshotPool,
+        snapshots: PostgresSnapshotPool, news: News, metrics: PostgresMetrics,
         connect: @escaping @Sendable () throws(PostgresFailure) -> any PostgresSession
     ) {
         self.localOwner = localOwner
@@ -50,6 +54,8 @@ package final class PostgresDatabase: Storage {
         self.clock = clock
         self.writer = writer
         self.snapshots = snapshots
+        self.news = news
+        self.metrics = metrics
         self.connect = connect
     }
 
@@ -75,29 +81,38 @@ package final class PostgresDatabase: Storage {
             try session.run("SELECT EXISTS (SELECT 1 FROM accounts)").bool(0, 0)
         }
         session.close()
-        let connect = { @Sendable () throws(PostgresFailure) -> any PostgresSession in
-            try PostgresConnection(url, options.connection)
+        let connections = PostgresMetrics()
+        var settings = options.connection
+        settings.metrics = connections
+        let connect = { @Sendable [settings] () throws(PostgresFailure) -> any PostgresSession in
+            try PostgresConnection(url, settings)
         }
         MetadataWarmup.done
+        let news = News(
+            options.news, clock: .uptime, metrics: connections,
+            report: options.report, connect: connect)
         var random = SystemRandomNumberGenerator()
         let metrics = WriterMetrics()
         let batch = PostgresBatch(
             writer: PostgresUUID(high: random.next(), low: random.next()), clock: clock,
             steady: steady, itemByteLimit: options.ownerItems,
-            historyByteLimit: options.ownerHistory, metrics: metrics, report: options.report,
-            connect: connect)
+            historyByteLimit: options.ownerHistory, metrics: metrics, connections: connections,
+            report: options.report, onCommit: { news.tell($0) }, connect: connect)
         let writer = Writer(batch: batch, limits: options.writer, metrics: metrics)
         writer.start()
+        let observer = writer.commitObserver
+        news.start { observer.notifyOfOthers() }
         return PostgresDatabase(
             localOwner: owner, hasAccounts: hasAccounts, clock: clock, writer: writer,
             snapshots: PostgresSnapshotPool(limit: options.snapshots, connect: connect),
-            connect: connect)
+            news: news, metrics: connections, connect: connect)
     }
 
     /// A repository for one lane; its first call connects.
     package func repository() -> PostgresItemRepository {
         PostgresItemRepository(
-            snapshots: snapshots, clock: clock, write: { [writer] in writer.submit($0) },
+            snapshots: snapshots, board: news.board, clock: clock,
+            write: { [writer] in writer.submit($0) },
             connect: connect)
     }
 
@@ -144,11 +159,15 @@ package final class PostgresDatabase: Storage {
 
     package func write(to exposition: inout Exposition) {
         writer.write(to: &exposition)
+        metrics.write(to: &exposition)
     }
 
     package func close(_ done: @escaping @Sendable (StorageFailure?) -> Void) {
         snapshots.close()
-        writer.stop(done)
+        writer.stop { [news] failure in
+            news.close()
+            done(failure)
+        }
     }
 }
 

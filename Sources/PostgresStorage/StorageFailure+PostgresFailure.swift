@@ -16,13 +16,16 @@ extension StorageFailure {
 
     private static func of(_ state: SQLState, _ reason: String) -> StorageFailure {
         switch (state.code, state.kind) {
-        case (SQLState.readOnlyTransaction.code, _): .readOnly(reason)
+        // The server has become a standby; the primary is another one.
+        case (SQLState.readOnlyTransaction.code, _): .unavailable(reason)
         case (SQLState.lockNotAvailable.code, _): .busy(reason)
         // disk_full, out_of_memory, too_many_connections
         case (SQLState.diskFull.code, _): .full(reason)
         case (_, "53"): .busy(reason)
-        // Rollbacks for the sake of another transaction; shutdown and cancellation.
-        case (_, "40"), (_, "57"): .busy(reason)
+        // Rollbacks for the sake of another transaction.
+        case (_, "40"): .busy(reason)
+        // Shutdown, recovery, cancellation.
+        case (_, "57"): .unavailable(reason)
         case (_, "58"): .inputOutput(reason)
         case (_, "XX"): .corrupt(reason)
         default: .unexpected(reason)

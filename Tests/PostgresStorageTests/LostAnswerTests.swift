@@ -76,12 +76,57 @@ import Testing
 
         let outcome = batch.run(.put(id(1), content("one")), of: owner)
 
-        guard case .failure(.storage(.inputOutput(let reason))) = outcome else {
+        guard case .failure(.storage(.outcomeUnknown)) = outcome else {
             Issue.record("\(outcome)")
             return
         }
-        #expect(reason.contains("unknown"))
         #expect(connections > 2)
+    }
+
+    @Test func `looks for the outcome no longer than ten seconds`() throws {
+        let world = try PostgresWorld()
+        let owner = world.database.localOwner
+        let time = SettableTime(at: 0)
+        var attempts = 0
+        let batch = PostgresBatch(
+            writer: PostgresUUID(high: 1, low: 1), clock: .constant(1), steady: time.clock,
+            pause: { time.set(to: Double(attempts)) }
+        ) { () throws(PostgresFailure) in
+            attempts += 1
+            guard attempts == 1 else { throw .cannotConnect("nothing listens") }
+            let session = FaultyPostgresSession(try world.connect(), fault: .stall)
+            session.commandsLeft = 5
+            return session
+        }
+
+        _ = batch.run(.put(id(1), content("one")), of: owner)
+
+        #expect(attempts == 11)
+    }
+
+    @Test func `refuses at once for a while after it could not connect`() throws {
+        let world = try PostgresWorld()
+        let owner = world.database.localOwner
+        let time = SettableTime(at: 0)
+        var attempts = 0
+        let batch = PostgresBatch(
+            writer: PostgresUUID(high: 1, low: 1), clock: .constant(1), steady: time.clock,
+            pause: {}
+        ) { () throws(PostgresFailure) in
+            attempts += 1
+            guard attempts > 1 else { throw .cannotConnect("nothing listens") }
+            return try world.connect()
+        }
+
+        let refused = (1...3).map { batch.run(.put(id($0), content("x")), of: owner) }
+        time.set(to: 1)
+        let stored = batch.run(.put(id(4), content("x")), of: owner)
+
+        #expect(
+            refused.allSatisfy { $0 == .failure(.storage(.unavailable("nothing listens"))) },
+            "\(refused)")
+        #expect(try stored.get().revision == 1)
+        #expect(attempts == 2)
     }
 
     /// A batch whose first connection fails at a command.

@@ -44,16 +44,18 @@ package final class PostgresWorld {
 
     /// Another process's storage of the same database.
     package func open(
-        clock: Clock = .constant(1_000), itemByteLimit: Int = .max, historyByteLimit: Int = .max
+        clock: Clock = .constant(1_000), itemByteLimit: Int = .max, historyByteLimit: Int = .max,
+        news: NewsSource = .none
     ) throws -> PostgresDatabase {
-        try Self.open(url, clock, itemByteLimit, historyByteLimit)
+        try Self.open(url, clock, itemByteLimit, historyByteLimit, news)
     }
 
     private static func open(
-        _ url: String, _ clock: Clock, _ items: Int, _ history: Int
+        _ url: String, _ clock: Clock, _ items: Int, _ history: Int, _ news: NewsSource = .none
     ) throws -> PostgresDatabase {
         var options = PostgresDatabase.Options()
         (options.ownerItems, options.ownerHistory) = (items, history)
+        options.news = news
         return try PostgresDatabase.open(url, options: options, clock: clock)
     }
 

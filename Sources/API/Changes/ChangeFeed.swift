@@ -46,10 +46,10 @@ final class ChangeFeed {
         self.report = report
     }
 
-    /// The owner's revision, no older than this round.
+    /// The owner's revision, as this process knows it in this round.
     func revision(of owner: Owner) throws(StorageFailure) -> Int {
         if let revision = revisions[owner.key] { return revision }
-        let revision = try items.revision(of: owner)
+        let revision = try items.heardRevision(of: owner)
         revisions[owner.key] = revision
         return revision
     }

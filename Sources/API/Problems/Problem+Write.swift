@@ -6,7 +6,11 @@ extension Problem {
     ///
     ///     {"type":"/problems/invalid","title":"Invalid content","status":422,
     ///      "detail":"…","instance":"<request id>","errors":[{"pointer":"/title","detail":"…"}]}
+    ///
+    /// Whether a write with an unknown outcome has happened, no response may say: the connection is
+    /// closed instead.
     func write(to response: inout ResponseWriter) {
+        if case .storage(.outcomeUnknown) = self { return response.abandon() }
         let entry = kind.entry
         response.start(entry.status)
         response.field("Content-Type", "application/problem+json")

@@ -124,12 +124,13 @@ enum Problem: Error, Equatable, Sendable {
         case .geocoding(.timedOut): .geocoderTooSlow
         case .geocoding(.overloaded): .overloaded
         case .storage(.full): .storageFull
-        case .storage(.busy), .storage(.unavailable), .storage(.overloaded), .tooManyConnections,
+        case .storage(.busy), .storage(.overloaded), .tooManyConnections,
             .tooManyBodies, .tooManyPasswords:
             .overloaded
+        case .storage(.unavailable): .storageUnavailable
         case .storage(.stopped), .draining: .draining
         case .storage(.inputOutput), .storage(.corrupt), .storage(.readOnly),
-            .storage(.unexpected):
+            .storage(.outcomeUnknown), .storage(.unexpected):
             .storageFailed
         }
     }
@@ -217,12 +218,14 @@ enum Problem: Error, Equatable, Sendable {
         case .geocoding(.overloaded): "Too many addresses are being looked up."
         case .storage(.full): "The server has no room to store this; nothing was changed."
         case .tooManyPasswords: "Too many passwords are being checked."
-        case .storage(.busy), .storage(.unavailable), .storage(.overloaded), .tooManyBodies:
+        case .storage(.busy), .storage(.overloaded), .tooManyBodies:
             "The server has too much to do; nothing was changed."
+        case .storage(.unavailable): "The server cannot reach its data; nothing was changed."
         case .tooManyConnections: "The server has too many connections."
         case .storage(.stopped), .draining: "The server is going down."
+        // Of an unknown outcome `write` says nothing at all.
         case .storage(.inputOutput), .storage(.corrupt), .storage(.readOnly),
-            .storage(.unexpected):
+            .storage(.outcomeUnknown), .storage(.unexpected):
             "The server could not reach its data; nothing was changed."
         }
     }
@@ -234,7 +237,7 @@ enum Problem: Error, Equatable, Sendable {
         if case .tooManyRequests(let refusal) = self { return refusal.seconds }
         if case .tooManyPasswords(let seconds) = self { return seconds }
         return switch kind {
-        case .overloaded, .draining: 1
+        case .overloaded, .storageUnavailable, .draining: 1
         case .storageFull: 30
         default: nil
         }

@@ -244,6 +244,11 @@ extension ProblemKind {
                 "The server could not read or write its data. Nothing was changed.",
                 "Tell the operator, with the instance of the problem; trying again seldom helps."
             )
+        case .storageUnavailable:
+            (
+                "The server cannot reach its data at the moment. Nothing was changed.",
+                "Send the same again after as many seconds as Retry-After says."
+            )
         case .overloaded:
             (
                 "The server has too much to do at the moment. Nothing was changed.",

@@ -45,6 +45,7 @@ enum ProblemKind: CaseIterable, Sendable {
     case geocoderTooSlow
     case storageFull
     case storageFailed
+    case storageUnavailable
     case overloaded
     case draining
 
@@ -112,6 +113,8 @@ enum ProblemKind: CaseIterable, Sendable {
         case .geocoderTooSlow: ("geocoder-too-slow", "Geocoder too slow", .gatewayTimeout)
         case .storageFull: ("storage-full", "No room left", .insufficientStorage)
         case .storageFailed: ("storage-failed", "Storage failed", .internalServerError)
+        case .storageUnavailable:
+            ("storage-unavailable", "Storage unavailable", .serviceUnavailable)
         case .overloaded: ("overloaded", "Too much to do", .serviceUnavailable)
         case .draining: ("draining", "Going down", .serviceUnavailable)
         }

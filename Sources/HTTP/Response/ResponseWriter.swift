@@ -15,6 +15,8 @@ package struct ResponseWriter: ~Copyable {
     package internal(set) var context = ResponseContext()
     /// The status of the current response; nil before `start`.
     package private(set) var status: Status?
+    /// Whether the connection closes without a response.
+    package private(set) var isAbandoned = false
     private var date: ByteWriter
     private var mark = 0
     /// The offset after the lines that `start` writes.
@@ -41,6 +43,7 @@ package struct ResponseWriter: ~Copyable {
         self.context = context
         mark = out.count
         status = nil
+        isAbandoned = false
         body.removeAll()
     }
 
@@ -49,6 +52,12 @@ package struct ResponseWriter: ~Copyable {
         out.truncate(to: mark)
         body.removeAll()
         status = nil
+    }
+
+    /// Closes the connection without a response, since none would be true.
+    package mutating func abandon() {
+        startOver()
+        isAbandoned = true
     }
 
     /// Closes the connection after this response; call it before `start`.

@@ -32,6 +32,7 @@ extension Lane {
         connection.record.bytes -= buffers.response.out.count
         buffers.response.begin(context)
         completion.write(&buffers.response)
+        guard !buffers.response.isAbandoned else { return close(connection) }
         // Without a status the response is incomplete; another completion follows.
         guard buffers.response.status != nil else {
             connection.record.bytes += buffers.response.out.count

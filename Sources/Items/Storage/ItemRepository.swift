@@ -6,6 +6,11 @@ package protocol ItemRepository: AnyObject {
     /// The owner's revision, which is that of the last write that changed something.
     func revision(of owner: Owner) throws(StorageFailure) -> Int
 
+    /// The owner's revision for streams that wait, as far as this process has heard of it.
+    ///
+    /// Another process's write may be missing for a second.
+    func heardRevision(of owner: Owner) throws(StorageFailure) -> Int
+
     /// Calls `body` with the item and returns true; returns false when there is none.
     func read(
         _ id: ItemID, of owner: Owner, _ body: (borrowing ItemRow) -> Void
@@ -56,6 +61,11 @@ package protocol ItemRepository: AnyObject {
 }
 
 extension ItemRepository {
+    /// Where one process writes, nothing has to be heard.
+    package func heardRevision(of owner: Owner) throws(StorageFailure) -> Int {
+        try revision(of: owner)
+    }
+
     /// Submits a write of a request without a key.
     package func submit(
         _ write: ItemWrite, reply: @escaping @Sendable (Result<WriteOutcome, WriteFailure>) -> Void

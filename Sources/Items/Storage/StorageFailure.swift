@@ -7,6 +7,8 @@ package enum StorageFailure: Error, Equatable, Sendable {
     /// The database server cannot be reached.
     case unavailable(String)
     case inputOutput(String)
+    /// Whether the write is stored is not known, and will not be: no answer is true.
+    case outcomeUnknown(String)
     case corrupt(String)
     case readOnly(String)
     /// A queue or pool is full.

@@ -37,7 +37,10 @@ extension PostgresBatch {
             _ = try session.exchange([writer.mark(now), PostgresCommand("COMMIT")])
         } catch {
             guard error.leavesDoubt else { throw error }
-            guard try writer.isCommitted(now, attempts: Self.outcomeAttempts) else { throw error }
+            guard let isCommitted = writer.isCommitted(now, until: outcomeLimit) else {
+                return .failure(.storage(.outcomeUnknown("\(error)")))
+            }
+            guard isCommitted else { throw error }
         }
         return outcome
     }

@@ -15,15 +15,18 @@ package final class PostgresItemRepository: ItemRepository {
     let clock: Clock
     private let write: (WriteJob) -> Void
     private let snapshots: PostgresSnapshotPool
+    private let board: RevisionBoard
 
     /// A repository that reads through `connect` and writes through `write`. `clock` decides which
     /// tokens have expired.
     package init(
-        snapshots: PostgresSnapshotPool, clock: Clock, write: @escaping (WriteJob) -> Void,
+        snapshots: PostgresSnapshotPool, board: RevisionBoard, clock: Clock,
+        write: @escaping (WriteJob) -> Void,
         connect: @escaping () throws(PostgresFailure) -> any PostgresSession
     ) {
         session = ReaderSession(connect)
         self.snapshots = snapshots
+        self.board = board
         self.clock = clock
         self.write = write
     }
@@ -41,6 +44,14 @@ package final class PostgresItemRepository: ItemRepository {
         try storing { () throws(PostgresFailure) in
             try Self.revision(try session.read([Self.revision(of: owner)])[0])
         }
+    }
+
+    package func heardRevision(of owner: Owner) throws(StorageFailure) -> Int {
+        if let heard = board.revision(of: owner.key) { return heard }
+        // What is written from now on is heard, so nothing is missed between.
+        let revision = try revision(of: owner)
+        board.learn([(owner.key, revision)])
+        return revision
     }
 
     package func read(

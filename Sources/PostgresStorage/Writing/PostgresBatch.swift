@@ -16,8 +16,9 @@ import Telemetry
 ///
 /// Only touched on the writer's queue.
 package final class PostgresBatch: BatchWriter {
-    /// Attempts to find out whether a commit has happened whose answer was lost.
+    /// Attempts, and seconds, to find out whether a commit has happened whose answer was lost.
     static let outcomeAttempts = 50
+    static let outcomeSeconds = 10.0
 
     package var maintenanceState: MaintenanceState = .pending
     /// The trusted time of the last round of pruning.
@@ -29,8 +30,11 @@ package final class PostgresBatch: BatchWriter {
     private var hasFlushed = false
     private let clock: Clock
     private var jumpTolerantClock: JumpTolerantClock
+    let steady: Clock
     let metrics: WriterMetrics?
     let report: @Sendable (StorageFailure) -> Void
+    /// Receives the new revisions of owners after a batch, before its replies.
+    private let onCommit: @Sendable ([(owner: Int, revision: Int)]) -> Void
 
     /// A batch that writes through the connections that `connect` makes, as the writer with this
     /// name, which no other process has. `pause` is called between two attempts to find out about a
@@ -39,18 +43,24 @@ package final class PostgresBatch: BatchWriter {
         writer: PostgresUUID, clock: Clock, steady: Clock? = nil,
         itemByteLimit: Int = .max, historyByteLimit: Int = .max,
         responseByteLimit: Int = IdempotentRequest.byteLimit, metrics: WriterMetrics? = nil,
+        connections: PostgresMetrics? = nil,
         report: @escaping @Sendable (StorageFailure) -> Void = { _ in },
+        onCommit: @escaping @Sendable ([(owner: Int, revision: Int)]) -> Void = { _ in },
         pause: @escaping () -> Void = { usleep(200_000) },
         connect: @escaping () throws(PostgresFailure) -> any PostgresSession
     ) {
-        self.writer = WriterSession(writer: writer, pause: pause, connect: connect)
+        self.writer = WriterSession(
+            writer: writer, steady: steady ?? clock, metrics: connections, pause: pause,
+            connect: connect)
         self.clock = clock
+        self.steady = steady ?? clock
         jumpTolerantClock = JumpTolerantClock(steady: steady ?? clock)
         transaction = PostgresItemTransaction(
             limits: OwnerByteLimits(
                 items: itemByteLimit, history: historyByteLimit, answers: responseByteLimit))
         self.metrics = metrics
         self.report = report
+        self.onCommit = onCommit
     }
 
     package func run(
@@ -61,12 +71,21 @@ package final class PostgresBatch: BatchWriter {
         let trusted = jumpTolerantClock.trusted(now)
         let accounts = accountJobs.map { perform($0, now, trusted) }
         let items = perform(jobs, now, trusted)
+        tell(jobs, items)
         maintain(isEraseStep: isEraseStep, after: accountJobs, now, trusted)
         if !jobs.isEmpty || !accountJobs.isEmpty {
             metrics?.batchSizes.add(jobs.count + accountJobs.count, at: 0)
             metrics?.batchDurations.add(WriterMetrics.now() - began, at: 0)
         }
         return (items, accounts)
+    }
+
+    private func tell(_ jobs: [WriteJob], _ outcomes: [Result<WriteOutcome, WriteFailure>]) {
+        let revisions = zip(jobs, outcomes).compactMap { job, outcome -> (Int, Int)? in
+            guard case .success(let outcome) = outcome, outcome.changed else { return nil }
+            return (job.write.owner.key, outcome.revision)
+        }
+        if !revisions.isEmpty { onCommit(revisions) }
     }
 
     /// Stores addresses; the oldest are evicted.
@@ -213,17 +232,16 @@ extension PostgresBatch {
         metrics?.commitDurations.add(WriterMetrics.now() - began, at: 0)
     }
 
+    /// How long a lost answer is looked for.
+    var outcomeLimit: WriterSession.Limit {
+        WriterSession.Limit(
+            attempts: Self.outcomeAttempts, end: steady.now() + Self.outcomeSeconds)
+    }
+
     /// Returns if the commit whose answer was lost has happened; throws if it has not.
     private func resolve(_ failure: PostgresFailure, _ now: Double) throws(TransactionFailure) {
-        let isCommitted: Bool
-        do throws(PostgresFailure) {
-            isCommitted = try writer.isCommitted(now, attempts: Self.outcomeAttempts)
-        } catch {
-            throw .failed(
-                .inputOutput(
-                    """
-                    whether a write was committed is unknown: \(failure), and then: \(error)
-                    """))
+        guard let isCommitted = writer.isCommitted(now, until: outcomeLimit) else {
+            throw .failed(.outcomeUnknown("\(failure)"))
         }
         if !isCommitted { throw .refused(StorageFailure(failure)) }
     }

@@ -1,4 +1,6 @@
+import Items
 import PostgreSQL
+import Telemetry
 
 /// The connection of a writer, and what tells whether a commit whose answer was lost has happened.
 ///
@@ -12,25 +14,54 @@ import PostgreSQL
 final class WriterSession {
     private let connect: () throws(PostgresFailure) -> any PostgresSession
     private let writer: PostgresUUID
+    private let steady: Clock
+    private let metrics: PostgresMetrics?
     /// Waits between two attempts to find out about a lost answer.
     private let pause: () -> Void
     private var session: (any PostgresSession)?
     private var isRegistered = false
     /// The number of the last batch that was begun.
     private var batch = 0
+    /// Why the last attempt to connect failed, and until when there is no other: jobs must not wait
+    /// one after the other for a server that is away.
+    private var away: (failure: PostgresFailure, until: Double)?
+    private static let awaySeconds = 0.25
+
+    /// How long it is tried to find out about a lost answer.
+    struct Limit {
+        let attempts: Int
+        let end: Double
+    }
 
     /// A writer that connects when it is needed.
     init(
-        writer: PostgresUUID, pause: @escaping () -> Void,
+        writer: PostgresUUID, steady: Clock, metrics: PostgresMetrics?, pause: @escaping () -> Void,
         connect: @escaping () throws(PostgresFailure) -> any PostgresSession
     ) {
         self.writer = writer
+        self.steady = steady
+        self.metrics = metrics
         self.pause = pause
         self.connect = connect
     }
 
     /// The session, connected anew if it was lost.
-    func connected(_ now: Double) throws(PostgresFailure) -> any PostgresSession {
+    func connected(_ time: Double) throws(PostgresFailure) -> any PostgresSession {
+        if let session, session.isConnected { return session }
+        if let away, steady.now() < away.until { throw away.failure }
+        do throws(PostgresFailure) {
+            let session = try connectAndRegister(time)
+            away = nil
+            return session
+        } catch {
+            if case .cannotConnect = error { away = (error, steady.now() + Self.awaySeconds) }
+            throw error
+        }
+    }
+
+    private func connectAndRegister(
+        _ now: Double
+    ) throws(PostgresFailure) -> any PostgresSession {
         if let session, session.isConnected { return session }
         let new = try connect()
         session = new
@@ -60,23 +91,26 @@ final class WriterSession {
         }
     }
 
-    /// Whether the last batch, whose COMMIT was not answered, is committed; `attempts` are made to
-    /// ask, and after them it throws the last failure.
-    func isCommitted(_ now: Double, attempts: Int) throws(PostgresFailure) -> Bool {
-        var attempts = attempts
-        while true {
-            attempts -= 1
+    /// Whether the last batch, whose COMMIT was not answered, is committed; nil if it could not be
+    /// found out within the limit.
+    func isCommitted(_ now: Double, until limit: Limit) -> Bool? {
+        for attempt in 1...limit.attempts {
             do throws(PostgresFailure) {
-                return try isCommitted(now)
+                let isCommitted = try isCommitted(now)
+                metrics?.resolvedCommits.add()
+                return isCommitted
             } catch {
-                guard attempts > 0 else { throw error }
+                // Without a connection nothing is known, and the next attempt may have one.
+                guard attempt < limit.attempts, steady.now() < limit.end else { break }
                 pause()
             }
         }
+        metrics?.unknownCommits.add()
+        return nil
     }
 
     private func isCommitted(_ now: Double) throws(PostgresFailure) -> Bool {
-        let session = try connected(now)
+        let session = try connectAndRegister(now)
         let results: [PostgresRows]
         do throws(PostgresFailure) {
             results = try session.exchange([

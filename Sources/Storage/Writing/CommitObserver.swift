@@ -21,6 +21,11 @@ package final class CommitObserver: Sendable {
         callbacks.withLock { $0 = Callbacks(begin: begin, end: end) }
     }
 
+    /// Tells of commits that were not made here, from any thread.
+    package func notifyOfOthers() {
+        callbacks.withLock { $0 }.end()
+    }
+
     /// Sends the replies of a batch between the callbacks.
     func notify(around answer: () -> Void) {
         // One copy, so that both callbacks are of the same observer.

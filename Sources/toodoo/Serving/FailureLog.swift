@@ -63,7 +63,8 @@ final class FailureLog: Sendable {
 extension StorageFailure {
     /// Kinds of failures; the raw values are metric labels.
     enum Kind: String, CaseIterable {
-        case full, busy, unavailable, inputOutput = "input_output", corrupt, readOnly = "read_only"
+        case full, busy, unavailable, inputOutput = "input_output"
+        case outcomeUnknown = "outcome_unknown", corrupt, readOnly = "read_only"
         case unexpected, overloaded, stopped
     }
 
@@ -73,6 +74,7 @@ extension StorageFailure {
         case .busy: .busy
         case .unavailable: .unavailable
         case .inputOutput: .inputOutput
+        case .outcomeUnknown: .outcomeUnknown
         case .corrupt: .corrupt
         case .readOnly: .readOnly
         case .unexpected: .unexpected
@@ -88,6 +90,7 @@ extension StorageFailure {
         case .busy(let reason): "the database is locked: \(reason)"
         case .unavailable(let reason): "the database cannot be reached: \(reason)"
         case .inputOutput(let reason): "the disk fails: \(reason)"
+        case .outcomeUnknown(let reason): "whether a write is stored is unknown: \(reason)"
         case .corrupt(let reason): "the database is damaged: \(reason)"
         case .readOnly(let reason): "the database cannot be opened or written to: \(reason)"
         case .unexpected(let reason): "storage failed: \(reason)"

@@ -39,7 +39,8 @@ import Testing
         "sign-up-closed": 403, "too-many-requests": 429, "no-geocoder": 503, "geocoder-failed": 502,
         "geocoder-too-slow": 504,
         "storage-failed": 500, "method-unknown": 501, "coding-unknown": 501,
-        "overloaded": 503, "draining": 503, "version-unsupported": 505, "storage-full": 507,
+        "overloaded": 503, "storage-unavailable": 503, "draining": 503, "version-unsupported": 505,
+        "storage-full": 507,
         "quota": 507,
     ]
 }
@@ -53,6 +54,18 @@ import Testing
         #expect(response.status == fault.status.rawValue)
         #expect(response.problem?.status == response.status)
         #expect(response.problem?.detail == fault.detail)
+    }
+
+    // proves: unknown-outcome-1
+    @Test func `is not told when it is unknown what has happened`() {
+        var response = ResponseWriter()
+        response.begin(ResponseContext())
+
+        Problem.storage(.outcomeUnknown("no answer")).write(to: &response)
+
+        let (isAbandoned, count) = (response.isAbandoned, response.out.count)
+        #expect(isAbandoned)
+        #expect(count == 0)
     }
 
     // proves: http-13

@@ -41,6 +41,25 @@ import Testing
     }
 }
 
+@Suite struct `A request whose outcome is unknown` {
+    // proves: unknown-outcome-1
+    @Test func `gets no response, and its connection ends`() throws {
+        let world = try ServerWorld(["/later": .deferred])
+        let client = try world.connect()
+
+        try client.send(get("/") + get("/later") + get("/"))
+        try world.until { [handler = world.handler] _ in handler.isAsked("/later") }
+        world.handler.abandon("/later")
+        let answer = try client.answer()
+        let ending = try client.ending()
+
+        #expect(answer.text == "hello")
+        #expect(ending.bytes.isEmpty)
+        #expect(world.handler.seen.map(\.path) == ["/", "/later"])
+        try world.until { $0.open.isEmpty }
+    }
+}
+
 @Suite struct `A client` {
     @Test func `that sends no more still gets its answers`() throws {
         let world = try ServerWorld(["/later": .deferred, "/large": .large(1_000_000)])

@@ -104,6 +104,12 @@ final class ScriptedHandler: Handler, Sendable {
         state.withLock { $0.asked[path]?.isEmpty == false }
     }
 
+    /// Closes the connection of the first request that waits for that path, without a response.
+    func abandon(_ path: String) {
+        let reply = state.withLock { $0.asked[path]?.removeFirst() }
+        reply?.send { $0.abandon() }
+    }
+
     /// Answers the first of those who wait for that path, and does something on the lane before the
     /// answer is written.
     func reply(

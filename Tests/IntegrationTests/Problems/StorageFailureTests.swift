@@ -22,7 +22,7 @@ private let secret = "database disk image is malformed (SQLite 11) in: SELECT ti
     @Test(arguments: [
         (StorageFailure.full(secret), 507, "storage-full", "30" as String?),
         (.busy(secret), 503, "overloaded", "1"),
-        (.unavailable(secret), 503, "overloaded", "1"),
+        (.unavailable(secret), 503, "storage-unavailable", "1"),
         (.overloaded, 503, "overloaded", "1"),
         (.stopped, 503, "draining", "1"),
         (.inputOutput(secret), 500, "storage-failed", nil),

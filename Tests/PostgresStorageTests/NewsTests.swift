@@ -1,0 +1,106 @@
+import Dispatch
+import Items
+import PostgreSQL
+import PostgresStorage
+import StorageTestSupport
+import TestSupport
+import Testing
+
+@Suite(.enabled(if: PostgresWorld.isAvailable)) struct `News of another process` {
+    private static let sources: [NewsSource] = [.listen, .poll]
+
+    // proves: database-server-4
+    @Test(arguments: sources) func `reach a stream that waits`(source: NewsSource) throws {
+        let world = try PostgresWorld()
+        let owner = world.database.localOwner
+        let writer = try world.open(news: source)
+        let reader = try world.open(news: source)
+        let news = DispatchSemaphore(value: 0)
+        reader.onReplies(begin: {}, end: { news.signal() })
+        let (writing, reading) = (writer.repository(), reader.repository())
+        let before = try reading.heardRevision(of: owner)
+
+        let outcome = writing.write(.put(id(1), content("x")), of: owner)
+        var heard = before
+        while heard == before {
+            news.wait()
+            heard = try reading.heardRevision(of: owner)
+        }
+
+        #expect(try outcome.get().revision == 1)
+        #expect((before, heard) == (0, 1))
+    }
+
+    @Test(arguments: sources) func `reach it after the connection was lost`(
+        source: NewsSource
+    ) throws {
+        let world = try PostgresWorld()
+        let owner = world.database.localOwner
+        let writer = try world.open(news: source)
+        let reader = try world.open(news: source)
+        let news = DispatchSemaphore(value: 0)
+        reader.onReplies(begin: {}, end: { news.signal() })
+        let (writing, reading) = (writer.repository(), reader.repository())
+        _ = try reading.heardRevision(of: owner)
+
+        _ = try world.connection.run(
+            """
+            SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+            WHERE datname = current_database() AND pid <> pg_backend_pid()
+            """)
+        var outcome = writing.write(.put(id(1), content("x")), of: owner)
+        // The writer's own connection was among those that were ended.
+        while case .failure(.storage) = outcome {
+            outcome = writing.write(.put(id(1), content("x")), of: owner)
+        }
+        while try reading.heardRevision(of: owner) == 0 { news.wait() }
+
+        #expect(try reading.heardRevision(of: owner) == 1)
+    }
+
+    @Test func `tells nothing of owners whom no stream asks about`() {
+        let board = RevisionBoard(clock: .constant(0))
+
+        let isNews = board.learn([(owner: 1, revision: 5)])
+
+        #expect(!isNews)
+        #expect(board.revision(of: 1) == nil)
+    }
+
+    @Test func `is what is newer than what was known`() {
+        let board = RevisionBoard(clock: .constant(0))
+        _ = board.revision(of: 1)
+
+        let news = [5, 5, 4, 6].map { board.learn([(owner: 1, revision: $0)]) }
+
+        #expect(news == [true, false, false, true])
+        #expect(board.revision(of: 1) == 6)
+    }
+
+    @Test func `is watched as long as streams ask`() {
+        let time = SettableTime(at: 0)
+        let board = RevisionBoard(clock: time.clock)
+        for owner in [1, 2] { _ = board.revision(of: owner) }
+        time.set(to: 20)
+        _ = board.revision(of: 2)
+        time.set(to: 40)
+
+        #expect(board.watchedOwners() == [2])
+    }
+
+    @Test func `travels in payloads that a server takes`() {
+        let revisions = Dictionary(uniqueKeysWithValues: (1...2_000).map { ($0, $0 + 1_000_000) })
+
+        let texts = NewsPayload.texts(revisions)
+
+        let back = texts.flatMap(NewsPayload.revisions).map { "\($0.owner) \($0.revision)" }
+        #expect(texts.allSatisfy { $0.utf8.count < 8_000 })
+        #expect(texts.count > 1)
+        #expect(back == (1...2_000).map { "\($0) \($0 + 1_000_000)" })
+    }
+
+    @Test(arguments: ["", " ", "x", "1", "1:", ":2", "a:b", "1:2:3", "99999999999999999999:1"])
+    func `of another program is left out`(text: String) {
+        #expect(NewsPayload.revisions(in: text).isEmpty)
+    }
+}
