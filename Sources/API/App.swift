@@ -32,6 +32,8 @@ package final class App: Handler {
     private let router: Router
     /// The parsed body of the current request; its memory is reused.
     var document = JSONDocument()
+    /// The reads of requests that are asked again; nil for a repository that answers at once.
+    let reads: LaneReads?
     /// State shared by the live streams of this lane.
     let feed: ChangeFeed
     /// Recent list responses of this lane.
@@ -64,10 +66,25 @@ package final class App: Handler {
             authMode.serves(route) && (metrics != nil || !route.servesMetrics)
                 && (page != nil || !route.servesPage)
         }
-        feed = ChangeFeed(items, report: report)
+        reads = items.remoteReads.map { LaneReads($0) }
+        feed = ChangeFeed(items, areRemote: reads != nil)
     }
 
+    package var upstream: (any Upstream)? { reads }
+
     package func admit(_ request: borrowing Request) -> Admission {
+        guard let reads else { return admission(of: request) }
+        reads.resume(request.handle)
+        let admission = admission(of: request)
+        if admission == .again {
+            reads.suspend(request.handle)
+        } else {
+            reads.admit(request.handle)
+        }
+        return admission
+    }
+
+    private func admission(of request: borrowing Request) -> Admission {
         let little = Admission.body(atMost: BodyPolicy.Size.ignored.limit(within: maxBody))
         do throws(Problem) {
             try crossSite?.check(request, corsPolicy(for: request.head, in: request.bytes))
@@ -75,13 +92,14 @@ package final class App: Handler {
                 let endpoint = match.route.endpoint(for: request.head.method)
             else { return little }
             // An unauthenticated client need not send a large body to get its 401.
-            guard match.route.isOpen(to: request.head.method) || isAuthenticated(request) else {
-                return little
+            if !match.route.isOpen(to: request.head.method) {
+                guard try isAuthenticated(request) else { return little }
             }
             let bodyPolicy = endpoint.bodyPolicy
             try checkType(request, bodyPolicy.types)
             return .body(atMost: bodyPolicy.size.limit(within: maxBody))
         } catch {
+            if case .storage(.pending) = error { return .again }
             // A chunked body may be empty, and then its type does not matter.
             let mayBeEmpty = request.head.framing == .chunked
             return error.kind == .unsupportedMediaType && mayBeEmpty ? little : .none
@@ -91,10 +109,20 @@ package final class App: Handler {
     package func answer(
         _ request: borrowing Request, _ response: inout ResponseWriter, deferred: DeferredResponse
     ) -> HandlerResult {
+        reads?.resume(request.handle)
         do throws(Problem) {
             try crossSite?.check(request, response.context.corsPolicy)
-            return try route(request, &response, deferred)
+            let result = try route(request, &response, deferred)
+            reads?.end(request.handle)
+            return result
         } catch {
+            if let reads {
+                if case .storage(.pending) = error {
+                    reads.suspend(request.handle)
+                    return .again
+                }
+                reads.end(request.handle)
+            }
             response.startOver()
             if case .storage(let failure) = error { report(failure) }
             error.write(to: &response)
@@ -110,8 +138,10 @@ package final class App: Handler {
         Problem.tooSlow.write(to: &response)
     }
 
-    /// Opens the lane's database connection before the first request, since that is slow.
+    /// Opens the lane's database connection before the first request, since that is slow. The lane
+    /// opens that of an upstream itself.
     package func begin() {
+        guard reads == nil else { return }
         do throws(StorageFailure) {
             try checkStorage()
         } catch {
@@ -122,6 +152,7 @@ package final class App: Handler {
 
     package func endRound() {
         feed.endRound()
+        reads?.endRound()
         searchThrottle.endRound()
         do throws(StorageFailure) {
             try items.endRound()

@@ -1,5 +1,8 @@
 /// The application behind the HTTP server: one instance per lane, used only on its thread.
 package protocol Handler: AnyObject {
+    /// What it asks over the network; nil for a handler that never returns `.again`.
+    var upstream: (any Upstream)? { get }
+
     /// Prepares for requests; called on the lane's thread, so that lanes start in parallel.
     func begin()
 
@@ -11,7 +14,8 @@ package protocol Handler: AnyObject {
 
     /// Answers the request, now or later.
     ///
-    /// The response must be finished when this returns `.written`.
+    /// The response must be finished when this returns `.written`. What it has written so far is
+    /// discarded when this returns `.again`.
     func answer(
         _ request: borrowing Request, _ response: inout ResponseWriter, deferred: DeferredResponse
     ) -> HandlerResult
@@ -27,6 +31,8 @@ package protocol Handler: AnyObject {
 }
 
 extension Handler {
+    package var upstream: (any Upstream)? { nil }
+
     package func begin() {}
 
     package func corsPolicy(for head: borrowing RequestHead, in bytes: Span<UInt8>) -> CORSPolicy {
@@ -41,6 +47,8 @@ package enum Admission: Equatable, Sendable {
     /// The response does not depend on it: it is not read, and the connection closes after the
     /// response.
     case none
+    /// It is not known yet; the lane asks again once the upstream has named the request.
+    case again
 }
 
 /// How a handler has answered a request.
@@ -50,6 +58,9 @@ package enum HandlerResult {
     case deferred
     /// The head is written; the stream supplies the content in parts.
     case stream(any BodyStream)
+    /// It lacks rows; the lane asks again, under the same handle, once the upstream has named the
+    /// request.
+    case again
 }
 
 /// Content that is produced while the client reads it.
@@ -78,6 +89,8 @@ package enum StreamStep: Equatable, Sendable {
     case more
     /// No output for now; the lane calls `fill` again after a commit, and from time to time.
     case wait
+    /// It lacks rows; the lane calls `fill` again once the upstream has named the request.
+    case again
     case end
     /// The rest is unavailable; the connection is cut without an end, so that the client notices.
     case failed
@@ -106,6 +119,9 @@ package struct DeferredResponse: Sendable {
 package struct RequestHandle: Hashable, Sendable {
     package let slot: Int32
     package let generation: UInt32
+
+    /// A handle of no request.
+    package static let none = RequestHandle(slot: -1, generation: 0)
 
     /// The current request in `slot`; a later one in the same slot has another generation.
     package init(slot: Int32, generation: UInt32) {

@@ -3,7 +3,7 @@ extension Connection {
     /// What it waits for until its next event.
     var pendingWait: Wait {
         if hasOutput { return .reader }
-        if isWaiting { return .commit }
+        if isWaiting { return isLive ? .commit : .answer }
         if stream != nil, !isLive { return .reader }
         if isQueued { return .answer }
         return switch state.phase {

@@ -37,14 +37,22 @@ final class Connection {
     private var savedContext: SavedContext?
     /// Tells the current request from earlier ones of any connection.
     var requestGeneration: UInt32 = 0
+    /// Whether the current request has its generation already.
+    var isNamed = false
+    /// The current request, when the handler is to be asked again.
+    var unanswered: UnansweredRequest?
     /// The events that the lane's poller watches for.
     var interest = Interest.read
     /// Whether the lane has closed it; its descriptor is closed at the end of the round.
     var isClosed = false
     /// Whether the response is a live stream, without an end of its own.
     var isLive = false
-    /// Whether the stream has nothing to send until a commit.
+    /// Whether the stream has nothing to send until a commit, or until its rows are there.
     var isWaiting = false
+    /// Whether the stream lacked rows when it was last asked for a part, and the number of commits
+    /// by then.
+    var lacksRows = false
+    var commitsSeen = 0
     /// Whether the client of a waiting stream has shut down its sending side.
     var hasFinishedSending = false
     /// Whether it is in the lane's ready queue, with requests in `input` or with a stream.
@@ -96,12 +104,37 @@ final class Connection {
         case linger
     }
 
+    /// Names the current request.
+    var handle: RequestHandle {
+        RequestHandle(slot: socket.number, generation: requestGeneration)
+    }
+
     /// Whether there are unsent bytes of responses.
     var hasOutput: Bool { outputSent < output.count }
 
     /// Whether no request or response is under way, so that closing it loses nothing.
     var isIdle: Bool {
         state.phase == .head && input.isEmpty && !hasOutput
+    }
+}
+
+/// A request of which the handler lacks rows. Its bytes stay in the connection's input, from their
+/// first on.
+final class UnansweredRequest {
+    /// What the handler was asked.
+    enum Question {
+        case admission
+        /// The answer to the request in the first `length` bytes of the input.
+        case answer(ConnectionState.Content, length: Int)
+    }
+
+    let question: Question
+    /// The id of the response, which stays the same; nil before it has one.
+    let id: RequestID?
+
+    init(_ question: Question, id: RequestID?) {
+        self.question = question
+        self.id = id
     }
 }
 

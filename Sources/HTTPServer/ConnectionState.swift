@@ -42,6 +42,12 @@ struct ConnectionState {
         /// Decoded from chunks, in the connection's own array.
         case unchunked
         case fault(BodyFault)
+
+        /// The same content when the buffer begins elsewhere.
+        func moved(by distance: Int) -> Content {
+            guard case .bytes(let range) = self else { return self }
+            return .bytes(ByteRange(start: range.start + distance, end: range.end + distance))
+        }
     }
 
     private struct Body {
@@ -81,11 +87,18 @@ struct ConnectionState {
         }
     }
 
-    /// Applies the handler's decision about the body that `head` announced.
+    /// Applies the handler's decision about the body that `head` announced; nil when the body is to
+    /// be read.
     mutating func admitted(_ admission: Admission, _ head: RequestHead) -> Step? {
-        guard case .body(let limit) = admission else {
+        let limit: Int
+        switch admission {
+        case .body(let most): limit = most
+        case .none:
             mustClose = true
             return .answer(.none, length: head.length)
+        case .again:
+            deferResponse(streamed: false)
+            return .wait
         }
         if case .length(let length) = head.framing, length > limit {
             mustClose = true
@@ -117,6 +130,11 @@ struct ConnectionState {
     /// The response to the current request comes from another thread, or in parts.
     mutating func deferResponse(streamed: Bool) {
         phase = streamed ? .streaming : .answering
+    }
+
+    /// The handler is asked again whether it admits the body of the current request.
+    mutating func askAdmissionAgain() {
+        phase = .head
     }
 
     /// The response to the current request is written.

@@ -15,6 +15,8 @@ package protocol RouteWorld: AnyObject {
 /// An app over the double, with a client of it: what a test decides, asks and looks into.
 package final class APIWorld: RouteWorld {
     package let items: InMemoryItems
+    /// What stands before the items, if their rows are not there at first.
+    package let pending: PendingRepository?
     package let owner = Owner(key: 1, epoch: "k3f9")
     package let time = Time()
     /// What the operator was told of.
@@ -22,16 +24,21 @@ package final class APIWorld: RouteWorld {
     package let app: App
     package let client: TestClient
 
-    /// A world without items at second 1,000.
+    /// A world without items at second 1,000, in which the rows of each read are not there so many
+    /// times.
     package init(
-        isDraining: Bool = false, maxBody: Int = 16 << 20, origins: [WebOrigin] = [],
+        pending: Int = PendingRepository.times, isDraining: Bool = false, maxBody: Int = 16 << 20,
+        origins: [WebOrigin] = [],
         crossSite: CrossSiteGuard? = nil, page: Page? = .example
     ) {
         let items = InMemoryItems(now: time.clock)
         let reports = reports
+        let rows = pending > 0 ? PendingRepository(items, times: pending) : nil
         self.items = items
+        self.pending = rows
         app = App(
-            items: items, authMode: .anonymous(owner), ids: .incrementing(), maxBody: maxBody,
+            items: rows ?? items, authMode: .anonymous(owner), ids: .incrementing(),
+            maxBody: maxBody,
             origins: origins, crossSite: crossSite, page: page,
             metrics: { $0.append("toodoo_example 1\n") },
             isDraining: { isDraining }, report: { reports.add($0) })

@@ -12,6 +12,8 @@ package final class AccountsWorld: RouteWorld {
 
     package let items: InMemoryItems
     package let accounts: InMemoryAccounts
+    /// What stands before both, if their rows are not there at first.
+    package let pending: PendingRepository?
     package let time = MovableTime(1_000)
     /// Nanoseconds of the clock that only goes forward.
     package let ticks = Ticks()
@@ -19,8 +21,10 @@ package final class AccountsWorld: RouteWorld {
     package let app: App
     package let client: TestClient
 
-    /// A world without accounts at second 1,000.
+    /// A world without accounts at second 1,000, in which the rows of each read are not there so
+    /// many times.
     package init(
+        pending: Int = PendingRepository.times,
         origins: [WebOrigin] = [], isSignUpOpen: Bool = true, rate: Rate? = nil,
         proxies: [AddressRange] = []
     ) {
@@ -32,8 +36,10 @@ package final class AccountsWorld: RouteWorld {
         var settings = AccountSettings()
         (settings.origins, settings.isSignUpOpen) = (origins, isSignUpOpen)
         (settings.rate, settings.proxies) = (rate, proxies)
+        let rows = pending > 0 ? PendingRepository(items, accounts, times: pending) : nil
+        self.pending = rows
         app = App.withAccounts(
-            items, accounts, accounts, clock: time.clock, ticks: ticks, settings
+            rows ?? items, rows ?? accounts, accounts, clock: time.clock, ticks: ticks, settings
         ) { reports.add($0) }
         client = TestClient(app)
     }

@@ -21,7 +21,10 @@ package final class LaneSimulator {
         let handle = RequestHandle(slot: 0, generation: number)
         let request = PreparedRequest(line + " HTTP/1.1", "Host: localhost")
         let deferred = DeferredResponse(handle: handle, mailbox: mailbox)
-        guard case .deferred = request.answer(by: handler, &response, deferred: deferred) else {
+        guard
+            case .deferred = request.answer(
+                by: handler, &response, deferred: deferred, handle: handle)
+        else {
             return take(handle)
         }
         clients[handle] = response.context
@@ -44,7 +47,7 @@ package final class LaneSimulator {
             take(handle)
             answered.append(handle.generation)
         }
-        handler.endRound()
+        _ = handler.nextRound()
         return answered
     }
 

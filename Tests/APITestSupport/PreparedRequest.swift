@@ -2,6 +2,7 @@ import API
 package import HTTP
 import Synchronization
 package import TestSupport
+import Testing
 
 /// A request whose head is read already, for what `TestClient` cannot say: repeated fields, other
 /// versions, bodies that did not arrive, and answers that are looked at while they are made.
@@ -31,25 +32,38 @@ package struct PreparedRequest {
     /// What the handler says of the body before it comes.
     package func admission(by handler: any Handler) -> Admission {
         let nothing: [UInt8] = []
-        return handler.admit(
-            Request(head: head, bytes: bytes.span, body: nothing.span, id: .made(0)))
+        while true {
+            let admission = handler.admit(
+                Request(head: head, bytes: bytes.span, body: nothing.span, id: .made(0)))
+            guard admission == .again else { return admission }
+            handler.awaitRows(of: .none)
+        }
     }
 
-    /// Has the handler answer into a writer that may have been used before.
+    /// Has the handler answer into a writer that may have been used before, as soon as it has its
+    /// rows.
     package func answer(
-        by handler: any Handler, _ response: inout ResponseWriter, deferred: DeferredResponse? = nil
+        by handler: any Handler, _ response: inout ResponseWriter,
+        deferred: DeferredResponse? = nil,
+        handle: RequestHandle = .none
     ) -> HandlerResult {
         var context = ResponseContext()
         context.isHead = head.method == .head
         context.minorVersion = head.minorVersion
         context.closes = !head.keepsAlive
         context.corsPolicy = handler.corsPolicy(for: head, in: bytes.span)
-        response.begin(context)
         let request = Request(
-            head: head, bytes: bytes.span, body: body.span, bodyFault: fault, id: context.id)
+            head: head, bytes: bytes.span, body: body.span, bodyFault: fault, id: context.id,
+            handle: handle)
         let discarding = DeferredResponse(
             handle: RequestHandle(slot: 0, generation: 0), mailbox: Self.discarding)
-        return handler.answer(request, &response, deferred: deferred ?? discarding)
+        while true {
+            response.begin(context)
+            let result = handler.answer(request, &response, deferred: deferred ?? discarding)
+            guard case .again = result else { return result }
+            response.startOver()
+            handler.awaitRows(of: handle)
+        }
     }
 
     /// The whole answer of a request that is answered at once.
@@ -63,10 +77,28 @@ package struct PreparedRequest {
     private static let discarding = DiscardingMailbox()
 }
 
+extension Handler {
+    /// Goes on to the next round, in which the rows of this request come.
+    package func awaitRows(of handle: RequestHandle) {
+        let ready = nextRound()
+        if !ready.contains(handle) { Issue.record("nothing was asked for \(handle)") }
+    }
+
+    /// Ends a round, and begins the next one; returns the requests that have their rows then.
+    package func nextRound() -> [RequestHandle] {
+        endRound()
+        var ready: [RequestHandle] = []
+        upstream?.flush(at: 0)
+        upstream?.collect(&ready, at: 0)
+        return ready
+    }
+}
+
 extension BodyStream {
     /// Sends one part, and the end after the last.
     package func send(_ response: inout ResponseWriter) -> StreamStep {
-        let step = fill(&response.body)
+        var step = StreamStep.again
+        while step == .again { step = fill(&response.body) }
         response.finishPart()
         if step == .end { response.finishParts() }
         return step

@@ -96,24 +96,35 @@ package final class TestClient {
         let empty: [UInt8] = []
         if head.framing != .none {
             let request = Request(
-                head: head, bytes: bytes.span, body: empty.span, id: context.id, peer: peer)
-            switch handler.admit(request) {
+                head: head, bytes: bytes.span, body: empty.span, id: context.id, handle: handle,
+                peer: peer)
+            var admission = handler.admit(request)
+            while admission == .again {
+                handler.awaitRows(of: handle)
+                admission = handler.admit(request)
+            }
+            switch admission {
             case .none: body = []
             case .body(let limit) where body.count > limit:
                 body = []
                 fault = .tooLarge(limit: limit)
-            case .body: break
+            case .body, .again: break
             }
         }
         let request = Request(
             head: head, bytes: bytes.span, body: body.span, bodyFault: fault, id: context.id,
-            peer: peer)
-        switch handler.answer(
-            request, &response, deferred: DeferredResponse(handle: handle, mailbox: mailbox))
-        {
-        case .written: break
-        case .deferred: finish(handle, response.context, &response)
-        case .stream(let stream): pump(stream, &response)
+            handle: handle, peer: peer)
+        while true {
+            switch handler.answer(
+                request, &response, deferred: DeferredResponse(handle: handle, mailbox: mailbox))
+            {
+            case .written: return
+            case .deferred: return finish(handle, response.context, &response)
+            case .stream(let stream): return pump(stream, handle, &response)
+            case .again:
+                response.begin(context)
+                handler.awaitRows(of: handle)
+            }
         }
     }
 
@@ -126,15 +137,18 @@ package final class TestClient {
             response.begin(context)
             write(&response)
             guard response.status == nil else { return }
-            handler.endRound()
+            _ = handler.nextRound()
         }
     }
 
-    private func pump(_ stream: any BodyStream, _ response: inout ResponseWriter) {
+    private func pump(
+        _ stream: any BodyStream, _ handle: RequestHandle, _ response: inout ResponseWriter
+    ) {
         while true {
             let step = stream.fill(&response.body)
             response.finishPart()
-            if step == .more { continue }
+            if step == .again { handler.awaitRows(of: handle) }
+            if step == .more || step == .again { continue }
             if step == .end { response.finishParts() }
             return
         }

@@ -8,7 +8,9 @@ extension App {
         _ request: borrowing Request, _ deferred: DeferredResponse
     ) throws(Problem) -> HandlerResult {
         let accounts = try accounts()
-        try accounts.limits.admitSignUp(from: request.client(behind: accounts.proxies))
+        if reads?.isFirst(.countedAddress) ?? true {
+            try accounts.limits.admitSignUp(from: request.client(behind: accounts.proxies))
+        }
         guard accounts.isSignUpOpen else { throw .signUpClosed }
         try checkBody(request, Endpoint.Open.signUp.bodyPolicy)
         try refuseParameters(request)
@@ -45,7 +47,7 @@ extension App {
         try refuseParameters(request)
         let account = try account(of: token)
         let body = try decode(request) { $0.accountPatch($1, of: account) }
-        if body.patch.changesCredentials { try accounts.limits.admitConfirmation(of: token.owner) }
+        if body.patch.changesCredentials { try admitConfirmation(of: token, accounts) }
         let report = report
         try stored { () throws(StorageFailure) in
             try accounts.service.change(
@@ -77,7 +79,7 @@ extension App {
         try checkBody(request, Endpoint.SignedIn.removeAccount.bodyPolicy)
         try refuseParameters(request)
         let password = try decode(request) { $0.confirmation($1) }.password
-        try accounts.limits.admitConfirmation(of: token.owner)
+        try admitConfirmation(of: token, accounts)
         let report = report
         try stored { () throws(StorageFailure) in
             try accounts.service.remove(token.owner, password, in: accounts.repository) { outcome in
@@ -87,6 +89,14 @@ extension App {
             }
         }
         return .deferred
+    }
+
+    /// Counts a check of the password, once for each request.
+    private func admitConfirmation(
+        of token: AuthenticatedToken, _ accounts: AccountDependencies
+    ) throws(Problem) {
+        guard reads?.isFirst(.countedAccount) ?? true else { return }
+        try accounts.limits.admitConfirmation(of: token.owner)
     }
 
     /// The account services; throws 404 on a server without accounts.

@@ -13,18 +13,22 @@ extension App {
         case .accounts(let accounts):
             response.vary(.authorization)
             let token = try authenticate(request, accounts)
-            try accounts.limits.admitRequest(of: token)
+            if reads?.isFirst(.countedRequest) ?? true {
+                try accounts.limits.admitRequest(of: token)
+            }
             return Caller(owner: token.owner, token: token)
         }
     }
 
-    /// Whether the token is valid, or the storage failed to tell.
-    func isAuthenticated(_ request: borrowing Request) -> Bool {
+    /// Whether the token is valid, or the storage failed to tell; throws only that its rows are
+    /// not there yet.
+    func isAuthenticated(_ request: borrowing Request) throws(Problem) -> Bool {
         guard case .accounts(let accounts) = authMode else { return true }
         do throws(Problem) {
             _ = try authenticate(request, accounts)
             return true
         } catch {
+            if case .storage(.pending) = error { throw error }
             return error.kind != .unauthorized
         }
     }

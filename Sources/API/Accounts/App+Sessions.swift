@@ -8,13 +8,17 @@ extension App {
         _ request: borrowing Request, _ deferred: DeferredResponse
     ) throws(Problem) -> HandlerResult {
         let accounts = try accounts()
-        try accounts.limits.admitSignIn(from: request.client(behind: accounts.proxies))
+        if reads?.isFirst(.countedAddress) ?? true {
+            try accounts.limits.admitSignIn(from: request.client(behind: accounts.proxies))
+        }
         try checkBody(request, Endpoint.Open.signIn.bodyPolicy)
         try refuseParameters(request)
         let signIn = try decode(request) { $0.signIn($1) }
         guard let email = signIn.email else { throw .wrongCredentials }
         // Counted for unknown emails too; otherwise the limit would reveal which exist.
-        try accounts.limits.admitSignIn(to: email)
+        if reads?.isFirst(.countedAccount) ?? true {
+            try accounts.limits.admitSignIn(to: email)
+        }
         let report = report
         try stored { () throws(StorageFailure) in
             try accounts.service.signIn(email, signIn.password, in: accounts.repository) {

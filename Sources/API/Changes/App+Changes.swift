@@ -96,7 +96,10 @@ extension App {
         response.finishHead()
         if response.context.isHead { return .written }
         return .stream(
-            ChangeStream(feed, of: owner, from: position) { [authMode] () throws(StorageFailure) in
+            ChangeStream(
+                feed, StreamReads(reads, of: request.handle, report: report), of: owner,
+                from: position
+            ) { [authMode] () throws(StorageFailure) in
                 try authMode.isStillAuthorized(caller)
             })
     }

@@ -34,20 +34,23 @@ final class ChangeFeed {
     private static let maximumChunks = 8
     private static let largestCachedChunk = 32_768
 
-    let report: @Sendable (StorageFailure) -> Void
     private let items: any ItemRepository
+    /// Whether what is read in a round may be older than it.
+    private let areRemote: Bool
     private var revisions: [Int: Int] = [:]
     private var chunks: [CachedChunk] = []
     private var oldest = 0
     private var data = ByteWriter(capacity: 1_024)
 
-    init(_ items: any ItemRepository, report: @escaping @Sendable (StorageFailure) -> Void) {
+    init(_ items: any ItemRepository, areRemote: Bool) {
         self.items = items
-        self.report = report
+        self.areRemote = areRemote
     }
 
     /// The owner's revision, as this process knows it in this round.
     func revision(of owner: Owner) throws(StorageFailure) -> Int {
+        // Questions of one round are asked once for all streams by the repository.
+        if areRemote { return try items.heardRevision(of: owner) }
         if let revision = revisions[owner.key] { return revision }
         let revision = try items.heardRevision(of: owner)
         revisions[owner.key] = revision
@@ -102,7 +105,7 @@ final class ChangeFeed {
                 return true
             })
         guard let next else { return nil }
-        revisions[owner.key] = revision
+        if !areRemote { revisions[owner.key] = revision }
         return ChangePage(position: next, revision: revision)
     }
 

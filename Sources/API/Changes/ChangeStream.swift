@@ -6,6 +6,7 @@ import Items
 /// It holds the client's position only: no transaction, no connection, no events.
 final class ChangeStream: BodyStream {
     private let feed: ChangeFeed
+    private let reads: StreamReads
     private let owner: Owner
     /// The client's position; nil if it cannot be served, which a `reset` event tells.
     private var position: ChangePosition?
@@ -14,11 +15,12 @@ final class ChangeStream: BodyStream {
     private let isAllowed: () throws(StorageFailure) -> Bool
 
     init(
-        _ feed: ChangeFeed, of owner: Owner, from position: ChangePosition?,
+        _ feed: ChangeFeed, _ reads: StreamReads, of owner: Owner, from position: ChangePosition?,
         while isAllowed: @escaping () throws(StorageFailure) -> Bool
     ) {
         self.isAllowed = isAllowed
         self.feed = feed
+        self.reads = reads
         self.owner = owner
         self.position = position
     }
@@ -26,12 +28,9 @@ final class ChangeStream: BodyStream {
     var isLive: Bool { true }
 
     func fill(_ body: inout ByteWriter) -> StreamStep {
-        do throws(StorageFailure) {
+        reads.fill { () throws(StorageFailure) in
             guard try isAllowed() else { return .end }
             return try advance(&body)
-        } catch {
-            feed.report(error)
-            return .failed
         }
     }
 

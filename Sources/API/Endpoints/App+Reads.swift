@@ -71,7 +71,7 @@ extension App {
         let isNotModified = try notModified.get()
         let tag = RevisionETag(epoch: owner.epoch, revision: revision)
         guard isNotModified || query.limit != nil || isRead && !page.hasMore else {
-            return try stream(query.items, of: owner, revision, as: encoding, &response)
+            return try stream(query.items, of: owner, revision, as: encoding, request, &response)
         }
         guard isNotModified || isRead else {
             return try search(query, of: owner, as: encoding, request, &response, deferred)
@@ -116,7 +116,7 @@ extension App {
 
     private func stream<Encoding: ListEncoding>(
         _ query: ItemQuery, of owner: Owner, _ revision: Int, as encoding: Encoding,
-        _ response: inout ResponseWriter
+        _ request: borrowing Request, _ response: inout ResponseWriter
     ) throws(Problem) -> HandlerResult {
         // HEAD needs no content, and snapshots are limited.
         guard !response.context.isHead else {
@@ -128,7 +128,10 @@ extension App {
         }
         beginStream(
             RevisionETag(epoch: owner.epoch, revision: snapshot.revision), &response)
-        return .stream(ItemListStream(snapshot, as: encoding, report: report))
+        return .stream(
+            ItemListStream(
+                snapshot, as: encoding,
+                StreamReads(reads, of: request.handle, report: report)))
     }
 
     private func beginStream(_ tag: RevisionETag, _ response: inout ResponseWriter) {

@@ -15,7 +15,8 @@ extension App {
                 query.items, of: owner, after: query.position, limit: page.limit + 1)
         }
         let search = ListSearch(
-            snapshot, page, target: [UInt8](copying: request.listTarget), of: owner, query)
+            snapshot, page, target: [UInt8](copying: request.listTarget), of: owner, query,
+            request.handle)
         schedule(search, deferred)
         return .deferred
     }
@@ -40,6 +41,9 @@ extension App {
                 return searchThrottle.resumeLater { [self] in schedule(search, deferred) }
             }
         } catch {
+            if error == .pending, let reads {
+                return reads.wait(search.handle) { [self] in schedule(search, deferred) }
+            }
             report(error)
             return Problem.storage(error).write(to: &response)
         }
@@ -93,6 +97,8 @@ private final class ListSearch<Encoding: ListEncoding> {
     let owner: Owner
     let query: ListQuery
     let target: [UInt8]
+    /// The request that it answers.
+    let handle: RequestHandle
     private(set) var page: ListPage<Encoding>
     private(set) var body = ByteWriter(capacity: 4_096)
     private let snapshot: any ItemSnapshot
@@ -100,8 +106,9 @@ private final class ListSearch<Encoding: ListEncoding> {
 
     init(
         _ snapshot: any ItemSnapshot, _ page: ListPage<Encoding>, target: [UInt8], of owner: Owner,
-        _ query: ListQuery
+        _ query: ListQuery, _ handle: RequestHandle
     ) {
+        self.handle = handle
         self.snapshot = snapshot
         self.page = page
         self.target = target

@@ -8,20 +8,17 @@ final class ItemListStream<Encoding: ListEncoding>: BodyStream {
     private static var itemsPerChunk: Int { 128 }
 
     private let snapshot: any ItemSnapshot
-    private let report: @Sendable (StorageFailure) -> Void
+    private let reads: StreamReads
     private var encoding: Encoding
 
-    init(
-        _ snapshot: any ItemSnapshot, as encoding: Encoding,
-        report: @escaping @Sendable (StorageFailure) -> Void
-    ) {
+    init(_ snapshot: any ItemSnapshot, as encoding: Encoding, _ reads: StreamReads) {
         self.snapshot = snapshot
         self.encoding = encoding
-        self.report = report
+        self.reads = reads
     }
 
     func fill(_ body: inout ByteWriter) -> StreamStep {
-        do throws(StorageFailure) {
+        reads.fill { () throws(StorageFailure) in
             let goesOn = try snapshot.next(Self.itemsPerChunk) { row in
                 encoding.add(row, to: &body)
                 return body.count < Self.chunkBytes
@@ -29,9 +26,6 @@ final class ItemListStream<Encoding: ListEncoding>: BodyStream {
             guard !goesOn else { return .more }
             encoding.finish(&body)
             return .end
-        } catch {
-            report(error)
-            return .failed
         }
     }
 }

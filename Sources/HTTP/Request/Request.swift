@@ -8,6 +8,8 @@ package struct Request: ~Escapable {
     /// Set if the body could not be read; then `body` is empty and the connection will close.
     package let bodyFault: BodyFault?
     package let id: RequestID
+    /// Names the request on its lane; the same each time that the handler is asked.
+    package let handle: RequestHandle
     /// The address of the connection's peer; nil if unknown.
     package let peer: IPAddress?
 
@@ -15,13 +17,14 @@ package struct Request: ~Escapable {
     @_lifetime(copy bytes, copy body)
     package init(
         head: RequestHead, bytes: Span<UInt8>, body: Span<UInt8>, bodyFault: BodyFault? = nil,
-        id: RequestID, peer: IPAddress? = nil
+        id: RequestID, handle: RequestHandle = .none, peer: IPAddress? = nil
     ) {
         self.head = head
         self.bytes = bytes
         self.body = body
         self.bodyFault = bodyFault
         self.id = id
+        self.handle = handle
         self.peer = peer
     }
 

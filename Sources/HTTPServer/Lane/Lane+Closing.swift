@@ -1,3 +1,5 @@
+import HTTP
+
 extension Lane {
     /// Ends a connection. Its descriptor is closed when the round is over.
     func close(_ connection: Connection) {
@@ -8,6 +10,7 @@ extension Lane {
         // ends with its connection.
         if connection.hasOutput || connection.stream != nil { connection.socket.resetOnClose() }
         endStream(connection)
+        if connection.unanswered != nil { upstream?.forget(connection.handle) }
         dropInput(connection)
         dropOutput(connection)
     }

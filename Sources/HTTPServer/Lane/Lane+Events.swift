@@ -15,6 +15,10 @@ extension Lane {
                 moment = clocks.microseconds()
                 continue
             }
+            if event.descriptor == upstreamDescriptor {
+                isUpstreamReady = true
+                continue
+            }
             let connection = connection(event.descriptor)
             switch eventOrder.decide(event, isLowPriority: connection.isLowPriority, at: moment) {
             case .handle:

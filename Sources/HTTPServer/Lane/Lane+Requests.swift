@@ -45,8 +45,15 @@ extension Lane {
         guard case .done = parser.parse(input.span, into: &buffers.head),
             case .answer(let content, _) = connection.state.abandonBody(fault)
         else { return close(connection) }
-        answer(connection, input.span, content, &buffers)
+        let length = buffers.head.length
+        let isAnswered = answer(
+            connection, input.span, content, at: 0, length: length, &buffers)
         dropInput(connection)
+        if !isAnswered {
+            // Its head alone is needed again.
+            connection.input = Array(input[..<length])
+            memory.setRequestBytes(length, of: connection)
+        }
         flush(connection, &buffers)
     }
 
@@ -66,10 +73,16 @@ extension Lane {
     /// Answers the buffered requests, and keeps the rest.
     private func processInput(_ connection: Connection, _ buffers: inout RequestBuffers) {
         // Taken out: an array with two references is copied when it changes.
-        var input = connection.input
+        let input = connection.input
         connection.input = []
         let used = process(connection, input.span, &buffers)
         guard !connection.isClosed else { return }
+        keep(connection, input, from: used)
+    }
+
+    /// Keeps the rest of the input that was taken out.
+    func keep(_ connection: Connection, _ taken: consuming [UInt8], from used: Int) {
+        var input = taken
         if used > Self.receiveBufferSize {
             // Removing in place would keep the memory of a large request for the little that
             // follows it.
@@ -131,11 +144,7 @@ extension Lane {
                 unchunked: &connection.unchunked)
             isAdmitted = false
             if case .admit? = step {
-                recordHead(connection)
-                let request = Request(
-                    head: buffers.head, bytes: bytes, body: bytes.extracting(0..<0), id: .made(0),
-                    peer: connection.peer)
-                step = state.admitted(handler.admit(request), buffers.head)
+                step = state.admitted(admission(connection, bytes, buffers), buffers.head)
                 isAdmitted = step == nil
             }
             connection.state = state
@@ -152,11 +161,12 @@ extension Lane {
                 connection.state.answered(closes: true)
                 return bytes.count
             case .answer(let content, let length)?:
+                let isAnswered = answer(
+                    connection, bytes, content, at: position, length: length, &buffers,
+                    isLast: RequestParser.hasNoRequest(bytes, from: position + length))
+                guard isAnswered else { return position }
                 position += length
                 rest -= 1
-                answer(
-                    connection, bytes, content, &buffers,
-                    isLast: RequestParser.hasNoRequest(bytes, from: position))
                 if connection.state.phase == .lingering { return bytes.count }
                 // Nearly every request comes alone.
                 if position == bytes.count { return position }
@@ -179,12 +189,37 @@ extension Lane {
         buffers.response.begin(context)
     }
 
-    /// Lets the handler answer the current request.
-    private func answer(
+    /// The handler's decision about the body that the current head announces.
+    private func admission(
+        _ connection: Connection, _ bytes: Span<UInt8>, _ buffers: borrowing RequestBuffers
+    ) -> Admission {
+        if connection.unanswered == nil { recordHead(connection) }
+        name(connection)
+        let request = Request(
+            head: buffers.head, bytes: bytes, body: bytes.extracting(0..<0), id: .made(0),
+            handle: connection.handle, peer: connection.peer)
+        let admission = handler.admit(request)
+        connection.unanswered =
+            admission == .again ? UnansweredRequest(.admission, id: nil) : nil
+        return admission
+    }
+
+    /// Gives the current request its generation, unless it has one.
+    private func name(_ connection: Connection) {
+        guard !connection.isNamed else { return }
+        connection.requestGeneration = connections.nextGeneration()
+        connection.isNamed = true
+    }
+
+    /// Lets the handler answer the current request, which takes `length` bytes from `start` on;
+    /// false when it is to be asked again.
+    func answer(
         _ connection: Connection, _ bytes: Span<UInt8>, _ content: ConnectionState.Content,
-        _ buffers: inout RequestBuffers, isLast: Bool = true
-    ) {
-        connection.requests += 1
+        at start: Int, length: Int, _ buffers: inout RequestBuffers, isLast: Bool = true
+    ) -> Bool {
+        let earlier = connection.unanswered
+        connection.unanswered = nil
+        if earlier == nil { connection.requests += 1 }
         var context = ResponseContext()
         context.isHead = buffers.head.method == .head
         context.minorVersion = buffers.head.minorVersion
@@ -192,34 +227,46 @@ extension Lane {
             !buffers.head.keepsAlive || connection.state.mustClose
             || isDraining && isLast
             || connection.requests == limits.requestsPerConnection
-        context.id = requestID(buffers.head, bytes)
+        context.id = earlier?.id ?? requestID(buffers.head, bytes)
         context.corsPolicy = handler.corsPolicy(for: buffers.head, in: bytes)
-        recordRequest(connection, bytes, buffers)
+        if earlier == nil {
+            recordRequest(connection, bytes, buffers)
+        } else {
+            connection.record.bytes -= buffers.response.out.count
+        }
         buffers.response.begin(context)
         let nothing = bytes.extracting(0..<0)
+        let isAnswered: Bool
         switch content {
-        case .none: answer(connection, bytes, body: nothing, nil, &buffers)
-        case .bytes(let range): answer(connection, bytes, body: bytes.slice(range), nil, &buffers)
+        case .none: isAnswered = answer(connection, bytes, body: nothing, nil, &buffers)
+        case .bytes(let range):
+            isAnswered = answer(connection, bytes, body: bytes.slice(range), nil, &buffers)
         case .fault(let fault):
-            metrics?.count(Rejection(fault))
-            answer(connection, bytes, body: nothing, fault, &buffers)
+            if earlier == nil { metrics?.count(Rejection(fault)) }
+            isAnswered = answer(connection, bytes, body: nothing, fault, &buffers)
         case .unchunked:
             let body = connection.unchunked
             connection.unchunked = []
-            answer(connection, bytes, body: body.span, nil, &buffers)
+            isAnswered = answer(connection, bytes, body: body.span, nil, &buffers)
+            if !isAnswered { connection.unchunked = body }
         }
+        if !isAnswered {
+            connection.unanswered = UnansweredRequest(
+                .answer(content.moved(by: -start), length: length), id: context.id)
+        }
+        return isAnswered
     }
 
     private func answer(
         _ connection: Connection, _ bytes: Span<UInt8>, body: Span<UInt8>, _ fault: BodyFault?,
         _ buffers: inout RequestBuffers
-    ) {
-        connection.requestGeneration = connections.nextGeneration()
-        let handle = RequestHandle(
-            slot: connection.socket.number, generation: connection.requestGeneration)
+    ) -> Bool {
+        name(connection)
+        let handle = connection.handle
         let request = Request(
             head: buffers.head, bytes: bytes, body: body, bodyFault: fault,
-            id: buffers.response.context.id, peer: connection.peer)
+            id: buffers.response.context.id, handle: handle, peer: connection.peer)
+        connection.isNamed = false
         let deferred = DeferredResponse(handle: handle, mailbox: mailbox)
         switch handler.answer(request, &buffers.response, deferred: deferred) {
         case .written:
@@ -237,7 +284,15 @@ extension Lane {
             begin(stream, connection)
             connection.responseDeadline = now + limits.responseSeconds * 1000
             connection.state.deferResponse(streamed: true)
+        case .again:
+            connection.isNamed = true
+            buffers.response.startOver()
+            connection.context = buffers.response.context
+            recordInFlight(connection, bytes, buffers)
+            connection.state.deferResponse(streamed: false)
+            return false
         }
+        return true
     }
 
     /// The client's id for the request, if its head was read that far, or a new one.

@@ -42,6 +42,8 @@ extension Lane {
 
     /// Drops a stream, whether or not it is complete.
     func endStream(_ connection: Connection) {
+        if connection.stream != nil { upstream?.forget(connection.handle) }
+        connection.lacksRows = false
         if streams.end(connection) { metrics?.listeners.set(streams.live) }
     }
 
@@ -57,9 +59,11 @@ extension Lane {
             if isDraining { return finish(connection, &buffers) }
         }
         var step = StreamStep.more
+        var isBehind = false
         while step == .more, buffers.response.out.count < Self.bytesPerPump {
             let before = buffers.response.out.count
             step = stream.fill(&buffers.response.body)
+            isBehind = streams.asked(connection, lacksRows: step == .again)
             buffers.response.finishPart()
             // A stream that returns `.more` without output must not be polled in a loop.
             if buffers.response.out.count == before { break }
@@ -68,6 +72,11 @@ extension Lane {
         if buffers.response.out.count > 0 || !connection.isLive { connection.wait = .answer }
         switch step {
         case .more: sendPart(connection, &buffers)
+        // There was a commit after its rows were asked for.
+        case .wait where isBehind: sendPart(connection, &buffers)
+        case .again:
+            connection.isWaiting = true
+            sendPart(connection, &buffers)
         case .wait:
             streams.wait(connection, at: now)
             sendPart(connection, &buffers)

@@ -3,6 +3,9 @@
 /// An instance belongs to one lane and is only touched there. Every call names the owner, and shows
 /// or changes only that owner's items.
 package protocol ItemRepository: AnyObject {
+    /// Its reads, if their rows come later than they are asked for; nil if each call has them.
+    var remoteReads: (any RemoteReads)? { get }
+
     /// The owner's revision, which is that of the last write that changed something.
     func revision(of owner: Owner) throws(StorageFailure) -> Int
 
@@ -65,6 +68,8 @@ extension ItemRepository {
     package func heardRevision(of owner: Owner) throws(StorageFailure) -> Int {
         try revision(of: owner)
     }
+
+    package var remoteReads: (any RemoteReads)? { nil }
 
     /// Submits a write of a request without a key.
     package func submit(

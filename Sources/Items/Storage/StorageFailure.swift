@@ -15,5 +15,7 @@ package enum StorageFailure: Error, Equatable, Sendable {
     case overloaded
     /// The server is shutting down.
     case stopped
+    /// No failure: the rows of a read are not there yet; see `RemoteReads`.
+    case pending
     case unexpected(String)
 }

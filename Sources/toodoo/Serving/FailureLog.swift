@@ -80,6 +80,7 @@ extension StorageFailure {
         case .unexpected: .unexpected
         case .overloaded: .overloaded
         case .stopped: .stopped
+        case .pending: .unexpected
         }
     }
 
@@ -94,7 +95,7 @@ extension StorageFailure {
         case .corrupt(let reason): "the database is damaged: \(reason)"
         case .readOnly(let reason): "the database cannot be opened or written to: \(reason)"
         case .unexpected(let reason): "storage failed: \(reason)"
-        case .overloaded, .stopped: nil
+        case .overloaded, .stopped, .pending: nil
         }
     }
 }

@@ -10,7 +10,7 @@ import Testing
 @Suite struct `A live stream` {
     // proves: accounts-25
     @Test func `ends when its token is revoked`() throws {
-        let world = AccountsWorld()
+        let world = AccountsWorld(pending: 0)
         let token = world.token("ada")
         let stream = try listen(world, token)
         var body = ByteWriter()
@@ -24,7 +24,7 @@ import Testing
 
     // proves: accounts-25
     @Test func `ends when its token has expired`() throws {
-        let world = AccountsWorld()
+        let world = AccountsWorld(pending: 0)
         let stream = try listen(world, world.token("ada"))
         var body = ByteWriter()
 
@@ -37,7 +37,7 @@ import Testing
 
     // proves: accounts-25
     @Test func `ends when its token has expired, however often it was looked at before`() throws {
-        let world = AccountsWorld()
+        let world = AccountsWorld(pending: 0)
         let stream = try listen(world, world.token("ada"))
         var body = ByteWriter()
 
@@ -51,7 +51,7 @@ import Testing
 
     // proves: accounts-25
     @Test func `ends when its account is removed, and tells nothing more`() throws {
-        let world = AccountsWorld()
+        let world = AccountsWorld(pending: 0)
         let token = world.token("ada")
         let stream = try listen(world, token)
         var body = ByteWriter()
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test func `goes on when another's token is revoked`() throws {
-        let world = AccountsWorld()
+        let world = AccountsWorld(pending: 0)
         let (ada, bob) = (world.token("ada"), world.token("bob"))
         let stream = try listen(world, ada)
         var body = ByteWriter()

@@ -7,7 +7,7 @@ import Testing
 
     /// A lane on which a search takes seven parts, the last of which finds the end.
     private func lane() -> (world: APIWorld, rounds: LaneSimulator) {
-        let world = `A page that takes long to find`.world()
+        let world = `A page that takes long to find`.world(pending: 0)
         world.items.givesUp = true
         world.items.itemsInPart = 10
         return (world, LaneSimulator(world.app))

@@ -43,11 +43,18 @@ import Testing
     @Test(arguments: [(false, Interest.end), (true, Interest())])
     func `is a commit for a stream that waits`(hasFinishedSending: Bool, interest: Interest) {
         let connection = Connection.fixture(.streaming)
-        connection.isWaiting = true
+        (connection.isLive, connection.isWaiting) = (true, true)
         connection.hasFinishedSending = hasFinishedSending
 
         #expect(connection.pendingWait == .commit)
         #expect(connection.pendingInterest == interest)
+    }
+
+    @Test func `is its answer for a list whose rows are to come`() {
+        let connection = Connection.fixture(.streaming)
+        connection.isWaiting = true
+
+        #expect(connection.pendingWait == .answer)
     }
 
     @Test(arguments: [(false, Connection.Wait.reader), (true, .answer)])

@@ -262,5 +262,5 @@ import Testing
 extension DispatchSemaphore {
     /// Whether it is signalled, sooner or later; the time-out is a net that
     /// keeps a test from hanging.
-    fileprivate var isSignalled: Bool { wait(timeout: .now() + .seconds(60)) == .success }
+    var isSignalled: Bool { wait(timeout: .now() + .seconds(60)) == .success }
 }

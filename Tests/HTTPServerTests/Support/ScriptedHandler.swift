@@ -29,6 +29,12 @@ final class ScriptedHandler: Handler, Sendable {
         case failing([String])
         /// What this stream says, when it says it.
         case live(LiveScript)
+        /// The request's body, once its rows have come so many times.
+        case asked(Int, lasting: @Sendable () -> Void = {})
+        /// These parts, each once its rows have come.
+        case askedParts([String])
+        /// What this stream says, once its rows have come.
+        case askedLive(LiveScript)
         /// So many bytes, once `release` is called; the lane stands still until then.
         case heldBack(Int)
     }
@@ -43,9 +49,11 @@ final class ScriptedHandler: Handler, Sendable {
     private struct State {
         var seen: [Seen] = []
         var reports: [String] = []
+        var ids: [RequestID] = []
         var seenAtRoundEnd = 0
         var begun: [Int] = []
         var asked: [String: [DeferredResponse]] = [:]
+        var asks: [RequestHandle: Int] = [:]
     }
 
     private struct Watch: Sendable {
@@ -56,6 +64,7 @@ final class ScriptedHandler: Handler, Sendable {
     private let table: [String: Answer]
     private let otherwise: Answer
     private let admissions: [String: Admission]
+    let scripted: ScriptedUpstream?
     private let state = Mutex(State())
     private let watches = Mutex<[Watch]>([])
     private let arrived = DispatchSemaphore(value: 0)
@@ -65,18 +74,24 @@ final class ScriptedHandler: Handler, Sendable {
     /// otherwise, and bodies are read up to a mebibyte.
     init(
         _ table: [String: Answer], otherwise: Answer = .text("hello"),
-        admissions: [String: Admission] = [:]
+        admissions: [String: Admission] = [:], upstream: ScriptedUpstream? = nil
     ) {
         self.table = table
+        scripted = upstream
         self.otherwise = otherwise
         self.admissions = admissions
     }
+
+    var upstream: (any Upstream)? { scripted }
 
     /// The requests that were seen, in order.
     var seen: [Seen] { state.withLock { $0.seen } }
 
     /// What was asked, in order.
     var reports: [String] { state.withLock { $0.reports } }
+
+    /// The ids of the requests that were seen, in order.
+    var ids: [RequestID] { state.withLock { $0.ids } }
 
     /// How many requests had been seen each time that a lane began.
     var begun: [Int] { state.withLock { $0.begun } }
@@ -146,7 +161,20 @@ final class ScriptedHandler: Handler, Sendable {
     }
 
     func admit(_ request: borrowing Request) -> Admission {
-        admissions[String(copying: request.path)] ?? .body(atMost: 1 << 20)
+        let admission = admissions[String(copying: request.path)] ?? .body(atMost: 1 << 20)
+        guard admission == .again else { return admission }
+        return isAskedAgain(request.handle, times: 1) ? .again : .body(atMost: 1 << 20)
+    }
+
+    /// Whether the rows of a request have not come so many times yet.
+    private func isAskedAgain(_ handle: RequestHandle, times: Int) -> Bool {
+        let asks = state.withLock { state in
+            state.asks[handle, default: 0] += 1
+            return state.asks[handle, default: 0]
+        }
+        guard asks <= times else { return false }
+        scripted?.note(handle)
+        return true
     }
 
     func answer(
@@ -155,13 +183,28 @@ final class ScriptedHandler: Handler, Sendable {
         let path = String(copying: request.path)
         let seen = Seen(
             path: path, body: String(copying: request.body), fault: request.bodyFault)
-        let report = request.report
+        let (report, id) = (request.report, request.id)
         state.withLock {
+            $0.ids.append(id)
             $0.seen.append(seen)
             $0.reports.append(report)
         }
         var status = seen.fault?.status ?? .ok
         switch table[path] ?? otherwise {
+        case .asked(let times, let lasting):
+            guard !isAskedAgain(request.handle, times: times) else {
+                // What was written by then is not sent.
+                response.start(.notFound)
+                response.body.append(text: "unfinished")
+                return .again
+            }
+            lasting()
+            response.body.append(text: seen.fault.map { "\($0)" } ?? seen.body)
+        case .askedParts(let parts):
+            let stream = ScriptedStream(parts, fails: false) {}
+            return self.stream(AskedStream(stream, request.handle, scripted), &response)
+        case .askedLive(let script):
+            return stream(AskedStream(LiveStream(script), request.handle, scripted), &response)
         case .deferred:
             state.withLock { $0.asked[path, default: []].append(deferred) }
             return .deferred

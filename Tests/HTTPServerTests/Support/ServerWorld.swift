@@ -21,11 +21,12 @@ final class ServerWorld {
         otherwise: ScriptedHandler.Answer = .text("hello"), admissions: [String: Admission] = [:],
         lanes: Int = 1, clocks: TestClocks = TestClocks(),
         listening: Listening = .address(host: "127.0.0.1", port: 0),
+        upstream: ScriptedUpstream? = nil,
         _ adjust: (inout Limits) -> Void = { _ in }
     ) throws {
         self.clocks = clocks
         handlers = (0..<lanes).map { _ in
-            ScriptedHandler(table, otherwise: otherwise, admissions: admissions)
+            ScriptedHandler(table, otherwise: otherwise, admissions: admissions, upstream: upstream)
         }
         var configuration = Server.Configuration()
         configuration.listening = listening

@@ -49,9 +49,15 @@ final class ConnectionTable {
 
     /// The connection that still waits for the response to a request.
     func connection(waitingFor handle: RequestHandle) -> Connection? {
+        guard let connection = connection(named: handle), connection.state.phase == .answering
+        else { return nil }
+        return connection
+    }
+
+    /// The connection whose current, or last, request this is.
+    func connection(named handle: RequestHandle) -> Connection? {
         guard let connection = self[handle.slot],
-            connection.requestGeneration == handle.generation,
-            connection.state.phase == .answering
+            connection.requestGeneration == handle.generation
         else { return nil }
         return connection
     }

@@ -11,6 +11,8 @@ struct Streams {
     /// Connections whose live streams have nothing to send until a commit.
     private(set) var waiting: [Connection] = []
     private var pollTime = 0
+    /// The number of commits that were seen.
+    private var commits = 0
 
     /// When the waiting streams are polled next, in milliseconds; nil when none waits.
     var nextPoll: Int? { waiting.isEmpty ? nil : pollTime }
@@ -34,6 +36,14 @@ struct Streams {
         return true
     }
 
+    /// Takes note that a stream was asked for a part and whether it lacks rows; returns whether it
+    /// has missed a commit, because its rows may be older.
+    mutating func asked(_ connection: Connection, lacksRows: Bool) -> Bool {
+        defer { connection.lacksRows = lacksRows }
+        if !connection.lacksRows { connection.commitsSeen = commits }
+        return connection.commitsSeen != commits
+    }
+
     /// Lets a stream wait for a commit.
     mutating func wait(_ connection: Connection, at now: Int) {
         if waiting.isEmpty { pollTime = now + Self.pollInterval }
@@ -43,6 +53,7 @@ struct Streams {
 
     /// Queues the waiting streams if there was a commit or a poll is due.
     mutating func resume(afterCommit: Bool, at now: Int, into queue: inout ReadyQueue) {
+        if afterCommit { commits += 1 }
         if afterCommit || !waiting.isEmpty && now >= pollTime { resumeAll(into: &queue) }
     }
 

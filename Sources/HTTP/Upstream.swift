@@ -1,0 +1,38 @@
+/// A server that the handler of a lane asks over the network without blocking it, such as a
+/// database.
+///
+/// A handler that lacks rows notes the question and returns `.again`. The lane keeps the request and
+/// asks the handler again once `collect` has named it:
+///
+///     answer ──► .again ──► flush ──► (the descriptor is ready) ──► collect ──► answer …
+///
+/// Only touched on its lane.
+package protocol Upstream: AnyObject {
+    /// Begins to connect. `wake` makes the lane call `collect` soon, and is for any thread.
+    func begin(
+        on poller: any UpstreamPoller, at now: Int, wake: @escaping @Sendable () -> Void)
+
+    /// The time at which the lane calls `collect` though nothing has arrived, in its milliseconds;
+    /// nil when there is none.
+    var deadline: Int? { get }
+
+    /// Takes what has arrived, and appends the requests and streams that are to be asked again.
+    func collect(_ ready: inout [RequestHandle], at now: Int)
+
+    /// Sends the questions of a round, at its end.
+    func flush(at now: Int)
+
+    /// Drops the questions of a request or stream whose connection has closed.
+    func forget(_ handle: RequestHandle)
+}
+
+/// What a lane does for its upstream.
+package protocol UpstreamPoller: AnyObject {
+    /// Calls `collect` when the descriptor is readable, or also when it is writable; replaces an
+    /// earlier interest in it. False when the system refuses.
+    func watch(_ descriptor: Int32, forWriting: Bool) -> Bool
+
+    /// Stops polling the descriptor; to be called before it is closed, since another connection can
+    /// get its number.
+    func unwatch(_ descriptor: Int32)
+}

@@ -1,0 +1,224 @@
+import APITestSupport
+import Accounts
+import HTTP
+import Items
+import TestSupport
+import Testing
+
+@testable import API
+
+/// A repository whose rows come later than they are asked for, as those of a database server.
+@Suite struct `An app whose rows are not there at first` {
+    /// A request of a conversation.
+    private struct Ask {
+        let method: String
+        let target: String
+        var fields: [String: String] = [:]
+        var body: String?
+
+        init(
+            _ method: String, _ target: String, _ fields: [String: String] = [:],
+            body: String? = nil
+        ) {
+            self.method = method
+            self.target = target
+            self.fields = fields
+            self.body = body
+            if body != nil, fields["Content-Type"] == nil {
+                self.fields["Content-Type"] = "application/json"
+            }
+        }
+    }
+
+    private static let item = "/items/" + uuid(1)
+    private static let title = #"{"title":"Milk"}"#
+
+    /// Each kind of answer that each endpoint about items has.
+    private static let conversation = [
+        Ask("GET", "/readyz"), Ask("GET", "/healthz"), Ask("GET", "/items"), Ask("GET", item),
+        Ask("PUT", item, body: title), Ask("GET", item), Ask("HEAD", item),
+        Ask("GET", item, ["If-None-Match": #""k3f9.1""#]), Ask("GET", item + "?x=1"),
+        Ask("POST", "/items", body: #"[{"title":"Bread"},{"title":"Tea"}]"#),
+        Ask("POST", "/items", ["Idempotency-Key": #""a""#], body: title),
+        Ask("POST", "/items", ["Idempotency-Key": #""a""#], body: title),
+        Ask("GET", "/items"), Ask("GET", "/items"), Ask("GET", "/items"), Ask("HEAD", "/items"),
+        Ask("GET", "/items?limit=2"), Ask("GET", "/items?sort=-title&q=e"),
+        Ask("GET", "/items", ["If-None-Match": #""k3f9.3""#]),
+        Ask("GET", "/items", ["If-None-Match": "nonsense"]), Ask("GET", "/items?limit=x"),
+        Ask("GET", "/screens/list"), Ask("GET", "/screens/list"),
+        Ask("GET", "/items/changes"), Ask("GET", "/items/changes?since=k3f9.1&limit=1"),
+        Ask("GET", "/items/changes?since=k3f9.99"),
+        Ask("GET", "/items/changes", ["If-None-Match": #""k3f9.3""#]),
+        Ask("GET", "/items/changes", ["Accept": "text/event-stream"]),
+        Ask("GET", "/items/changes?since=k3f9.1", ["Accept": "text/event-stream"]),
+        Ask("PATCH", item, body: #"{"done":true}"#), Ask("PATCH", item, body: "nonsense"),
+        Ask("PATCH", "/items/" + uuid(77), body: "nonsense"),
+        Ask("PATCH", "/items?done=false", body: #"{"done":true}"#),
+        Ask("POST", batchPath, body: batchOf(batchPut(5, "Jam"))), Ask("POST", "/undo/6"),
+        Ask("DELETE", item, ["If-Match": "nonsense"]), Ask("DELETE", item),
+        Ask("GET", item), Ask("DELETE", "/items?done=true"), Ask("GET", "/nothing"),
+        Ask("GET", "/metrics"), Ask("OPTIONS", "/items"), Ask("BREW", "/items"),
+    ]
+
+    @Test(arguments: 1...3)
+    func `answers each request about items as one that has them`(times: Int) {
+        let (plain, pending) = (APIWorld(pending: 0), APIWorld(pending: times))
+
+        for ask in Self.conversation {
+            let expected = plain.client.send(ask.method, ask.target, ask.fields, body: ask.body)
+            let answer = pending.client.send(ask.method, ask.target, ask.fields, body: ask.body)
+            #expect(answer == expected, "\(ask.method) \(ask.target)")
+        }
+
+        #expect(pending.state == plain.state)
+        #expect(pending.reports.all == [])
+        #expect(pending.pending.map { $0.refusals >= 20 } == true)
+        #expect(pending.pending?.kept == 0)
+    }
+
+    @Test(arguments: 1...3)
+    func `answers with searches and long lists as one that has them`(times: Int) {
+        let (plain, pending) = (APIWorld(pending: 0), APIWorld(pending: times))
+        let items = (1...600).map { #"{"id":"\#(uuid($0))","title":"\#($0 * 7 % 31)"}"# }
+        let body = "[" + items.joined(separator: ",") + "]"
+        for world in [plain, pending] {
+            _ = world.client.send("POST", "/items", json: body)
+            world.items.itemsInPart = 100
+        }
+
+        for givesUp in [false, true] {
+            for target in ["/items", "/items?limit=50&q=3", "/items?sort=title&limit=9&q=1"] {
+                (plain.items.givesUp, pending.items.givesUp) = (givesUp, givesUp)
+                let expected = plain.client.send("GET", target)
+                let answer = pending.client.send("GET", target)
+                #expect(answer == expected, "\(target)")
+                #expect(answer.status == 200)
+            }
+        }
+        #expect(pending.pending?.kept == 0)
+    }
+
+    @Test(arguments: 1...3)
+    func `answers each request about accounts as one that has them`(times: Int) {
+        let worlds = [AccountsWorld(pending: 0), AccountsWorld(pending: times)]
+        let conversation: [(AccountsWorld) -> TestResponse] = [
+            { $0.signUp("ada") }, { $0.signUp("ada") }, { $0.signIn("ada") },
+            { $0.signIn("bob") }, { $0.signIn("ada", password: "wrong wrong wrong") },
+            { $0.client.send("GET", "/items") },
+            { $0.send("GET", "/items", as: "nonsense") },
+            { $0.send("GET", "/items", as: $0.signIn("ada").token ?? "") },
+            { $0.send("POST", "/items", as: $0.signIn("ada").token ?? "", json: Self.title) },
+            { $0.send("POST", "/items", as: "nonsense", json: Self.title) },
+            { $0.send("GET", "/users/current", as: $0.signIn("ada").token ?? "") },
+            { $0.send("GET", "/sessions", as: $0.signIn("ada").token ?? "") },
+            { $0.send("GET", "/sessions/current", as: $0.signIn("ada").token ?? "") },
+            { $0.send("GET", "/readyz", as: "") },
+            {
+                $0.send(
+                    "GET", "/items/changes", as: $0.signIn("ada").token ?? "",
+                    ["Accept": "text/event-stream"])
+            },
+            {
+                $0.send(
+                    "POST", "/tokens", as: $0.signIn("ada").token ?? "",
+                    json: #"{"label":"x"}"#)
+            },
+            {
+                $0.send(
+                    "PATCH", "/users/current", as: $0.signIn("ada").token ?? "",
+                    json: """
+                        {"email":"eve@example.org","currentPassword":"\(AccountsWorld.password)"}
+                        """)
+            },
+            { $0.send("DELETE", "/sessions/current", as: $0.signIn("eve").token ?? "") },
+            {
+                $0.send(
+                    "DELETE", "/users/current", as: $0.signIn("eve").token ?? "",
+                    json: #"{"password":"\#(AccountsWorld.password)"}"#)
+            },
+        ]
+
+        for (number, ask) in conversation.enumerated() {
+            let answers = worlds.map { ask($0).description.withoutSecrets }
+            #expect(answers[0] == answers[1], "request \(number)")
+        }
+
+        #expect(worlds[1].reports.all == [])
+        #expect(worlds[1].pending.map { $0.refusals >= 20 } == true)
+        #expect(worlds[1].pending?.kept == 0)
+    }
+
+    @Test func `counts each request once against the limits`() {
+        let world = AccountsWorld(pending: 3, rate: Rate(3, per: 60))
+        let token = world.token("ada")
+
+        let requests = (0..<4).map { _ in world.send("GET", "/items", as: token).status }
+        let signIns = (0..<3).map { _ in world.signIn("ada").status }
+
+        #expect(requests == [200, 200, 200, 429])
+        // One has gone to the token.
+        #expect(signIns == [201, 201, 429])
+    }
+
+    @Test func `forgets what a client asked for that went away`() {
+        let world = APIWorld(pending: 2)
+        let handle = RequestHandle(slot: 3, generation: 7)
+        var response = ResponseWriter()
+        let bytes = Array("GET /items HTTP/1.1\r\nHost: localhost\r\n\r\n".utf8)
+        var head = RequestHead()
+        _ = RequestParser().parse(bytes.span, into: &head)
+        let request = Request(
+            head: head, bytes: bytes.span, body: bytes.span.extracting(0..<0), id: .made(1),
+            handle: handle)
+        response.begin(ResponseContext())
+        let result = world.app.answer(
+            request, &response,
+            deferred: DeferredResponse(handle: handle, mailbox: SilentMailbox()))
+        let kept = world.pending?.kept
+
+        world.app.upstream?.forget(handle)
+
+        guard case .again = result else {
+            Issue.record("it was answered")
+            return
+        }
+        #expect(kept == 1)
+        #expect(world.pending?.kept == 0)
+        #expect(world.app.nextRound() == [])
+    }
+
+    @Test func `does not touch the storage when the lane begins`() {
+        let world = APIWorld(pending: 1)
+
+        world.app.begin()
+
+        #expect(world.pending?.refusals == 0)
+        #expect(world.reports.all == [])
+    }
+
+    @Test func `reports a failure of storage once`() {
+        let world = APIWorld(pending: 2)
+        world.items.failure = .unavailable("no route to host")
+
+        let answers = ["/items", "/readyz", "/healthz"].map {
+            world.client.send("GET", $0).status
+        }
+
+        #expect(answers == [503, 503, 200])
+        // Once for each request that failed; and each of the rounds has an end, which fails too.
+        #expect(world.reports.all.count == 2 + world.items.roundsEnded)
+    }
+}
+
+private final class SilentMailbox: Mailbox {
+    func post(_ handle: RequestHandle, _ write: @escaping @Sendable (inout ResponseWriter) -> Void)
+    {}
+}
+
+extension String {
+    /// The text without tokens and their handles, which are random.
+    fileprivate var withoutSecrets: String {
+        replacing(/"(token|handle)":"[^"]+"/, with: "")
+            .replacing(/"current":(true|false)/, with: "").replacing(/\/sessions\/\w+/, with: "")
+    }
+}
