@@ -27,15 +27,25 @@ package final class PostgresConnection: PostgresSession {
     /// The oldest server that is understood: PostgreSQL 15.
     package static let oldestServer = 150_000
 
-    private let library: PostgresLibrary
+    let library: PostgresLibrary
     /// Owned; finished once, in `close`. Nil when the connection is closed.
-    private var handle: OpaquePointer?
+    private(set) var handle: OpaquePointer?
     private let answerMilliseconds: Int
     private let metrics: PostgresMetrics?
     /// The prepared statements' numbers, by their SQL.
-    private var prepared: [String: Int] = [:]
+    var prepared: [String: Int] = [:]
     /// The number of statements that were prepared, or could not be.
     private var statements = 0
+    /// Whether the descriptor is polled, so that it must not be closed before that has ended.
+    var isPolled = false
+    /// Whether the connection was lost, and is yet to be closed.
+    private var isLost = false
+    /// What a pipeline expects of the server, of which so many were taken; and the reply that is
+    /// being taken.
+    var pending: [PendingReply] = []
+    var taken = 0
+    var reply: PostgresReply?
+    var refusedPreparation: PostgresReply?
     /// The version of the server, as 150004 for 15.4.
     package let serverVersion: Int
 
@@ -88,13 +98,14 @@ package final class PostgresConnection: PostgresSession {
         close()
     }
 
-    package var isConnected: Bool { unsafe handle != nil }
+    package var isConnected: Bool { unsafe handle != nil && !isLost }
 
     package func close() {
         guard let handle = unsafe handle else { return }
         unsafe self.handle = nil
         prepared = [:]
         metrics?.closes.add()
+        (pending, taken) = ([], 0)
         unsafe library.functions.finish(handle)
     }
 
@@ -159,14 +170,14 @@ package final class PostgresConnection: PostgresSession {
 /// What an exchange sends and receives.
 extension PostgresConnection {
     /// What is expected next of the server.
-    private enum Expected {
+    enum Expected {
         case preparation(of: String)
         case rows
     }
 
     /// Queues a command, after its preparation when it is the first of its text.
     @unsafe
-    private func send(
+    func send(
         _ command: PostgresCommand, on handle: OpaquePointer, _ expected: inout [Expected]
     ) throws(PostgresFailure) {
         let functions = library.functions
@@ -277,7 +288,7 @@ extension PostgresConnection {
     }
 
     @unsafe
-    private func open() throws(PostgresFailure) -> OpaquePointer {
+    func open() throws(PostgresFailure) -> OpaquePointer {
         guard let handle = unsafe handle else { throw .disconnected("the connection is closed") }
         return unsafe handle
     }
@@ -290,17 +301,17 @@ extension PostgresConnection {
         }
     }
 
-    /// Closes the connection, whose state is unknown; the failure to throw.
+    /// Gives up the connection, whose state is unknown; the failure to throw.
     @unsafe
-    private func lost(_ handle: OpaquePointer) -> PostgresFailure {
+    func lost(_ handle: OpaquePointer) -> PostgresFailure {
         let reason = unsafe Self.message(handle, library.functions)
         metrics?.losses.add()
-        close()
+        if isPolled { isLost = true } else { close() }
         return .disconnected(reason.isEmpty ? "the connection was lost" : reason)
     }
 
     @unsafe
-    private func refusal(_ result: OpaquePointer) -> PostgresFailure {
+    func refusal(_ result: OpaquePointer) -> PostgresFailure {
         func field(_ field: Int) -> String? {
             let text = unsafe library.functions.resultErrorField(result, Int32(field))
             return unsafe text.map { unsafe String(cString: $0) }

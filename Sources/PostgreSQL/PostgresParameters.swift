@@ -1,7 +1,7 @@
 /// The parameters of a command, one after the other in one buffer.
-package struct PostgresParameters: Sendable {
+package struct PostgresParameters: Hashable, Sendable {
     var types: [UInt32] = []
-    var bytes: [UInt8] = []
+    package private(set) var bytes: [UInt8] = []
     /// The length of each parameter; -1 for NULL.
     var lengths: [Int32] = []
 
@@ -51,7 +51,7 @@ package struct PostgresParameters: Sendable {
 }
 
 /// One statement to run, with its parameters.
-package struct PostgresCommand: Sendable {
+package struct PostgresCommand: Hashable, Sendable {
     /// The SQL, whose parameters are `$1`, `$2`, …
     ///
     /// A connection prepares each text once, so it must not contain values; and the types of its
@@ -63,6 +63,11 @@ package struct PostgresCommand: Sendable {
     package init(_ sql: String, _ parameters: PostgresParameters = PostgresParameters()) {
         self.sql = sql
         self.parameters = parameters
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        // Of the statements of one process, those with the same parameters are few.
+        hasher.combine(parameters.bytes)
     }
 
     /// A statement with the parameters that `append` appends.

@@ -59,6 +59,11 @@ package final class PostgresRows: Sendable {
         Int(Int64(bitPattern: try word(row, column, 0, of: 8)))
     }
 
+    /// The value of a bigint in the last column.
+    package func lastInteger(_ row: Int) throws(PostgresFailure) -> Int {
+        try integer(row, unsafe Int(library.functions.nfields(handle.pointer)) - 1)
+    }
+
     /// The value of a double precision; nil if it is NULL.
     package func optionalDouble(_ row: Int, _ column: Int) throws(PostgresFailure) -> Double? {
         isNull(row, column) ? nil : try double(row, column)

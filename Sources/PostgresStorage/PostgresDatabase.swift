@@ -22,6 +22,19 @@ package final class PostgresDatabase: Storage {
         /// Receives failures that concern no request, such as failed maintenance.
         package var report: @Sendable (StorageFailure) -> Void = { _ in }
 
+        /// The options of the connections by which lanes read.
+        package var laneConnection: PostgresConnection.Options {
+            var options = connection
+            options.settings += [
+                // A trip is one transaction, so all its statements read one moment.
+                ("default_transaction_isolation", "repeatable read"),
+                ("default_transaction_read_only", "on"),
+                // One statement must not hold up the others of its lane for ever.
+                ("statement_timeout", "8s"),
+            ]
+            return options
+        }
+
         /// The defaults.
         package init() {
             connection.settings = [
@@ -37,7 +50,8 @@ package final class PostgresDatabase: Storage {
     package let localOwner: Owner
     package let hasAccounts: Bool
     package var file: String? { nil }
-    private let connect: @Sendable () throws(PostgresFailure) -> any PostgresSession
+    private let connect: @Sendable () throws(PostgresFailure) -> PostgresConnection
+    private let connectLane: @Sendable () throws(PostgresFailure) -> PostgresConnection
     private let clock: Clock
     private let writer: Writer
     private let snapshots: PostgresSnapshotPool
@@ -47,7 +61,8 @@ package final class PostgresDatabase: Storage {
     private init(
         localOwner: Owner, hasAccounts: Bool, clock: Clock, writer: Writer,
         snapshots: PostgresSnapshotPool, news: News, metrics: PostgresMetrics,
-        connect: @escaping @Sendable () throws(PostgresFailure) -> any PostgresSession
+        connect: @escaping @Sendable () throws(PostgresFailure) -> PostgresConnection,
+        connectLane: @escaping @Sendable () throws(PostgresFailure) -> PostgresConnection
     ) {
         self.localOwner = localOwner
         self.hasAccounts = hasAccounts
@@ -57,6 +72,7 @@ package final class PostgresDatabase: Storage {
         self.news = news
         self.metrics = metrics
         self.connect = connect
+        self.connectLane = connectLane
     }
 
     /// Connects and migrates the schema.
@@ -82,10 +98,15 @@ package final class PostgresDatabase: Storage {
         }
         session.close()
         let connections = PostgresMetrics()
-        var settings = options.connection
+        var (settings, laneSettings) = (options.connection, options.laneConnection)
         settings.metrics = connections
-        let connect = { @Sendable [settings] () throws(PostgresFailure) -> any PostgresSession in
+        laneSettings.metrics = connections
+        let connect = { @Sendable [settings] () throws(PostgresFailure) -> PostgresConnection in
             try PostgresConnection(url, settings)
+        }
+        let connectLane = {
+            @Sendable [laneSettings] () throws(PostgresFailure) -> PostgresConnection in
+            try PostgresConnection(url, laneSettings)
         }
         MetadataWarmup.done
         let news = News(
@@ -105,19 +126,23 @@ package final class PostgresDatabase: Storage {
         return PostgresDatabase(
             localOwner: owner, hasAccounts: hasAccounts, clock: clock, writer: writer,
             snapshots: PostgresSnapshotPool(limit: options.snapshots, connect: connect),
-            news: news, metrics: connections, connect: connect)
+            news: news, metrics: connections, connect: connect, connectLane: connectLane)
     }
 
-    /// A repository for one lane; its first call connects.
-    package func repository() -> PostgresItemRepository {
+    /// A repository whose calls wait for their rows, for commands and tests.
+    package func repository() -> BlockingRepository {
+        BlockingRepository(laneRepository())
+    }
+
+    /// A repository whose calls never wait.
+    package func laneRepository() -> PostgresItemRepository {
         PostgresItemRepository(
-            snapshots: snapshots, board: news.board, clock: clock,
-            write: { [writer] in writer.submit($0) },
-            connect: connect)
+            reader: PostgresReader(connect: connectLane), snapshots: snapshots,
+            board: news.board, clock: clock, write: { [writer] in writer.submit($0) })
     }
 
     package func makeRepository() -> any LaneRepository {
-        repository()
+        laneRepository()
     }
 
     package func submit(

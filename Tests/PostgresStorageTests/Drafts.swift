@@ -50,7 +50,7 @@ extension PostgresBatch {
     }
 }
 
-extension PostgresItemRepository {
+extension BlockingRepository {
     /// Does one write.
     func write(
         _ action: ItemWrite.Action, of owner: Owner, _ conditions: Conditions = Conditions(),

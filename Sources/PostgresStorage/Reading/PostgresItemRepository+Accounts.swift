@@ -34,50 +34,37 @@ extension PostgresItemRepository: AccountRepository {
     }
 
     package func token(_ selector: TokenSelector) throws(StorageFailure) -> Token? {
-        let now = clock.now()
-        let rows = try read(
-            """
-            SELECT \(Self.tokenColumns) FROM tokens t JOIN owners o ON o.owner = t.owner \
-            WHERE t.selector = $1 AND t.expires_at > $2
-            """
-        ) {
-            $0.append(PostgresUUID(selector))
-            $0.append(now)
-        }
-        guard rows.count > 0 else { return nil }
-        return try storing { () throws(PostgresFailure) in try Self.token(rows, 0) }
+        let found = try reader.rows(of: .token(PostgresUUID(selector)))[0]
+        guard let row = found.first else { return nil }
+        let token = try storing { () throws(PostgresFailure) in try Self.token(found.rows, row) }
+        return token.expiresAt > clock.now() ? token : nil
     }
 
     package func tokens(of owner: Owner) throws(StorageFailure) -> [Token] {
-        let now = clock.now()
         let rows = try read(
             """
-            SELECT \(Self.tokenColumns) FROM tokens t JOIN owners o ON o.owner = t.owner \
-            WHERE t.owner = $1 AND o.epoch = $2 AND t.expires_at > $3 \
+            SELECT \(ReadStatements.tokenColumns) FROM tokens t \
+            JOIN owners o ON o.owner = t.owner WHERE t.owner = $1 AND o.epoch = $2 \
             ORDER BY t.last_used_at DESC, t.selector DESC
             """
         ) {
             $0.append(owner.key)
             $0.append(owner.epoch)
-            $0.append(now)
         }
-        return try storing { () throws(PostgresFailure) in
+        let now = clock.now()
+        let tokens = try storing { () throws(PostgresFailure) in
             try (0..<rows.count).map { row throws(PostgresFailure) in try Self.token(rows, row) }
         }
+        return tokens.filter { $0.expiresAt > now }
     }
 
     package func revocations() throws(StorageFailure) -> Int {
-        let rows = try read("SELECT count FROM revocations WHERE one = 1") { _ in }
+        let found = try reader.rows(of: .revocations)[0]
         return try storing { () throws(PostgresFailure) in
-            guard rows.count == 1 else { throw .unexpected("no counter of revocations") }
-            return try rows.integer(0, 0)
+            guard let row = found.first else { throw .unexpected("no counter of revocations") }
+            return try found.rows.integer(row, 0)
         }
     }
-
-    private static let tokenColumns = """
-        t.selector, t.owner, o.epoch, t.digest, t.label, t.created_at, t.last_used_at, \
-        t.expires_at, t.is_fixed
-        """
 
     private static func token(_ rows: PostgresRows, _ row: Int) throws(PostgresFailure) -> Token {
         let selector = try rows.uuid(row, 0)
@@ -92,12 +79,11 @@ extension PostgresItemRepository: AccountRepository {
             isFixed: try rows.bool(row, 8))
     }
 
+    /// The rows of a statement without parameters that change from one attempt to the next.
     func read(
         _ sql: String, _ append: (inout PostgresParameters) -> Void
     ) throws(StorageFailure) -> PostgresRows {
-        try storing { () throws(PostgresFailure) in
-            try session.read([PostgresCommand(sql, append)])[0]
-        }
+        try reader.rows(of: .statements([PostgresCommand(sql, append)]))[0].rows
     }
 }
 

@@ -8,61 +8,74 @@ import PostgreSQL
 ///                   ▲
 ///               after(1, rest: 1)
 extension PostgresItemRepository {
-    /// The changes of one trip, and those that a call looks at.
-    private static let changesPerTrip = 256
-    private static let changesPerCall = 2_048
+    /// The items that a call shows at most, and the changes that it looks at: more than it shows,
+    /// since later ones replace some.
+    private static let itemsPerCall = 2_048
+    private static let changesPerCall = 256...2_048
 
     package func changes(
         of owner: Owner, since position: ChangePosition?, limit: Int, begin: (Int) -> Bool,
         _ body: (borrowing ItemChange, ChangePosition) -> Bool
     ) throws(StorageFailure) -> ChangePosition? {
-        try storing { () throws(PostgresFailure) in
-            let moment = try session.beginMoment([
-                Self.revision(of: owner), Self.wholeness(of: owner, behind: position),
-            ])
-            defer { session.endMoment() }
-            let current = try Self.revision(moment[0])
-            let isWhole = try moment[1].bool(0, 0)
+        // One more tells whether there are more.
+        let items = min(limit, Self.itemsPerCall) + 1
+        let changes = min(
+            max(limit, Self.changesPerCall.lowerBound), Self.changesPerCall.upperBound)
+        var commands = [
+            ReadStatements.revision(of: owner.key), Self.wholeness(of: owner, behind: position),
+            Self.changes(of: owner.key, behind: position, limit: changes + 1),
+        ]
+        if let start = ListPosition(listing: position) {
+            commands += ListStatements.items(
+                of: owner.key, ItemQuery(), after: start, limit: items)
+        }
+        let found = try reader.rows(of: .statements(commands)).map(\.rows)
+        return try storing { () throws(PostgresFailure) in
+            let current = try Self.revision(ReadRows(found[0]))
+            let isWhole = try found[1].bool(0, 0)
             let position = position ?? .beginning(at: current)
             guard position.revision <= current else { return nil }
-            var walk = Walk(owner: owner.key, revision: current, limit: limit)
+            var walk = Walk(revision: current, limit: limit, items: items, changes: changes)
             switch position {
             case .listing(let began, let done, let sequence):
                 guard began == current || isWhole else { return nil }
                 guard begin(current) else { return position }
                 let start = ListPosition(done: done, sequence: sequence)
-                if let stop = try list(behind: start, began: began, &walk, body) { return stop }
-                return try visit(behind: (began, .max), &walk, body)
+                if let stop = try list(found[3], behind: start, began: began, &walk, body) {
+                    return stop
+                }
+                // What came after the listing began; without a position it has just begun.
+                return try visit(found[2], behind: began, &walk, body)
             case .after(let revision, rest: 0):
                 guard revision == current || isWhole else { return nil }
                 guard begin(current) else { return position }
-                return try visit(behind: (revision, .max), &walk, body)
-            case .after(let revision, let rest):
+                return try visit(found[2], behind: revision, &walk, body)
+            case .after(let revision, rest: _):
                 // The oldest changes go first, so those behind one that is there are there.
-                guard try moment[1].bool(0, 1) else { return nil }
-                let last = try moment[1].integer(0, 2)
+                guard try found[1].bool(0, 1) else { return nil }
                 guard begin(current) else { return position }
-                return try visit(behind: (revision, last - rest), &walk, body)
+                return try visit(found[2], behind: revision, &walk, body)
             }
         }
     }
 
     /// What a call has still to do.
     private struct Walk {
-        let owner: Int
         let revision: Int
         var rest: Int
-        var budget = PostgresItemRepository.changesPerCall
+        /// Results with so many items, or more changes, may be cut.
+        let items: Int
+        let changes: Int
 
-        init(owner: Int, revision: Int, limit: Int) {
-            self.owner = owner
+        init(revision: Int, limit: Int, items: Int, changes: Int) {
             self.revision = revision
+            self.items = items
+            self.changes = changes
             rest = limit
         }
     }
 
-    /// Whether the changes behind a revision are all there, and those behind a part of it; and the
-    /// last ordinal of the revision, 0 if it is gone.
+    /// Whether the changes behind a revision are all there, and those behind a part of it.
     private static func wholeness(
         of owner: Owner, behind position: ChangePosition?
     ) -> PostgresCommand {
@@ -71,7 +84,7 @@ extension PostgresItemRepository {
             SELECT EXISTS (SELECT 1 FROM changes \
             WHERE owner = $1 AND revision = $2 + 1 AND ordinal = 1), \
             EXISTS (SELECT 1 FROM changes WHERE owner = $1 AND revision = $2 \
-            AND ordinal = l.last - $3 + 1), l.last FROM (SELECT coalesce(max(ordinal), 0) AS last \
+            AND ordinal = l.last - $3 + 1) FROM (SELECT coalesce(max(ordinal), 0) AS last \
             FROM changes WHERE owner = $1 AND revision = $2) l
             """
         ) {
@@ -83,31 +96,22 @@ extension PostgresItemRepository {
 
     /// Shows the items behind a position; returns the position at which it stopped, nil at the end.
     private func list(
-        behind start: ListPosition, began: Int, _ walk: inout Walk,
+        _ rows: PostgresRows, behind start: ListPosition, began: Int, _ walk: inout Walk,
         _ body: (borrowing ItemChange, ChangePosition) -> Bool
     ) throws(PostgresFailure) -> ChangePosition? {
-        var start = start
         var stop = Self.position(start, began: began)
         guard walk.rest > 0 else { return stop }
-        while true {
-            let rows = try session.readInMoment(
-                ListStatements.items(
-                    of: walk.owner, ItemQuery(), after: start, limit: Self.changesPerTrip))[0]
-            for row in 0..<rows.count {
-                // One item beyond the limit tells that there are more.
-                guard walk.rest > 0 else { return stop }
-                var goesOn = true
-                try ItemColumns.visit(rows, row) { item in
-                    start = ListPosition(of: item, in: nil)
-                    let behind = Self.position(start, began: began)
-                    goesOn = body(.item(copy item), behind)
-                    if goesOn { stop = behind }
-                }
-                guard goesOn else { return stop }
-                walk.rest -= 1
+        for row in 0..<min(rows.count, walk.items - 1) {
+            var goesOn = true
+            try ItemColumns.visit(rows, row) { item in
+                let behind = Self.position(ListPosition(of: item, in: nil), began: began)
+                goesOn = body(.item(copy item), behind)
+                if goesOn { stop = behind }
             }
-            if rows.count < Self.changesPerTrip { return nil }
+            guard goesOn else { return stop }
+            walk.rest -= 1
         }
+        return rows.count < walk.items ? nil : stop
     }
 
     private static func position(_ start: ListPosition, began: Int) -> ChangePosition {
@@ -115,40 +119,25 @@ extension PostgresItemRepository {
         return .listing(began: began, done: done, sequence: start.sequence)
     }
 
-    /// Shows the changes behind one; returns the position at which it stopped.
+    /// Shows the changes behind one in a revision; returns the position at which it stopped.
     private func visit(
-        behind start: (revision: Int, ordinal: Int), _ walk: inout Walk,
+        _ rows: PostgresRows, behind start: Int, _ walk: inout Walk,
         _ body: (borrowing ItemChange, ChangePosition) -> Bool
     ) throws(PostgresFailure) -> ChangePosition {
-        var start = start
         // Nothing was visited yet, so it stops where it began.
         var stop: ChangePosition?
-        while start.revision < walk.revision || start.ordinal < .max {
-            let rows = try session.readInMoment([Self.changes(of: walk.owner, behind: start)])[0]
-            for row in 0..<rows.count {
-                let (revision, ordinal) = (try rows.integer(row, 0), try rows.integer(row, 1))
-                let rest = try rows.integer(row, 4) - ordinal
-                let behind = ChangePosition.after(revision: revision, rest: rest)
-                let before = stop ?? Self.position(before: (revision, ordinal), rest, start)
-                guard walk.rest > 0, walk.budget > 0,
-                    try show(rows, row, revision, behind, &walk, body)
-                else { return before }
-                walk.budget -= 1
-                stop = behind
-                start = (revision, ordinal)
-            }
-            if rows.count < Self.changesPerTrip { break }
+        for row in 0..<rows.count {
+            let (revision, ordinal) = (try rows.integer(row, 0), try rows.integer(row, 1))
+            let rest = try rows.integer(row, 4) - ordinal
+            let behind = ChangePosition.after(revision: revision, rest: rest)
+            let before =
+                stop ?? .after(revision: start, rest: revision == start ? rest + 1 : 0)
+            guard walk.rest > 0, row < walk.changes,
+                try show(rows, row, revision, behind, &walk, body)
+            else { return before }
+            stop = behind
         }
         return .after(revision: walk.revision)
-    }
-
-    /// The position at which a walk began whose first change is given.
-    private static func position(
-        before first: (revision: Int, ordinal: Int), _ rest: Int,
-        _ start: (revision: Int, ordinal: Int)
-    ) -> ChangePosition {
-        first.revision == start.revision
-            ? .after(revision: start.revision, rest: rest + 1) : .after(revision: start.revision)
     }
 
     /// Shows a change if it is the newest of its item; false when `body` returned false.
@@ -169,17 +158,24 @@ extension PostgresItemRepository {
     }
 
     /// Changes in the order of writing, each with its item if it is the item's newest, and with the
-    /// last ordinal of its revision.
+    /// last ordinal of its revision; none without a position.
     private static func changes(
-        of owner: Int, behind start: (revision: Int, ordinal: Int)
+        of owner: Int, behind position: ChangePosition?, limit: Int
     ) -> PostgresCommand {
-        PostgresCommand(
+        let revision = position?.revision ?? .max
+        var (ordinal, isPart) = (Int.max, false)
+        if case .after(_, let rest)? = position, rest > 0 { (ordinal, isPart) = (rest, true) }
+        let start =
+            isPart
+            ? "(SELECT coalesce(max(ordinal), 0) - $3 FROM changes WHERE owner = $1 "
+                + "AND revision = $2)" : "$3"
+        return PostgresCommand(
             """
             SELECT c.revision, c.ordinal, c.id, t.id IS NOT NULL, (SELECT max(ordinal) FROM changes \
             WHERE owner = $1 AND revision = c.revision), \(ItemColumns.list(of: "i")) \
             FROM (SELECT revision, ordinal, id, sequence, members FROM changes \
-            WHERE owner = $1 AND (revision, ordinal) > ($2, $3) \
-            ORDER BY revision, ordinal LIMIT \(changesPerTrip)) c \
+            WHERE owner = $1 AND (revision, ordinal) > ($2, \(start)) \
+            ORDER BY revision, ordinal LIMIT $4) c \
             LEFT JOIN items i ON i.owner = $1 AND i.id = c.id AND i.sequence = c.sequence \
             AND i.revision = c.revision AND c.members & \(unshown) = 0 \
             LEFT JOIN tombstones t ON t.owner = $1 AND t.id = c.id \
@@ -188,11 +184,23 @@ extension PostgresItemRepository {
             """
         ) {
             $0.append(owner)
-            $0.append(start.revision)
-            $0.append(start.ordinal)
+            $0.append(revision)
+            $0.append(ordinal)
+            $0.append(limit)
         }
     }
 
     /// Changes after which the item is not shown: deletions, and further ones of the same write.
     private static let unshown = ChangeMembers.deletion.union(.repeated).rawValue
+}
+
+extension ListPosition {
+    /// Where a listing of all items goes on; nil if the position is behind it.
+    fileprivate init?(listing position: ChangePosition?) {
+        switch position {
+        case nil: self.init(done: false, sequence: 0)
+        case .listing(began: _, let done, let sequence)?: self.init(done: done, sequence: sequence)
+        case .after?: return nil
+        }
+    }
 }

@@ -1,49 +1,46 @@
 package import Items
-package import PostgreSQL
+import PostgreSQL
 package import Storage
 
-/// The PostgreSQL storage of items, accounts and addresses for one lane: its own connection, and the
-/// shared writer.
+/// The PostgreSQL storage of items, accounts and addresses for one lane: a reader with a connection
+/// of its own, and the shared writer.
 ///
 /// Each call reads one moment, which is not older than the call: what any server has answered is
-/// seen. A call blocks until the database answers.
+/// seen. A call whose rows are not there throws `StorageFailure.pending`.
 package final class PostgresItemRepository: ItemRepository {
     /// The items that one list looks at; beyond them it is read from a snapshot.
     static let itemsPerList = 2_000
 
-    let session: ReaderSession
+    let reader: PostgresReader
     let clock: Clock
     private let write: (WriteJob) -> Void
     private let snapshots: PostgresSnapshotPool
     private let board: RevisionBoard
 
-    /// A repository that reads through `connect` and writes through `write`. `clock` decides which
+    /// A repository that reads through `reader` and writes through `write`. `clock` decides which
     /// tokens have expired.
     package init(
-        snapshots: PostgresSnapshotPool, board: RevisionBoard, clock: Clock,
-        write: @escaping (WriteJob) -> Void,
-        connect: @escaping () throws(PostgresFailure) -> any PostgresSession
+        reader: PostgresReader, snapshots: PostgresSnapshotPool, board: RevisionBoard,
+        clock: Clock, write: @escaping (WriteJob) -> Void
     ) {
-        session = ReaderSession(connect)
+        self.reader = reader
         self.snapshots = snapshots
         self.board = board
         self.clock = clock
         self.write = write
     }
 
-    static func revision(of owner: Owner) -> PostgresCommand {
-        PostgresCommand("SELECT revision FROM owners WHERE owner = $1") { $0.append(owner.key) }
-    }
+    package var remoteReads: (any RemoteReads)? { reader }
 
-    /// The revision in the result of such a command; 0 of an owner that does not exist.
-    static func revision(_ rows: PostgresRows) throws(PostgresFailure) -> Int {
-        rows.count == 0 ? 0 : try rows.integer(0, 0)
+    /// The revision in the result of such a question; 0 of an owner that does not exist.
+    static func revision(_ found: ReadRows) throws(PostgresFailure) -> Int {
+        guard let row = found.first else { return 0 }
+        return try found.rows.integer(row, 0)
     }
 
     package func revision(of owner: Owner) throws(StorageFailure) -> Int {
-        try storing { () throws(PostgresFailure) in
-            try Self.revision(try session.read([Self.revision(of: owner)])[0])
-        }
+        let found = try reader.rows(of: .revision(owner: owner.key))[0]
+        return try storing { () throws(PostgresFailure) in try Self.revision(found) }
     }
 
     package func heardRevision(of owner: Owner) throws(StorageFailure) -> Int {
@@ -57,36 +54,30 @@ package final class PostgresItemRepository: ItemRepository {
     package func read(
         _ id: ItemID, of owner: Owner, _ body: (borrowing ItemRow) -> Void
     ) throws(StorageFailure) -> Bool {
-        try storing { () throws(PostgresFailure) in
-            let command = PostgresCommand(
-                "SELECT \(ItemColumns.list) FROM items WHERE owner = $1 AND id = $2"
-            ) {
-                $0.append(owner.key)
-                $0.append(PostgresUUID(id))
-            }
-            let rows = try session.read([command])[0]
-            guard rows.count > 0 else { return false }
-            try ItemColumns.visit(rows, 0, body)
-            return true
-        }
+        let found = try reader.rows(of: .item(owner: owner.key, id: PostgresUUID(id)))[0]
+        guard let row = found.first else { return false }
+        try storing { () throws(PostgresFailure) in try ItemColumns.visit(found.rows, row, body) }
+        return true
     }
 
     package func list(
         _ query: ItemQuery, of owner: Owner, after position: ListPosition?, limit: Int,
         begin: (Int) -> Bool, _ body: (borrowing ItemRow) -> Bool
     ) throws(StorageFailure) -> Bool {
-        try storing { () throws(PostgresFailure) in
-            let filter = query.filter
-            // Of a filter it is not known how many items must be looked at.
-            let most = filter.isDoneOnly ? min(limit, Self.itemsPerList) : Self.itemsPerList
-            // One more tells whether there are more.
-            let commands = ListStatements.items(
-                of: owner.key, query, after: position, limit: most + 1)
-            let results = try session.read([Self.revision(of: owner)] + commands)
+        let filter = query.filter
+        // Of a filter it is not known how many items must be looked at.
+        let most = filter.isDoneOnly ? min(limit, Self.itemsPerList) : Self.itemsPerList
+        // One more tells whether there are more.
+        let commands = ListStatements.items(
+            of: owner.key, query, after: position, limit: most + 1)
+        let results = try reader.rows(
+            of: .statements([ReadStatements.revision(of: owner.key)] + commands))
+        return try storing { () throws(PostgresFailure) in
             guard begin(try Self.revision(results[0])) else { return true }
             var (visited, shown) = (0, 0)
             var scratch: [UInt8] = []
-            for rows in results.dropFirst() {
+            for found in results.dropFirst() {
+                let rows = found.rows
                 for row in 0..<rows.count {
                     guard shown < limit else { return true }
                     guard visited < Self.itemsPerList else { return false }
@@ -109,7 +100,9 @@ package final class PostgresItemRepository: ItemRepository {
     package func snapshot(
         _ query: ItemQuery, of owner: Owner, after position: ListPosition?, limit: Int?
     ) throws(StorageFailure) -> any ItemSnapshot {
-        try snapshots.snapshot(query, of: owner, after: position)
+        try reader.snapshot { ticket, arrivals throws(StorageFailure) in
+            try snapshots.open(query, of: owner, after: position, for: ticket, arrivals)
+        }
     }
 
     package func submit(

@@ -1,0 +1,36 @@
+/// The interface through which a lane asks a server without waiting for it.
+///
+/// In production it is a connection; tests use one that refuses, drops or stalls.
+package protocol PostgresPipeline: AnyObject {
+    /// Whether commands can be sent; false for good after the connection was lost.
+    var isConnected: Bool { get }
+
+    /// The socket, to be polled. Once it was asked for, only `close` closes it.
+    var descriptor: Int32 { get }
+
+    /// Queues commands for one trip; each gets a reply, in this order.
+    ///
+    /// Those of one trip are one transaction. If one is refused, those after it are not run.
+    func queue(_ commands: [PostgresCommand]) throws(PostgresFailure)
+
+    /// Sends what the socket takes; returns whether that was all.
+    func flush() throws(PostgresFailure) -> Bool
+
+    /// Takes what has arrived, and calls `body` with each reply that is complete.
+    func receive(_ body: (PostgresReply) -> Void) throws(PostgresFailure)
+
+    /// Has the statement be prepared anew when it is used next.
+    func forget(_ sql: String)
+
+    /// Closes the connection.
+    func close()
+}
+
+/// What a server answers to one command of a trip.
+package enum PostgresReply: Sendable {
+    case rows(PostgresRows)
+    /// The server refused the command.
+    case refused(PostgresFailure)
+    /// It was not run, because one before it was refused.
+    case skipped
+}
