@@ -80,6 +80,10 @@ package final class PostgresConnection: PostgresSession {
         metrics = options.metrics
         metrics?.connects.add()
         serverVersion = unsafe Int(functions.serverVersion(handle))
+        guard serverVersion >= Self.oldestServer else {
+            close()
+            throw .oldServer(version: serverVersion)
+        }
         // Notices would be printed to standard error.
         _ = unsafe functions.setNoticeReceiver(handle, { _, _ in }, nil)
         _ = unsafe functions.setnonblocking(handle, 1)

@@ -4,6 +4,8 @@ package enum PostgresFailure: Error, Equatable, Sendable {
     case libraryMissing(String)
     /// The URL cannot be read. libpq's words for it may quote a password, so they are not here.
     case unreadableURL
+    /// The server is older than `PostgresConnection.oldestServer`.
+    case oldServer(version: Int)
     /// There is no connection; the reason in libpq's words.
     case cannotConnect(String)
     /// The connection is gone; what was sent last may have been done or not.
@@ -20,7 +22,7 @@ package enum PostgresFailure: Error, Equatable, Sendable {
     package var leavesDoubt: Bool {
         switch self {
         case .disconnected, .timedOut, .unexpected: true
-        case .libraryMissing, .unreadableURL, .cannotConnect, .refused: false
+        case .libraryMissing, .unreadableURL, .oldServer, .cannotConnect, .refused: false
         }
     }
 }
@@ -30,6 +32,7 @@ extension PostgresFailure: CustomStringConvertible {
         switch self {
         case .libraryMissing(let name): "\(name) cannot be loaded"
         case .unreadableURL: "the URL of the database has a part that libpq does not know"
+        case .oldServer(let version): "the server has the old version \(version)"
         case .cannotConnect(let reason), .disconnected(let reason): reason
         case .timedOut: "the database did not answer in time"
         case .refused(let state, let message): "\(message) (SQLSTATE \(state.code))"

@@ -84,9 +84,6 @@ package final class PostgresDatabase: Storage {
         let session = try opening { () throws(PostgresFailure) in
             try PostgresConnection(url, options.connection)
         }
-        guard session.serverVersion >= PostgresConnection.oldestServer else {
-            throw .oldServer(version: session.serverVersion)
-        }
         let isReadOnly = try opening { () throws(PostgresFailure) in
             try session.run("SELECT current_setting('transaction_read_only')").string(0, 0) == "on"
         }

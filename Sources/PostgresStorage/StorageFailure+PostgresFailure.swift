@@ -7,7 +7,7 @@ extension StorageFailure {
         let reason = failure.description
         self =
             switch failure {
-            case .libraryMissing, .unreadableURL, .unexpected: .unexpected(reason)
+            case .libraryMissing, .unreadableURL, .oldServer, .unexpected: .unexpected(reason)
             // The server is away; it may be back in a moment.
             case .cannotConnect, .disconnected, .timedOut: .unavailable(reason)
             case .refused(let state, _): Self.of(state, reason)

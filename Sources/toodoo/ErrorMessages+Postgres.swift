@@ -7,9 +7,6 @@ extension PostgresOpenFailure {
     /// The error message, with a remedy.
     func message(_ name: String) -> String {
         switch self {
-        case .oldServer(let version):
-            "the server of \(name) is PostgreSQL \(Self.text(version)); toodoo needs version "
-                + "\(Self.text(PostgresConnection.oldestServer)) or newer"
         case .readOnly:
             "\(name) cannot be written to: its server is a standby, or read-only; name the primary, "
                 + "or all servers with ?target_session_attrs=read-write"
@@ -30,13 +27,6 @@ extension PostgresOpenFailure {
         case .database(let failure): failure.openingMessage(name)
         }
     }
-
-    /// A version as PostgreSQL counts them: 150004 is 15.4, and 90603 was 9.6.3.
-    private static func text(_ version: Int) -> String {
-        let (major, minor) = (version / 10_000, version % 10_000)
-        if major < 10 { return "\(major).\(minor / 100)" }
-        return minor == 0 ? "\(major)" : "\(major).\(minor)"
-    }
 }
 
 extension PostgresFailure {
@@ -46,11 +36,21 @@ extension PostgresFailure {
             "\(name) needs \(library), which cannot be loaded; install it (Debian: apt install libpq5)"
         case .unreadableURL:
             "\(name) cannot be used: a part of the URL is none that libpq knows"
+        case .oldServer(let version):
+            "the server of \(name) is PostgreSQL \(Self.text(version)); toodoo needs version "
+                + "\(Self.text(PostgresConnection.oldestServer)) or newer"
         case .cannotConnect(let reason): "\(name) cannot be reached: \(reason)"
         case .disconnected(let reason): "\(name) has closed the connection: \(reason)"
         case .timedOut: "\(name) did not answer in time"
         case .refused(.diskFull, _): "the disk of the server of \(name) is full"
         case .refused, .unexpected: "\(name) could not be opened: \(self)"
         }
+    }
+
+    /// A version as PostgreSQL counts them: 150004 is 15.4, and 90603 was 9.6.3.
+    private static func text(_ version: Int) -> String {
+        let (major, minor) = (version / 10_000, version % 10_000)
+        if major < 10 { return "\(major).\(minor / 100)" }
+        return minor == 0 ? "\(major)" : "\(major).\(minor)"
     }
 }

@@ -9,7 +9,7 @@ import Testing
 @Suite(.enabled(if: PostgresWorld.isAvailable)) struct `News of another process` {
     private static let sources: [NewsSource] = [.listen, .poll]
 
-    // proves: database-server-4
+    // proves: database-news-1
     @Test(arguments: sources) func `reach a stream that waits`(source: NewsSource) throws {
         let world = try PostgresWorld()
         let owner = world.database.localOwner

@@ -17,13 +17,15 @@ package final class PostgresServer: Sendable {
         self.url = url
     }
 
-    private static func start() -> PostgresServer? {
+    /// A server of a test's own with these settings, for as long as the process runs.
+    package static func start(_ settings: [String] = []) -> PostgresServer? {
         let script = URL(filePath: #filePath).deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
             .appending(path: "scripts/postgres")
         let process = Process()
         let (input, output) = (Pipe(), Pipe())
         process.executableURL = script
+        process.arguments = settings
         process.standardInput = input
         process.standardOutput = output
         do {
@@ -38,11 +40,11 @@ package final class PostgresServer: Sendable {
             return nil
         }
         // Its end is the server's, so it stays open as long as this process runs.
-        held.withLock { $0 = input }
+        held.withLock { $0.append(input) }
         return PostgresServer(url: line.trimmingCharacters(in: .whitespacesAndNewlines))
     }
 
-    private static let held = Mutex<Pipe?>(nil)
+    private static let held = Mutex<[Pipe]>([])
 
     /// A new database, a copy of `template`; returns its URL.
     package func makeDatabase(from template: String = "template1") throws -> String {

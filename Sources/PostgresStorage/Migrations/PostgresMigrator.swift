@@ -31,8 +31,6 @@ package struct PostgresMigration: Equatable, Sendable {
 
 /// Why a database cannot be used.
 package enum PostgresOpenFailure: Error, Equatable, Sendable {
-    /// The server is older than `PostgresConnection.oldestServer`.
-    case oldServer(version: Int)
     /// The server does not take writes: a standby.
     case readOnly
     /// The database has tables, but they are not of this program.

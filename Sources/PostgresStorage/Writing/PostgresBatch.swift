@@ -273,7 +273,7 @@ extension PostgresFailure {
         case .refused(let state, _):
             // Constraints, rollbacks for the sake of another transaction, locks, shutdown.
             ["23", "40", "55", "57"].contains(state.kind)
-        case .libraryMissing, .unreadableURL, .cannotConnect, .unexpected: false
+        case .libraryMissing, .unreadableURL, .oldServer, .cannotConnect, .unexpected: false
         }
     }
 }

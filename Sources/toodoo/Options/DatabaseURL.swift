@@ -32,6 +32,7 @@ struct DatabaseURL: Equatable, Sendable {
             place.count == 2 || parts.count == 1 || !parts[1].contains("@"),
             Self.isEncoded(parts[0])
         else { return nil }
+        guard Self.areHosts(authority[authority.count - 1]) else { return nil }
         var name = scheme
         if authority.count == 2 {
             let user = authority[0].split(
@@ -48,6 +49,16 @@ struct DatabaseURL: Equatable, Sendable {
         self.name = name
     }
 
+    /// Whether each port is a number; what follows a colon may else be a password without a host.
+    private static func areHosts(_ hosts: Substring) -> Bool {
+        hosts.split(separator: ",", omittingEmptySubsequences: false).allSatisfy { host in
+            let rest = host.hasPrefix("[") ? host.drop { $0 != "]" } : host
+            let parts = rest.split(separator: ":", omittingEmptySubsequences: false)
+            return parts.count <= 2
+                && parts.dropFirst().allSatisfy { $0.isEmpty || UInt16($0) != nil }
+        }
+    }
+
     /// The query without passwords and other secrets; nil if it cannot be read.
     private static func parametersWithoutPasswords(_ query: Substring) -> String? {
         var shown: [Substring] = []
@@ -62,7 +73,7 @@ struct DatabaseURL: Equatable, Sendable {
     /// Whether a parameter may be secret; a misspelt one may be as well.
     private static func isSecret(_ name: String) -> Bool {
         let name = name.lowercased()
-        return ["pass", "pwd", "secret"].contains { name.contains($0) }
+        return ["pas", "pwd", "secret"].contains { name.contains($0) }
     }
 
     /// Whether each percent sign begins an encoded byte other than 0.

@@ -30,6 +30,7 @@ import Testing
 
     @Test(arguments: [
         "postgres://ann:s3c@ret@db/toodoo", "postgres://ann:s3c/ret@db/toodoo",
+        "postgres://ann:s3cret/toodoo", "postgres://a,b:s3cret", "postgres://[::1]:s3cret/toodoo",
         "postgres://ann:s3cret%@db/toodoo", "postgres://ann:s3cret%4@db", "postgres://db?s3cret",
         "postgres://ann:s3cret%+1@db", "postgres://ann:%00s3cret@db",
         "postgres://db/toodoo?password=s3=cret", "postgres://db/toodoo?password=s3%cret",

@@ -24,6 +24,17 @@ import Testing
             settings["--geocoder"] == .init(name: "--geocoder", value: nil, source: "not set"))
     }
 
+    // proves: database-server-1
+    @Test(arguments: ["--db", "TOODOO_DB"])
+    func `has no password`(name: String) throws {
+        let url = "postgres://ann:s3cret@db/toodoo?password=s3cret"
+        let isFlag = name == "--db"
+
+        let settings = try settings(isFlag ? [name, url] : [], isFlag ? [:] : [name: url])
+
+        #expect(settings["--db"]?.value == "postgres://ann@db/toodoo")
+    }
+
     // Otherwise nobody could start another server with the same.
     @Test func `is taken as it is printed`() throws {
         let values = try settings([], ["HOME": "/me"]).values

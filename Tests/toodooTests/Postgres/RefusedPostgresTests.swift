@@ -1,0 +1,170 @@
+import Foundation
+import Items
+import PostgreSQL
+import PostgresStorage
+import PostgresTestSupport
+import StorageTestSupport
+import TestSupport
+import Testing
+
+/// What keeps a server from its database is one sentence and exit code 1, before it serves anything.
+@Suite(.enabled(if: PostgresWorld.isAvailable)) struct `A server does not start on PostgreSQL` {
+    // proves: database-server-4
+    @Test func `where no server listens`() throws {
+        let port = try ListeningSocket(.notListening).port
+        let url = "postgres://ann:s3cret@127.0.0.1:\(port)/toodoo?sslmode=disable"
+
+        let ending = try start(url)
+
+        let name = "postgres://ann@127.0.0.1:\(port)/toodoo?sslmode=disable"
+        #expect(
+            ending
+                == .failure(
+                    1,
+                    "\(name) cannot be reached: connection to server at \"127.0.0.1\", port \(port) "
+                        + "failed: Connection refused"))
+    }
+
+    // proves: database-server-4
+    @Test func `on a host that there is none of`() throws {
+        let ending = try start("postgres://ann:s3cret@nosuch.invalid/toodoo")
+
+        #expect(ending.code == 1)
+        #expect(
+            ending.error.hasPrefix(
+                "toodoo: postgres://ann@nosuch.invalid/toodoo cannot be reached: could not translate "
+                    + "host name \"nosuch.invalid\" to address: "))
+        #expect(ending.error.split(separator: "\n").count == 1)
+    }
+
+    // proves: database-server-4
+    @Test(arguments: [
+        (
+            FakePostgres.Kind.withoutTLS, "sslmode=require",
+            "cannot be reached: connection to server at \"127.0.0.1\", port PORT failed: server does "
+                + "not support SSL, but SSL was required"
+        ),
+        (
+            .silent, "sslmode=disable&connect_timeout=2",
+            "cannot be reached: connection to server at \"127.0.0.1\", port PORT failed: timeout "
+                + "expired"
+        ),
+    ])
+    func `where the server is none for it`(
+        kind: FakePostgres.Kind, query: String, sentence: String
+    ) throws {
+        let port = try FakePostgres(kind).port
+        let place = "127.0.0.1:\(port)/toodoo?\(query)"
+
+        let ending = try start("postgres://ann:s3cret@\(place)")
+
+        let reason = sentence.replacing("PORT", with: "\(port)")
+        #expect(ending == .failure(1, "postgres://ann@\(place) \(reason)"))
+    }
+
+    // proves: database-server-4
+    @Test func `where the server is too old`() throws {
+        let port = try FakePostgres(.old).port
+        let place = "127.0.0.1:\(port)/toodoo?sslmode=disable"
+
+        let ending = try start("postgres://ann:s3cret@\(place)")
+
+        #expect(
+            ending
+                == .failure(
+                    1,
+                    "the server of postgres://ann@\(place) is PostgreSQL 14.9; toodoo needs version "
+                        + "15 or newer"))
+    }
+
+    // libpq's own words would quote what it does not know.
+    // proves: database-server-1
+    @Test func `with a part of the URL that libpq does not know`() throws {
+        let ending = try start("postgres://db/toodoo?pasword=s3cret")
+
+        #expect(
+            ending.error
+                == "toodoo: postgres://db/toodoo cannot be used: a part of the URL is none that libpq "
+                + "knows\n")
+        #expect(ending.code == 1)
+    }
+
+    // proves: database-server-4
+    @Test func `in a database that there is none of`() throws {
+        let url = try #require(PostgresServer.shared).url(of: "nosuch")
+
+        let ending = try start(url)
+
+        #expect(ending.code == 1)
+        #expect(ending.error.hasPrefix("toodoo: \(url) cannot be reached: "))
+        #expect(ending.error.hasSuffix("database \"nosuch\" does not exist\n"))
+    }
+
+    // proves: database-server-4
+    @Test func `as a user who may not create tables`() throws {
+        let server = try #require(PostgresServer.shared)
+        let url = try server.makeDatabase()
+        let session = try PostgresConnection(url)
+        try session.execute(
+            script: """
+                DO $$ BEGIN CREATE ROLE guest LOGIN; EXCEPTION WHEN duplicate_object THEN END $$;
+                REVOKE CREATE ON SCHEMA public FROM PUBLIC
+                """)
+        let guest = url.replacing("user=postgres", with: "user=guest")
+
+        let ending = try start(guest)
+
+        #expect(
+            ending
+                == .failure(
+                    1,
+                    "\(guest) does not let this user create or change tables; grant CREATE on its "
+                        + "schema, or make the user the owner of the database"))
+    }
+
+    // proves: database-server-4
+    @Test(arguments: [
+        (
+            "INSERT INTO migrations VALUES (9999, 'future', 0, 0)",
+            "was written by a newer toodoo (schema 9999, this one knows KNOWN); use that version"
+        ),
+        (
+            "UPDATE migrations SET checksum = 1 WHERE number = 1",
+            "was created with a different migration NAME; this toodoo was built from an edited "
+                + "migration and must not use it"
+        ),
+        (
+            """
+            DO $$ BEGIN EXECUTE 'ALTER DATABASE ' || current_database()
+            || ' SET default_transaction_read_only = on'; END $$
+            """,
+            "cannot be written to: its server is a standby, or read-only; name the primary, or all "
+                + "servers with ?target_session_attrs=read-write"
+        ),
+        (
+            "DROP TABLE migrations; CREATE TABLE diary (page text)",
+            "is a database of another program; choose another with --db"
+        ),
+    ])
+    func `on a database that it must not or cannot write to`(
+        sql: String, sentence: String
+    ) throws {
+        let url = try #require(PostgresServer.shared).makeDatabase()
+        let session = try PostgresConnection(url)
+        _ = try PostgresMigrator(session, clock: .constant(0)).migrate()
+        try session.execute(script: sql)
+        session.close()
+
+        let ending = try start(url)
+
+        let known = PostgresMigration.all.map(\.number).max() ?? 0
+        let reason = sentence.replacing("KNOWN", with: "\(known)")
+            .replacing("NAME", with: PostgresMigration.all[0].name)
+        #expect(ending == .failure(1, "\(url) \(reason)"))
+    }
+
+    /// Starts a server that cannot be, and waits for its end.
+    private func start(_ database: String) throws -> Program.Ending {
+        try Program(["serve", "--port", "0", "--db", database]).refusal()
+    }
+}
