@@ -84,10 +84,7 @@ package final class PostgresDatabase: Storage {
         let session = try opening { () throws(PostgresFailure) in
             try PostgresConnection(url, options.connection)
         }
-        let isReadOnly = try opening { () throws(PostgresFailure) in
-            try session.run("SELECT current_setting('transaction_read_only')").string(0, 0) == "on"
-        }
-        guard !isReadOnly else { throw .readOnly }
+        try session.requireWritable()
         _ = try PostgresMigrator(session, clock: clock).migrate()
         let owner = try opening { () throws(PostgresFailure) in try session.localOwner() }
         let hasAccounts = try opening { () throws(PostgresFailure) in
@@ -153,15 +150,7 @@ package final class PostgresDatabase: Storage {
         try storing { () throws(PostgresFailure) in
             let session = try connect()
             defer { session.close() }
-            return try session.run(
-                PostgresCommand(
-                    """
-                    SELECT count(*) FROM items WHERE owner = $1 \
-                    AND NOT EXISTS (SELECT 1 FROM accounts WHERE owner = $1) \
-                    AND EXISTS (SELECT 1 FROM owners WHERE owner = $1 AND NOT leaving)
-                    """
-                ) { $0.append(Owner.localKey) }
-            ).integer(0, 0)
+            return try session.itemsWithoutAccount()
         }
     }
 

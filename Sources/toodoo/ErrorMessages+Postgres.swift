@@ -12,6 +12,14 @@ extension PostgresOpenFailure {
                 + "or all servers with ?target_session_attrs=read-write"
         case .foreignDatabase:
             "\(name) is a database of another program; choose another with --db"
+        case .empty: "there are no tables of toodoo in \(name) yet; toodoo migrate creates them"
+        case .notEmpty:
+            "\(name) has tables already; --partitions is for an empty database"
+        case .older:
+            "\(name) was written by an older toodoo; bring it up to date with toodoo migrate"
+        case .inUse(let count):
+            "\(name) is in use by \(count) other \(count == 1 ? "connection" : "connections") of "
+                + "toodoo; stop the servers first"
         case .newer(let found, let known):
             "\(name) was written by a newer toodoo (schema \(found), this one knows \(known)); use "
                 + "that version"
@@ -53,4 +61,28 @@ extension PostgresFailure {
         if major < 10 { return "\(major).\(minor / 100)" }
         return minor == 0 ? "\(major)" : "\(major).\(minor)"
     }
+}
+
+extension PostgresCheck.Finding {
+    /// The message for a finding.
+    func message(_ name: String) -> String {
+        switch self {
+        case .violated(let invariant, let count, let example):
+            "violated: \(invariant): \(count) \(count == 1 ? "time" : "times"), first \(example)"
+        case .failedQuery(let query, let failure):
+            "\"\(query)\" could not be checked: \(failure)"
+        case .schema(let failure): failure.message(name)
+        }
+    }
+}
+
+extension PostgresCheck.Counts {
+    /// The counts in one line.
+    var message: String {
+        let begin = historyBegins.map { ", from \($0) on" } ?? ""
+        return "owners \(text(owners)), items \(text(items)), tombstones \(text(tombstones)), "
+            + "changes in the log \(text(changes))\(begin)"
+    }
+
+    private func text(_ count: Int?) -> String { count.map(String.init) ?? "unknown" }
 }

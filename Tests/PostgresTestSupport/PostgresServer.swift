@@ -10,8 +10,8 @@ package final class PostgresServer: Sendable {
 
     private let url: String
     private let databases = Atomic<Int>(0)
-    /// The URLs of databases that were given back.
-    private let idle = Mutex<[String]>([])
+    /// The URLs of databases that were given back, by the number of parts of their tables.
+    private let idle = Mutex<[Int?: [String]]>([:])
 
     private init(url: String) {
         self.url = url
@@ -55,25 +55,25 @@ package final class PostgresServer: Sendable {
     }
 
     /// A database that no other test uses until it is given back: one that was given back, of which
-    /// `clear` has made a new one, or a new one.
+    /// `clear` has made a new one, or a new one, of which it has not.
     package func takeDatabase(
-        clear: (PostgresConnection) throws(PostgresFailure) -> Void
-    ) throws -> String {
-        while let url = idle.withLock({ $0.popLast() }) {
+        partitions: Int? = nil, clear: (PostgresConnection) throws(PostgresFailure) -> Void
+    ) throws -> (url: String, isNew: Bool) {
+        while let url = idle.withLock({ $0[partitions]?.popLast() }) {
             do throws(PostgresFailure) {
                 try clear(try PostgresConnection(url))
-                return url
+                return (url, false)
             } catch {
                 // What a test has left open is in the way; this one is not used again.
                 continue
             }
         }
-        return try makeDatabase()
+        return (try makeDatabase(), true)
     }
 
-    /// Gives a database back.
-    package func giveBack(_ url: String) {
-        idle.withLock { $0.append(url) }
+    /// Gives a database back whose tables have so many parts.
+    package func giveBack(_ url: String, partitions: Int? = nil) {
+        idle.withLock { $0[partitions, default: []].append(url) }
     }
 
     /// The URL of a database.

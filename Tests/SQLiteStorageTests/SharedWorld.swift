@@ -52,10 +52,11 @@ final class SharedWorld {
             self.folder = folder
             self.storage = storage
             postgres = nil
-        case .postgres:
+        case .postgres, .partitionedPostgres:
             (folder, storage, database) = (nil, nil, nil)
             let world = try PostgresWorld(
-                clock: clock, itemByteLimit: itemByteLimit, historyByteLimit: historyByteLimit)
+                clock: clock, partitions: kind == .partitionedPostgres ? 4 : nil,
+                itemByteLimit: itemByteLimit, historyByteLimit: historyByteLimit)
             owners = [world.database.localOwner, try world.addOwner()]
             repository = world.database.repository()
             postgres = world

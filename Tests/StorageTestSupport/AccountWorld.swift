@@ -15,10 +15,13 @@ package final class AccountWorld {
         case sqliteInMemory
         case sqliteOnDisk
         case postgres
+        /// PostgreSQL with tables in parts.
+        case partitionedPostgres
 
         /// Those that there are on this machine.
         package static let allCases =
-            [double, sqliteInMemory, sqliteOnDisk] + (PostgresWorld.isAvailable ? [postgres] : [])
+            [double, sqliteInMemory, sqliteOnDisk]
+            + (PostgresWorld.isAvailable ? [postgres, partitionedPostgres] : [])
     }
 
     package let repository: any AccountRepository
@@ -56,8 +59,9 @@ package final class AccountWorld {
             (self.repository, writer) = (repository, storage)
             (endRound, self.folder) = ({ try repository.endRound() }, folder)
             postgres = nil
-        case .postgres:
-            let world = try PostgresWorld(clock: time.clock)
+        case .postgres, .partitionedPostgres:
+            let world = try PostgresWorld(
+                clock: time.clock, partitions: kind == .partitionedPostgres ? 4 : nil)
             local = world.database.localOwner
             (repository, writer) = (world.database.repository(), world.database)
             (endRound, folder, postgres) = ({}, nil, world)

@@ -14,6 +14,8 @@ package final class ItemWorld {
         case sqliteInMemory
         case sqliteOnDisk
         case postgres
+        /// PostgreSQL with tables in parts.
+        case partitionedPostgres
 
         /// Those of SQLite.
         package static let sqlite = [sqliteInMemory, sqliteOnDisk]
@@ -23,7 +25,7 @@ package final class ItemWorld {
 
         /// Those that keep the contract of repositories, as far as there are servers for them.
         package static let repositories =
-            allCases + (PostgresWorld.isAvailable ? [postgres] : [])
+            allCases + (PostgresWorld.isAvailable ? [postgres, partitionedPostgres] : [])
     }
 
     package let repository: any ItemRepository
@@ -53,9 +55,10 @@ package final class ItemWorld {
             self.folder = folder
             self.storage = storage
             postgres = nil
-        case .postgres:
+        case .postgres, .partitionedPostgres:
             (folder, storage) = (nil, nil)
-            let world = try PostgresWorld(clock: clock)
+            let world = try PostgresWorld(
+                clock: clock, partitions: kind == .partitionedPostgres ? 4 : nil)
             owner = world.database.localOwner
             repository = world.database.repository()
             postgres = world

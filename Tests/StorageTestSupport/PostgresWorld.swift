@@ -14,16 +14,21 @@ package final class PostgresWorld {
     package let database: PostgresDatabase
     /// A connection to the same database.
     package let connection: PostgresConnection
+    package let url: String
     private let server: PostgresServer
-    private let url: String
+    private let partitions: Int?
 
-    /// A world in which each owner may have so many bytes of items and of history.
+    /// A world in which each owner may have so many bytes of items and of history, and whose tables
+    /// are in so many parts.
     package init(
-        clock: Clock = .constant(1_000), itemByteLimit: Int = .max, historyByteLimit: Int = .max
+        clock: Clock = .constant(1_000), partitions: Int? = nil, itemByteLimit: Int = .max,
+        historyByteLimit: Int = .max
     ) throws {
         guard let server = PostgresServer.shared else { throw NoServer() }
         self.server = server
-        url = try server.takeDatabase { connection throws(PostgresFailure) in
+        self.partitions = partitions
+        let taken = try server.takeDatabase(partitions: partitions) {
+            connection throws(PostgresFailure) in
             try connection.execute(
                 script: """
                     SET lock_timeout = '1s';
@@ -33,13 +38,17 @@ package final class PostgresWorld {
                     UPDATE revocations SET count = 0;
                     """)
         }
+        url = taken.url
+        if let partitions, taken.isNew {
+            _ = try PostgresAdministration(url).migrate(partitions: partitions, clock: clock)
+        }
         database = try Self.open(url, clock, itemByteLimit, historyByteLimit)
         connection = try PostgresConnection(url)
     }
 
     deinit {
         connection.close()
-        server.giveBack(url)
+        server.giveBack(url, partitions: partitions)
     }
 
     /// Another process's storage of the same database.

@@ -1,40 +1,20 @@
 package import Items
 package import PostgreSQL
 
-/// A step of the schema, from the file of the same name in `migrations/postgres/`.
-package struct PostgresMigration: Equatable, Sendable {
-    package let number: Int
-    package let name: String
-    package let sql: String
-
-    /// All steps in order. The build embeds each file; a new one is listed here.
-    package static let all = [
-        PostgresMigration(
-            number: 1, name: "0001_schema",
-            sql: String(decoding: PackageResources._001_schema_sql, as: UTF8.self))
-    ]
-
-    /// A step.
-    package init(number: Int, name: String, sql: String) {
-        self.number = number
-        self.name = name
-        self.sql = sql
-    }
-
-    /// FNV-1a of the SQL, which detects an accidental edit of an applied step.
-    package var checksum: Int {
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        for byte in sql.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-        return Int(truncatingIfNeeded: hash)
-    }
-}
-
 /// Why a database cannot be used.
 package enum PostgresOpenFailure: Error, Equatable, Sendable {
     /// The server does not take writes: a standby.
     case readOnly
     /// The database has tables, but they are not of this program.
     case foreignDatabase
+    /// The database has no tables yet.
+    case empty
+    /// The database has tables, and must have none.
+    case notEmpty
+    /// The database lacks steps of the schema.
+    case older
+    /// Other processes of this program are connected.
+    case inUse(connections: Int)
     /// The database was migrated by a newer program.
     case newer(found: Int, known: Int)
     /// The text of an applied step differs from this program's.
@@ -48,8 +28,8 @@ package enum PostgresOpenFailure: Error, Equatable, Sendable {
 ///
 /// Servers may start together, so each first locks the table of steps.
 package struct PostgresMigrator {
-    private let session: any PostgresSession
-    private let migrations: [PostgresMigration]
+    let session: any PostgresSession
+    let migrations: [PostgresMigration]
     private let clock: Clock
 
     /// A migrator that applies `migrations` in order.
@@ -63,10 +43,13 @@ package struct PostgresMigrator {
     }
 
     /// Applies the missing steps in one transaction, and returns their names.
-    package func migrate() throws(PostgresOpenFailure) -> [String] {
+    package func migrate(
+        onlyIfEmpty: Bool = false
+    ) throws(PostgresOpenFailure) -> [String] {
         try makeTable()
         do throws(PostgresOpenFailure) {
             let applied = try apply()
+            guard !onlyIfEmpty || applied.count == migrations.count else { throw .notEmpty }
             try opening { () throws(PostgresFailure) in _ = try session.run("COMMIT") }
             return applied
         } catch {
@@ -80,15 +63,7 @@ package struct PostgresMigrator {
             try session.run("SELECT to_regclass('migrations') IS NULL").bool(0, 0)
         }
         guard isNew else { return }
-        let isEmpty = try opening { () throws(PostgresFailure) in
-            try session.run(
-                """
-                SELECT NOT EXISTS (SELECT 1 FROM pg_tables \
-                WHERE schemaname = current_schema() AND tablename <> 'migrations')
-                """
-            ).bool(0, 0)
-        }
-        guard isEmpty else { throw .foreignDatabase }
+        try requireEmpty()
         do throws(PostgresFailure) {
             try session.execute(
                 script: """

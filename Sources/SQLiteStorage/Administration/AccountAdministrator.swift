@@ -7,7 +7,7 @@ package import Storage
 ///
 /// It writes as the server does. A running server notices: it compares the revocation counter with
 /// that of its cached tokens.
-package final class AccountAdministrator {
+package final class AccountAdministrator: AccountAdministration {
     private let session: Connection
     private let batch: WriteBatch
 

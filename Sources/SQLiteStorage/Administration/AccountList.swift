@@ -1,29 +1,10 @@
 package import Accounts
 package import Items
 import SQLite
+package import Storage
 
 /// Lists the accounts or tokens of a database while a server may be writing.
-package final class AccountList {
-    /// The properties of an account for the operator; times are in ISO 8601.
-    package struct Entry: Equatable, Sendable {
-        package let name: String
-        package let email: String
-        package let createdAt: String
-        package let items: Int
-        /// The last use of any of its tokens, nil when it has none.
-        package let lastUsedAt: String?
-    }
-
-    /// The properties of a token for the operator; times are in ISO 8601.
-    package struct TokenEntry: Equatable, Sendable {
-        package let selector: TokenSelector
-        package let email: String
-        package let label: String?
-        package let createdAt: String
-        package let lastUsedAt: String
-        package let expiresAt: String
-    }
-
+package final class AccountList: AccountListing {
     private let session: Connection
 
     private init(_ session: Connection) {
@@ -40,7 +21,7 @@ package final class AccountList {
     }
 
     /// Calls `body` with every account in order of creation.
-    package func accounts(_ body: (Entry) -> Void) throws(StorageFailure) {
+    package func accounts(_ body: (AccountEntry) -> Void) throws(StorageFailure) {
         try storing { () throws(DatabaseError) in
             var all = try session.prepare(
                 """
@@ -52,7 +33,7 @@ package final class AccountList {
                 """)
             while try session.step(&all) {
                 body(
-                    Entry(
+                    AccountEntry(
                         name: try all.validString(at: 0), email: try all.validString(at: 1),
                         createdAt: all.string(at: 2), items: all.integer(at: 3),
                         lastUsedAt: all.isNull(at: 4) ? nil : all.string(at: 4)))

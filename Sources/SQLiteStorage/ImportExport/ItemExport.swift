@@ -1,9 +1,10 @@
 package import Accounts
 package import Items
 import SQLite
+import Storage
 
 /// All items of an owner at one moment, while a server may be writing.
-package final class ItemExport {
+package final class ItemExport: ItemExporting {
     private let reader: ItemReader
 
     private let owner: Owner

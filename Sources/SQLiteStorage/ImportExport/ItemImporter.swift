@@ -1,6 +1,7 @@
 package import Accounts
 package import Items
-package import SQLite
+import SQLite
+package import Storage
 
 /// Imports many items into the database of a server that may be running, all or none.
 ///
@@ -8,14 +9,7 @@ package import SQLite
 ///     commit  BEGIN IMMEDIATE · every staged item by the write rules · COMMIT
 ///
 /// The input is read once, so it may be a pipe. The database is locked only during the commit.
-package final class ItemImporter {
-    /// The reason why an item cannot be staged.
-    package enum StagingFailure: Error, Equatable, Sendable {
-        /// An item with the same id was staged before.
-        case repeatedID
-        case database(DatabaseError)
-    }
-
+package final class ItemImporter: ItemImporting {
     private let session: any StorageSession
     private let transaction: SQLiteItemTransaction
     private let owner: Owner
@@ -50,12 +44,17 @@ package final class ItemImporter {
         staged = try StagedItems(session)
     }
 
+    /// Each id is compared at once.
+    package var uncomparedItems: Int { 0 }
+    package func finishStaging() throws(StagingFailure) {}
+
     /// Stages an item for the commit.
     package func stage(_ item: NewItem) throws(StagingFailure) {
         do throws(DatabaseError) {
             try staged.add(item)
         } catch {
-            throw error.kind == .constraint(.unique) ? .repeatedID : .database(error)
+            throw error.kind == .constraint(.unique)
+                ? .repeatedID(0) : .storage(StorageFailure(error))
         }
     }
 

@@ -1,28 +1,20 @@
 import Accounts
 import Items
-import SQLiteStorage
+import Storage
 
-/// The database of a command that changes accounts: locked, migrated and opened for writing.
+/// The database of a command that changes accounts, opened for writing.
 struct AccountCommandContext {
-    let accounts: AccountAdministrator
+    let accounts: any AccountAdministration
     /// Whether the database was absent, so that this command creates it.
     let isNew: Bool
-    private let lock: DatabaseLock
+    private let access: any DatabaseAccess
     private let database: String
 
-    /// Milliseconds to wait for another process's write.
-    private static let busyTimeout = 10_000
-
-    init(_ database: String) throws(CommandFailure) {
-        self.database = database
-        isNew = !fileExists(database)
-        let lock = try DatabaseLock(makingFolderOf: database)
-        self.lock = lock
-        _ = try lock.migrateIfNeeded(waiting: Self.busyTimeout)
-        accounts = try onOpen(database) { () throws(OpenFailure) in
-            try AccountAdministrator.open(
-                lock.path, busyMilliseconds: Self.busyTimeout, clock: .system)
-        }
+    init(_ database: Database) throws(CommandFailure) {
+        self.database = database.name
+        access = database.access
+        isNew = access.isNew
+        accounts = try access.accountAdministration()
     }
 
     /// The owner of the account with this email.
@@ -64,8 +56,8 @@ struct AccountCommandContext {
         "revoked \(count) \(count == 1 ? "token" : "tokens")"
     }
 
-    /// Releases the lock; see `DatabaseLock.release`.
-    func close() { lock.release() }
+    /// Releases the database; see `DatabaseAccess.close`.
+    func close() { access.close() }
 }
 
 extension ParsedArguments {

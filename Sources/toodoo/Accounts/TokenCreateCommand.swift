@@ -1,6 +1,6 @@
 import Accounts
 import HTTPServer
-import SQLiteStorage
+import Storage
 
 /// `toodoo token create`: creates a token for a program.
 struct TokenCreateCommand: DatabaseCommand {
@@ -18,7 +18,7 @@ struct TokenCreateCommand: DatabaseCommand {
               --expires TIME     lifetime without use, in days (30d), hours (12h) or minutes (10m); default 30d
             """)
 
-    private let database: String
+    private let database: Database
     private let email: Email
     private let label: String
     private let lifetime: Lifetime

@@ -1,6 +1,6 @@
 import Accounts
 import Items
-import SQLiteStorage
+import Storage
 
 /// `toodoo token list`: prints a line for each token, without secrets.
 struct TokenListCommand: DatabaseCommand {
@@ -18,7 +18,7 @@ struct TokenListCommand: DatabaseCommand {
               --json             an array of objects: handle, email, label, createdAt, lastUsedAt, expiresAt
             """)
 
-    private let database: String
+    private let database: Database
     private let email: Email?
     private let isJSON: Bool
 
@@ -29,13 +29,11 @@ struct TokenListCommand: DatabaseCommand {
     }
 
     func run() throws(CommandFailure) {
-        let lock = try DatabaseLock(of: database)
-        let list = try onOpen(database) { () throws(OpenFailure) in
-            try AccountList.open(lock.path, busyMilliseconds: 2_000)
-        }
+        let access = database.access
+        let list = try access.accountList()
         var table = ListPrinter(
             ["HANDLE", "EMAIL", "LABEL", "CREATED", "LAST USED", "EXPIRES"], isJSON: isJSON)
-        let isThere = try onStorage(database) { () throws(StorageFailure) in
+        let isThere = try onStorage(database.name) { () throws(StorageFailure) in
             try list.tokens(of: email) { entry in
                 table.print([
                     .text("handle", TokenHandle.text(of: entry.selector)),
@@ -47,7 +45,7 @@ struct TokenListCommand: DatabaseCommand {
             }
         }
         if isThere { table.finish() }
-        lock.release()
+        access.close()
         guard isThere else { throw .noAccount(email?.text ?? "") }
     }
 }

@@ -1,6 +1,6 @@
 import Accounts
 import Items
-import SQLiteStorage
+import Storage
 
 /// `toodoo token revoke`: revokes a token, or all tokens of an account.
 struct TokenRevokeCommand: DatabaseCommand {
@@ -22,7 +22,7 @@ struct TokenRevokeCommand: DatabaseCommand {
         case user(Email)
     }
 
-    private let database: String
+    private let database: Database
     private let target: Target
 
     init(_ arguments: ParsedArguments) throws(UsageFailure) {
@@ -56,12 +56,12 @@ struct TokenRevokeCommand: DatabaseCommand {
         switch target {
         case .user(let email):
             let owner = try context.owner(of: email)
-            let tokens = try onStorage(database) { () throws(StorageFailure) in
+            let tokens = try onStorage(database.name) { () throws(StorageFailure) in
                 try context.accounts.tokens(of: owner)
             }
             return (tokens, email.text)
         case .handle(let handle):
-            let tokens = try onStorage(database) { () throws(StorageFailure) in
+            let tokens = try onStorage(database.name) { () throws(StorageFailure) in
                 try context.accounts.tokens(from: handle.range.first, to: handle.range.last)
             }
             guard !tokens.isEmpty else { throw .noToken(handle.text) }

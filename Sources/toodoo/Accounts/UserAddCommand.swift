@@ -1,6 +1,6 @@
 import Accounts
 import Items
-import SQLiteStorage
+import Storage
 
 /// `toodoo user add`: adds an account.
 struct UserAddCommand: DatabaseCommand {
@@ -18,7 +18,7 @@ struct UserAddCommand: DatabaseCommand {
               --adopt            move the items that were written without accounts to this account
             """)
 
-    private let database: String
+    private let database: Database
     private let email: Email
     private let name: String
     private let adopts: Bool
@@ -61,7 +61,7 @@ struct UserAddCommand: DatabaseCommand {
         try context.perform([.add(account)], of: email.text)
         context.close()
         var message = "\(email.text) has an account"
-        if context.isNew { message += " in a new database, \(database)" }
+        if context.isNew { message += " in a new database, \(database.name)" }
         if left > 0, adopts {
             message += ", with the " + LocalItems.written(left)
         }
@@ -70,7 +70,7 @@ struct UserAddCommand: DatabaseCommand {
 
     /// Says before the password is asked for what becomes of the items without an account.
     private func hint(of items: Int) -> String {
-        let option = "--db \(EffectiveConfig.quoted(database))"
+        let option = "--db \(EffectiveConfig.quoted(database.name))"
         let user = EffectiveConfig.quoted(email.text)
         let them = items == 1 ? "it" : "them"
         return """

@@ -1,6 +1,6 @@
 import Accounts
 import Items
-import SQLiteStorage
+import Storage
 
 /// `toodoo user list`: prints a line for each account.
 struct UserListCommand: DatabaseCommand {
@@ -16,7 +16,7 @@ struct UserListCommand: DatabaseCommand {
               --json             an array of objects: email, name, createdAt, items, lastUsedAt
             """)
 
-    private let database: String
+    private let database: Database
     private let isJSON: Bool
 
     init(_ arguments: ParsedArguments) {
@@ -25,13 +25,11 @@ struct UserListCommand: DatabaseCommand {
     }
 
     func run() throws(CommandFailure) {
-        let lock = try DatabaseLock(of: database)
-        let list = try onOpen(database) { () throws(OpenFailure) in
-            try AccountList.open(lock.path, busyMilliseconds: 2_000)
-        }
+        let access = database.access
+        let list = try access.accountList()
         var table = ListPrinter(
             ["EMAIL", "NAME", "CREATED", "ITEMS", "LAST USED"], isJSON: isJSON)
-        try onStorage(database) { () throws(StorageFailure) in
+        try onStorage(database.name) { () throws(StorageFailure) in
             try list.accounts { entry in
                 table.print([
                     .text("email", entry.email), .text("name", entry.name),
@@ -41,7 +39,7 @@ struct UserListCommand: DatabaseCommand {
             }
         }
         table.finish()
-        lock.release()
+        access.close()
     }
 }
 

@@ -1,6 +1,6 @@
 import Accounts
 import Items
-import SQLiteStorage
+import Storage
 
 /// `toodoo user password`: sets an account's password and revokes its tokens.
 struct UserPasswordCommand: DatabaseCommand {
@@ -16,7 +16,7 @@ struct UserPasswordCommand: DatabaseCommand {
             so all its clients must sign in again. A running server applies it at once.
             """)
 
-    private let database: String
+    private let database: Database
     private let email: Email
 
     init(_ arguments: ParsedArguments) throws(UsageFailure) {
@@ -28,7 +28,7 @@ struct UserPasswordCommand: DatabaseCommand {
         let context = try AccountCommandContext(database)
         // Before the password is asked for.
         let owner = try context.owner(of: email)
-        let name = try onStorage(database) { () throws(StorageFailure) in
+        let name = try onStorage(database.name) { () throws(StorageFailure) in
             try context.accounts.name(of: owner)
         }
         guard let name else { throw .noAccount(email.text) }

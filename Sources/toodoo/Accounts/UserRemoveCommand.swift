@@ -1,6 +1,6 @@
 import Accounts
 import HTTPServer
-import SQLiteStorage
+import Storage
 
 /// `toodoo user remove`: removes an account and its data.
 struct UserRemoveCommand: DatabaseCommand {
@@ -17,7 +17,7 @@ struct UserRemoveCommand: DatabaseCommand {
               --yes              do not ask for confirmation
             """)
 
-    private let database: String
+    private let database: Database
     private let email: Email
     private let isMeant: Bool
 

@@ -5,6 +5,9 @@ struct BackupCommand: DatabaseCommand {
     static let spec = CommandSpec(
         name: "backup", summary: "copy the whole database, while it is in use",
         operand: .required("a file"),
+        reasonAgainstServers:
+            "pg_dump backs up a PostgreSQL database, "
+            + "and after pg_restore it needs toodoo migrate --new-epoch",
         about: """
             usage: toodoo backup FILE [OPTION…]
 
@@ -17,7 +20,7 @@ struct BackupCommand: DatabaseCommand {
 
     init(_ arguments: ParsedArguments) {
         file = arguments.operand ?? ""
-        database = arguments.database
+        database = arguments.database.name
     }
 
     func run() throws(CommandFailure) {

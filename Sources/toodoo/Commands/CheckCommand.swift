@@ -1,5 +1,3 @@
-import SQLiteStorage
-
 /// `toodoo check`: checks the database and counts its rows.
 struct CheckCommand: DatabaseCommand {
     static let spec = CommandSpec(
@@ -12,28 +10,22 @@ struct CheckCommand: DatabaseCommand {
             The exit code is 1 if a problem is found.
             """)
 
-    private let database: String
+    private let database: Database
 
     init(_ arguments: ParsedArguments) {
         database = arguments.database
     }
 
     func run() throws(CommandFailure) {
-        let lock = try DatabaseLock(of: database)
-        let report = try onOpen(database) { () throws(OpenFailure) in
-            try DatabaseCheck.run(lock.path, busyMilliseconds: 2_000)
-        }
-        lock.release()
-        for finding in report.findings { Output.line(finding.message(database)) }
-        Output.line(report.counts.message)
-        if !report.hasCheckedRows {
-            Output.line(
-                "\(database) cannot be written to, so its rows were not checked against the CHECK "
-                    + "constraints of its schema")
-        }
+        let access = database.access
+        let report = try access.check()
+        access.close()
+        for finding in report.findings { Output.line(finding) }
+        Output.line(report.counts)
+        if let note = report.note { Output.line(note) }
         guard report.findings.isEmpty else {
-            throw .checkFailed(database, findings: report.findings.count)
+            throw .checkFailed(database.name, findings: report.findings.count)
         }
-        Output.line("\(database) is sound")
+        Output.line("\(database.name) is sound")
     }
 }

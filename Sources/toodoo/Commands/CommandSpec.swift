@@ -18,16 +18,20 @@ struct CommandSpec: Sendable {
     var options: [String] = []
     /// Options without a value.
     var switches: [String] = []
+    /// Why the command works on no database of a server; nil if it does.
+    var reasonAgainstServers: String?
     /// The help, without the lines that all commands share.
     let about: String
 
     /// The whole help.
     var help: String {
-        about + """
+        let url =
+            reasonAgainstServers == nil ? ", or postgres://… of a server" : ", which must be a file"
+        return about + """
 
 
-              --db PATH          the database ($XDG_DATA_HOME/toodoo/toodoo.sqlite, or below
-                                 ~/.local/share; also TOODOO_DB)
+              --db PATH          the database\(url); also TOODOO_DB
+                                 ($XDG_DATA_HOME/toodoo/toodoo.sqlite, or below ~/.local/share)
             """
     }
 }

@@ -3,7 +3,7 @@ import Accounts
 import HTTP
 import HTTPServer
 import Items
-import SQLiteStorage
+import Storage
 
 /// `toodoo export`: writes a snapshot of all items.
 struct ExportCommand: DatabaseCommand {
@@ -26,7 +26,7 @@ struct ExportCommand: DatabaseCommand {
     private static let chunk = 65_536
 
     private let file: String
-    private let database: String
+    private let database: Database
     private let format: ItemFileWriter.Format
     private let email: Email?
 
@@ -43,11 +43,8 @@ struct ExportCommand: DatabaseCommand {
 
     func run() throws(CommandFailure) {
         guard file == "-" || !isTaken(file) else { throw .exists(file) }
-        let lock = try DatabaseLock(of: database, safely: true)
-        let export = try onOpen(database) { () throws(OpenFailure) in
-            try ItemExport.open(lock.path, of: email, busyMilliseconds: 2_000)
-        }
-        guard let export else { throw .noAccount(email?.text ?? "") }
+        let access = database.access
+        guard let export = try access.export(of: email) else { throw .noAccount(email?.text ?? "") }
         if email == nil, export.accounts > 0 {
             Output.error("toodoo: " + Self.hint(of: export.accounts, adopter: export.adopter))
         }
@@ -58,7 +55,7 @@ struct ExportCommand: DatabaseCommand {
             try write(export, to: new.output)
             try new.publish()
         }
-        lock.release()
+        access.close()
     }
 
     /// Points to the items of accounts, which an export without `--user` does not contain, except
@@ -74,12 +71,14 @@ struct ExportCommand: DatabaseCommand {
         return "these are not the items of \(whose); --user EMAIL exports those of one"
     }
 
-    private func write(_ export: ItemExport, to output: OutputFile) throws(CommandFailure) {
+    private func write(
+        _ export: any ItemExporting, to output: OutputFile
+    ) throws(CommandFailure) {
         var writer = ItemFileWriter(format)
         let progress = ProgressLine()
         var count = 0
         var failure: Errno?
-        try onStorage(database) { () throws(StorageFailure) in
+        try onStorage(database.name) { () throws(StorageFailure) in
             try export.read { row in
                 writer.append(row)
                 count += 1

@@ -2,7 +2,7 @@ import API
 import Accounts
 import HTTPServer
 import Items
-import SQLiteStorage
+import Storage
 
 /// `toodoo import`: writes a file's items to the database, all or none.
 struct ImportCommand: DatabaseCommand {
@@ -28,7 +28,7 @@ struct ImportCommand: DatabaseCommand {
     private static let chunk = 65_536
 
     private let file: String
-    private let database: String
+    private let database: Database
     private let wait: Int
     private let email: Email?
     private let allowsEmpty: Bool
@@ -49,40 +49,38 @@ struct ImportCommand: DatabaseCommand {
 
     func run() throws(CommandFailure) {
         let input = try onFile(file) { () throws(Errno) in try InputFile(file) }
-        let lock = try DatabaseLock(makingFolderOf: database)
-        _ = try lock.migrateIfNeeded(waiting: wait * 1_000)
-        let importer = try onOpen(database) { () throws(OpenFailure) in
-            try ItemImporter.open(
-                lock.path, of: email, busyMilliseconds: wait * 1_000, clock: .system)
+        let access = database.access
+        guard let importer = try access.importer(of: email, waiting: wait) else {
+            throw .noAccount(email?.text ?? "")
         }
-        guard let importer else { throw .noAccount(email?.text ?? "") }
         let progress = ProgressLine()
         try stage(input, importer, progress)
         let counts = try commit(importer, progress)
         progress.clear()
-        lock.release()
+        access.close()
         Output.line(
             "imported \(counts.new + counts.changed + counts.unchanged) items: \(counts.new) new, "
                 + "\(counts.changed) changed, \(counts.unchanged) unchanged")
     }
 
     private func commit(
-        _ importer: ItemImporter, _ progress: ProgressLine
+        _ importer: any ItemImporting, _ progress: ProgressLine
     ) throws(CommandFailure) -> ItemImport.Counts {
         do throws(WriteFailure) {
             return try importer.commit { progress.show("written", $0) }
         } catch {
             switch error {
-            case .storage(let failure): throw .storage(failure, database)
+            case .storage(let failure): throw .storage(failure, database.name)
             default: throw .ownerGone
             }
         }
     }
 
     private func stage(
-        _ input: InputFile, _ importer: ItemImporter, _ progress: ProgressLine
+        _ input: InputFile, _ importer: any ItemImporting, _ progress: ProgressLine
     ) throws(CommandFailure) {
         var reader = ItemFileReader(ids: .version7(.fine))
+        var positions: [ItemFilePosition] = []
         var count = 0
         var isEnd = false
         // In a pipe, nothing at all is what a program leaves that failed.
@@ -93,12 +91,15 @@ struct ImportCommand: DatabaseCommand {
             isBlank = isBlank && bytes.allSatisfy { " \t\r\n".utf8.contains($0) }
             if isEnd { reader.end() } else { reader.feed(bytes) }
             while let item = try next(&reader) {
-                try stage(item, at: reader.position, importer)
+                positions.append(reader.position)
+                try stage(positions) { () throws(StagingFailure) in try importer.stage(item) }
+                positions.removeFirst(positions.count - importer.uncomparedItems)
                 count += 1
                 progress.show("read", count)
             }
         }
         progress.clear()
+        try stage(positions) { () throws(StagingFailure) in try importer.finishStaging() }
         if isBlank { throw .emptyImport(file) }
     }
 
@@ -110,15 +111,16 @@ struct ImportCommand: DatabaseCommand {
         }
     }
 
+    /// Stages items, of which those at `positions` are not compared yet.
     private func stage(
-        _ item: NewItem, at position: ItemFilePosition, _ importer: ItemImporter
+        _ positions: [ItemFilePosition], _ work: () throws(StagingFailure) -> Void
     ) throws(CommandFailure) {
-        do throws(ItemImporter.StagingFailure) {
-            try importer.stage(item)
+        do throws(StagingFailure) {
+            try work()
         } catch {
             switch error {
-            case .repeatedID: throw .repeatedID(file, position)
-            case .database(let error): throw .storage(StorageFailure(error), database)
+            case .repeatedID(let index): throw .repeatedID(file, positions[index])
+            case .storage(let failure): throw .storage(failure, database.name)
             }
         }
     }

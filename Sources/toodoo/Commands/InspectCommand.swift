@@ -13,6 +13,9 @@ struct InspectCommand: DatabaseCommand {
     static let spec = CommandSpec(
         name: "inspect", summary: "show an owner's items, ids, log and marks as text",
         operand: .optional, options: ["--user", "--owner", "--limit"],
+        reasonAgainstServers:
+            "psql shows the tables of a PostgreSQL database, "
+            + "and toodoo check checks them",
         about: """
             usage: toodoo inspect [PART] [OPTION…]
 
@@ -43,7 +46,7 @@ struct InspectCommand: DatabaseCommand {
     private let limit: Int?
 
     init(_ arguments: ParsedArguments) throws(UsageFailure) {
-        database = arguments.database
+        database = arguments.database.name
         choice = try Self.choice(arguments)
         part = try arguments.operand.map { word throws(UsageFailure) in
             guard let part = Part(rawValue: word) else {

@@ -1,52 +1,74 @@
-import Items
-import SQLiteStorage
-
 /// `toodoo migrate`: migrates the schema or prints its state.
 struct MigrateCommand: DatabaseCommand {
+    /// What is to be done.
+    private enum Action {
+        case migrate, status, newEpoch(keepsTokens: Bool)
+        case partitions(Int, ServerAccess)
+    }
+
     static let spec = CommandSpec(
         name: "migrate", summary: "migrate the database to the current schema", operand: .none,
-        switches: ["--status"],
+        options: ["--partitions"], switches: ["--status", "--new-epoch", "--keep-tokens"],
         about: """
             usage: toodoo migrate [OPTION…]
 
             Applies the missing migrations to the database, each in its own transaction, as toodoo serve does
             when it starts. A failed migration leaves the database unchanged. No server may be running on a
-            database that lacks one.
+            file that lacks one; servers on PostgreSQL wait.
 
               --status           only list the migrations: applied, pending, edited since they were applied, or
                                  unknown to this version
+              --new-epoch        after a database was restored from a dump, or a file was copied back: clients
+                                 that synchronise must start over, and all tokens are revoked, since the dump
+                                 may contain tokens that were revoked later; no server may be running
+              --keep-tokens      with --new-epoch: the tokens stay valid
+              --partitions N     of an empty PostgreSQL database only: make each table that is keyed by owner
+                                 in N parts, 2 to 1024
             """)
 
-    private let database: String
-    private let isStatus: Bool
+    private let database: Database
+    private let action: Action
 
-    init(_ arguments: ParsedArguments) {
+    init(_ arguments: ParsedArguments) throws(UsageFailure) {
         database = arguments.database
-        isStatus = arguments.has("--status")
+        let given =
+            ["--status", "--new-epoch"].filter(arguments.has)
+            + (arguments.value("--partitions") == nil ? [] : ["--partitions"])
+        guard given.count <= 1 else { throw .exclusiveOptions(given[0], given[1]) }
+        let keepsTokens = arguments.has("--keep-tokens")
+        if keepsTokens, given != ["--new-epoch"] {
+            throw .missingOption("--new-epoch for --keep-tokens", command: Self.spec.name)
+        }
+        if let text = arguments.value("--partitions") {
+            guard let count = Count(text)?.count, (2...1_024).contains(count) else {
+                throw .badValue(
+                    option: "--partitions", value: text, expected: "a number from 2 to 1024")
+            }
+            guard case .server(let url) = database else { throw .partitionsOfFile }
+            action = .partitions(count, ServerAccess(url))
+        } else {
+            action =
+                arguments.has("--status")
+                ? .status
+                : arguments.has("--new-epoch") ? .newEpoch(keepsTokens: keepsTokens) : .migrate
+        }
     }
 
     func run() throws(CommandFailure) {
-        let lock = try DatabaseLock(of: database)
-        if isStatus { try printStatus(lock) } else { try migrate(lock) }
-        lock.release()
+        let access = database.access
+        switch action {
+        case .migrate: printApplied(try access.migrate())
+        case .partitions(let count, let server): printApplied(try server.makePartitions(count))
+        case .status: for line in try access.migrationStatus() { Output.line(line) }
+        case .newEpoch(let keepsTokens):
+            try access.renewEpochs(keepingTokens: keepsTokens)
+            Output.line("\(database.name) has new epochs; clients that synchronise start over")
+        }
+        access.close()
     }
 
-    private func printStatus(_ lock: DatabaseLock) throws(CommandFailure) {
-        let steps = try onOpen(database) { () throws(OpenFailure) in
-            try Migrator.status(of: lock.path, busyMilliseconds: 2_000)
-        }
-        for step in steps {
-            Output.line("\(step.name)  \(step.state.word)  checksum \(step.checksum)")
-        }
-    }
-
-    private func migrate(_ lock: DatabaseLock) throws(CommandFailure) {
-        var applied = try lock.migrateIfNeeded(waiting: 2_000)
-        // `migrateIfNeeded` ignores an empty file; a file that cannot be migrated fails here.
-        applied += try onOpen(database) { () throws(OpenFailure) in
-            try Migrator.migrate(lock.path, busyMilliseconds: 2_000, clock: .system)
-        }
+    private func printApplied(_ applied: [String]) {
         for name in applied { Output.line("applied \(name)") }
-        if applied.isEmpty { Output.line("\(database) is up to date") }
+        if applied.isEmpty { Output.line("\(database.name) is up to date") }
     }
 }

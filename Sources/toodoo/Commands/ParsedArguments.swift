@@ -1,6 +1,6 @@
 /// A parsed command line.
 struct ParsedArguments: Equatable {
-    let database: String
+    let database: Database
     let operand: String?
     private let values: [String: String]
     private let switches: Set<String>
@@ -39,12 +39,12 @@ struct ParsedArguments: Equatable {
         }
         let variable = environment("TOODOO_DB").flatMap { $0.isEmpty ? nil : $0 }
         if let named = values["--db"] ?? variable {
-            guard case .file(let path) = try Database(named) else {
-                throw .databaseServer(command: spec.name)
-            }
-            database = path
+            database = try Database(named)
         } else {
-            database = try ServeOptions.defaultDatabase(environment)
+            database = .file(try ServeOptions.defaultDatabase(environment))
+        }
+        if case .server = database, let reason = spec.reasonAgainstServers {
+            throw .databaseServer(command: spec.name, reason: reason)
         }
         self.operand = operand
         self.values = values

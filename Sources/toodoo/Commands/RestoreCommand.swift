@@ -16,6 +16,9 @@ struct RestoreCommand: DatabaseCommand {
         name: "restore", summary: "replace the database by a backup",
         operand: .required("a file"),
         switches: ["--keep-tokens"],
+        reasonAgainstServers:
+            "pg_restore restores a PostgreSQL database, "
+            + "which then needs toodoo migrate --new-epoch",
         about: """
             usage: toodoo restore FILE [OPTION…]
 
@@ -34,7 +37,7 @@ struct RestoreCommand: DatabaseCommand {
 
     init(_ arguments: ParsedArguments) {
         file = arguments.operand ?? ""
-        database = arguments.database
+        database = arguments.database.name
         keepsTokens = arguments.has("--keep-tokens")
     }
 

@@ -32,9 +32,10 @@ extension ServeOption {
 
     private static let general = [
         text(
-            "--db", "PATH", \.databaseText,
+            "--db", "PATH|URL", \.databaseText,
             """
-            the database file, created if it is absent
+            the database file, created if it is absent, or
+            postgres://… of a server, which several can share
             ($XDG_DATA_HOME/toodoo/toodoo.sqlite, or below
             ~/.local/share)
             """

@@ -9,7 +9,9 @@ enum UsageFailure: Error, Equatable {
     /// The URL of the database cannot be read; it may have a password.
     case databaseURL
     /// The database is on a PostgreSQL server, where this command cannot work.
-    case databaseServer(command: String)
+    case databaseServer(command: String, reason: String)
+    /// Partitions were asked for in a file.
+    case partitionsOfFile
     case tooManySockets(String)
     case unexpectedArgument(String)
     case missingOperand(String, command: String)
@@ -41,8 +43,9 @@ enum UsageFailure: Error, Equatable {
             the URL in --db cannot be read; it must be postgres://USER:PASSWORD@HOST:PORT/DATABASE, \
             with other characters than letters, digits and -._~ in user and password as %XX
             """
-        case .databaseServer(let command):
-            "toodoo \(command) works on a database in a file, and not yet on one of PostgreSQL"
+        case .databaseServer(let command, let reason):
+            "toodoo \(command) works on a file only; \(reason)"
+        case .partitionsOfFile: "--partitions is for a database of a PostgreSQL server"
         case .tooManySockets(let text):
             "only one socket can be inherited, but LISTEN_FDS is \"\(text)\""
         case .unexpectedArgument(let word): "unexpected argument \"\(word)\""

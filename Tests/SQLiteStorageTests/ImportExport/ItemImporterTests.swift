@@ -1,6 +1,7 @@
 import Items
 import SQLite
 import SQLiteStorage
+import Storage
 import StorageTestSupport
 import TestSupport
 import Testing
@@ -62,7 +63,7 @@ import Testing
                 folder.file("a"), busyMilliseconds: 0, clock: .constant(9)))
         try importer.stage(NewItem(1, "a"))
 
-        #expect(throws: ItemImporter.StagingFailure.repeatedID) {
+        #expect(throws: StagingFailure.repeatedID(0)) {
             try importer.stage(NewItem(1, "b"))
         }
         #expect(try rows(folder.file("a"), "items") == [])

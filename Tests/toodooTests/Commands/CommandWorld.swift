@@ -1,4 +1,5 @@
 import Foundation
+import PostgresTestSupport
 import SQLite
 import TestSupport
 import Testing
@@ -11,6 +12,12 @@ final class CommandWorld {
     init() throws {
         folder = try TemporaryFolder()
         database = folder.file("items.sqlite")
+    }
+
+    /// The same with a new database of the test's PostgreSQL server, where there is one.
+    init(onServer _: Void) throws {
+        folder = try TemporaryFolder()
+        database = try #require(PostgresServer.shared).makeDatabase()
     }
 
     /// Runs a command on the database to its end.

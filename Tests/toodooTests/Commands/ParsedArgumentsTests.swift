@@ -5,8 +5,7 @@ import Testing
 @Suite struct `A command is told` {
     private static let spec = CommandSpec(
         name: "move", summary: "", operand: .required("a file"), options: ["--to"],
-        switches: ["--fast"],
-        about: "")
+        switches: ["--fast"], reasonAgainstServers: "psql does that there", about: "")
 
     @Test(arguments: [
         ["file", "--to", "there", "--fast", "--db", "a.sqlite"],
@@ -16,7 +15,7 @@ import Testing
         let words = try ParsedArguments(words, spec: Self.spec) { _ in nil }
 
         #expect(words.operand == "file")
-        #expect(words.database == "a.sqlite")
+        #expect(words.database == .file("a.sqlite"))
         #expect(words.value("--to") == "there")
         #expect(words.has("--fast"))
     }
@@ -29,8 +28,8 @@ import Testing
         let told = try ParsedArguments(
             ["a", "--db", "b.sqlite"], spec: Self.spec, environment: environment)
 
-        #expect(silent.database == "env.sqlite")
-        #expect(told.database == "b.sqlite")
+        #expect(silent.database == .file("env.sqlite"))
+        #expect(told.database == .file("b.sqlite"))
     }
 
     @Test(arguments: [
@@ -47,7 +46,10 @@ import Testing
         (["a", "--fast=yes"], .unknownOption("--fast", command: "move")),
         (["a"], .noHome),
         (["a", "--db", "postgres://u:s@ecret@h/toodoo"], .databaseURL),
-        (["a", "--db=postgresql:///toodoo"], .databaseServer(command: "move")),
+        (
+            ["a", "--db=postgresql:///toodoo"],
+            .databaseServer(command: "move", reason: "psql does that there")
+        ),
     ])
     func `nothing that it does not understand`(words: [String], failure: UsageFailure) {
         #expect(throws: failure) {

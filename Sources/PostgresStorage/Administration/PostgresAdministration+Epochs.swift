@@ -1,0 +1,73 @@
+package import Items
+import PostgreSQL
+
+extension PostgresAdministration {
+    /// The increase of each owner's revision: more than the writes since a dump was made, another
+    /// each time, and small enough for JSON readers that use doubles.
+    static let revisionJumps = 1 << 32..<1 << 40
+
+    /// Gives each owner an epoch and a revision that no client has seen.
+    ///
+    /// Undo and batches name a revision without its epoch, so the history is deleted. Tokens are
+    /// deleted unless `keepingTokens`, since some may have been revoked after the dump was made.
+    package func renewEpochs(
+        keepingTokens: Bool, clock: Clock
+    ) throws(PostgresOpenFailure) {
+        let session = try openMigrated(clock: clock)
+        try session.requireAlone()
+        try opening { () throws(PostgresFailure) in
+            try session.transaction { () throws(PostgresFailure) in
+                try session.renewEpochs(keepingTokens: keepingTokens)
+            }
+        }
+    }
+}
+
+extension PostgresSession {
+    /// The same in an open transaction.
+    fileprivate func renewEpochs(keepingTokens: Bool) throws(PostgresFailure) {
+        _ = try exchange(
+            [
+                // Servers that start meanwhile wait.
+                "LOCK TABLE owners IN EXCLUSIVE MODE",
+                "UPDATE revocations SET count = count + 1",
+                "DELETE FROM changes", "DELETE FROM tombstones",
+            ].map { PostgresCommand($0) })
+        if !keepingTokens { _ = try run("DELETE FROM tokens") }
+        // A key from the dump may be beyond the sequence of the database.
+        _ = try run(
+            """
+            SELECT setval('owner_keys', greatest((SELECT max(owner) FROM owners), \
+            (SELECT last_value FROM owner_keys)))
+            """)
+        var random = SystemRandomNumberGenerator()
+        var last = 0
+        while true {
+            let rows = try run(
+                PostgresCommand(
+                    "SELECT owner FROM owners WHERE owner > $1 ORDER BY owner LIMIT 1000"
+                ) { $0.append(last) })
+            guard rows.count > 0 else { return }
+            let owners = try (0..<rows.count).map { row throws(PostgresFailure) in
+                try rows.integer(row, 0)
+            }
+            _ = try run(
+                PostgresCommand(
+                    """
+                    UPDATE owners o SET epoch = n.epoch, revision = o.revision + n.jump, \
+                    history_bytes = 0 FROM unnest($1, $2, $3) AS n (owner, epoch, jump) \
+                    WHERE o.owner = n.owner
+                    """
+                ) { list in
+                    list.append(owners.map { $0 as Int? })
+                    list.append(owners.map { _ in Owner.makeEpoch(random.next()) as String? })
+                    list.append(
+                        owners.map { _ in
+                            Int.random(in: PostgresAdministration.revisionJumps, using: &random)
+                                as Int?
+                        })
+                })
+            last = owners[owners.count - 1]
+        }
+    }
+}

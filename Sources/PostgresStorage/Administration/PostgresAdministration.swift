@@ -1,0 +1,107 @@
+package import Items
+import PostgreSQL
+
+/// A database for commands, on which servers may be running.
+package struct PostgresAdministration: Sendable {
+    /// The wait for the locks of other writers.
+    package var lockSeconds = 10
+    private let url: String
+
+    /// The database with this URL.
+    package init(_ url: String) {
+        self.url = url
+    }
+
+    /// A connection; commands wait long for an answer, since they ask for much at once.
+    func connect() throws(PostgresFailure) -> PostgresConnection {
+        var options = PostgresDatabase.Options().connection
+        options.answerMilliseconds = 3_600_000
+        options.settings.removeAll { $0.name == "lock_timeout" }
+        // 0 would be no limit.
+        options.settings.append(("lock_timeout", "\(max(1, lockSeconds * 1_000))ms"))
+        return try PostgresConnection(url, options)
+    }
+
+    /// A connection to a database that was migrated before.
+    func openCurrent() throws(PostgresOpenFailure) -> PostgresConnection {
+        let session = try opening { () throws(PostgresFailure) in try connect() }
+        try PostgresMigrator(session, clock: .constant(0)).requireCurrent()
+        return session
+    }
+
+    /// A connection to a database that is migrated first.
+    func openMigrated(clock: Clock) throws(PostgresOpenFailure) -> PostgresConnection {
+        let session = try openForWriting()
+        _ = try PostgresMigrator(session, clock: clock).migrate()
+        return session
+    }
+
+    /// Applies the missing steps of the schema; returns their names.
+    package func migrate(clock: Clock) throws(PostgresOpenFailure) -> [String] {
+        try PostgresMigrator(openForWriting(), clock: clock).migrate()
+    }
+
+    /// Makes the schema in an empty database, its tables with an owner in so many parts.
+    package func migrate(
+        partitions: Int, clock: Clock
+    ) throws(PostgresOpenFailure) -> [String] {
+        let session = try openForWriting()
+        let migrator = PostgresMigrator(
+            session, PostgresMigration.all.map { $0.partitioned(into: partitions) }, clock: clock)
+        return try migrator.migrate(onlyIfEmpty: true)
+    }
+
+    /// The state of every step of the schema; nothing is changed.
+    package func status() throws(PostgresOpenFailure) -> [PostgresMigrator.Step] {
+        let session = try opening { () throws(PostgresFailure) in try connect() }
+        return try PostgresMigrator(session, clock: .constant(0)).status()
+    }
+
+    /// A connection to a server that takes writes.
+    func openForWriting() throws(PostgresOpenFailure) -> PostgresConnection {
+        let session = try opening { () throws(PostgresFailure) in try connect() }
+        try session.requireWritable()
+        return session
+    }
+}
+
+extension PostgresSession {
+    /// Throws if the server takes no writes.
+    func requireWritable() throws(PostgresOpenFailure) {
+        let isReadOnly = try opening { () throws(PostgresFailure) in
+            try run("SELECT current_setting('transaction_read_only')").string(0, 0) == "on"
+        }
+        guard !isReadOnly else { throw .readOnly }
+    }
+
+    /// Throws if another process of this program is connected to the database: it would go on with
+    /// what it knows of the owners.
+    func requireAlone() throws(PostgresOpenFailure) {
+        let others = try opening { () throws(PostgresFailure) in
+            try run(
+                """
+                SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() \
+                AND application_name = current_setting('application_name') \
+                AND pid <> pg_backend_pid()
+                """
+            ).integer(0, 0)
+        }
+        guard others == 0 else { throw .inUse(connections: others) }
+    }
+
+    /// Runs work in a transaction, which is rolled back if it fails.
+    func transaction<Value>(
+        _ begin: String = "BEGIN", _ work: () throws(PostgresFailure) -> Value
+    ) throws(PostgresFailure) -> Value {
+        _ = try run(begin)
+        do throws(PostgresFailure) {
+            let value = try work()
+            _ = try run("COMMIT")
+            return value
+        } catch {
+            // Closing ends the transaction as well.
+            if isConnected, (try? run("ROLLBACK")) == nil { close() }
+            throw error
+        }
+    }
+}

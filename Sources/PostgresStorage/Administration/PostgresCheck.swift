@@ -1,0 +1,145 @@
+import Accounts
+import Items
+package import PostgreSQL
+
+/// Checks that a database satisfies what the rest of this program relies on, at one moment.
+///
+/// It only reads. A query that fails is a finding, and the next query runs.
+package struct PostgresCheck {
+    /// The findings, and the size of the database.
+    package struct Report: Equatable, Sendable {
+        package var findings: [Finding] = []
+        package var counts = Counts()
+    }
+
+    /// The numbers of rows; nil where counting failed.
+    package struct Counts: Equatable, Sendable {
+        package var owners: Int?
+        package var items: Int?
+        package var tombstones: Int?
+        package var changes: Int?
+        /// The time of the oldest change, in ISO 8601; nil when there is none.
+        package var historyBegins: String?
+    }
+
+    /// A violation or a failure to check.
+    package enum Finding: Equatable, Sendable {
+        /// A violated invariant, the number of violations and the first one.
+        case violated(invariant: String, count: Int, example: String)
+        /// A query failed.
+        case failedQuery(name: String, PostgresFailure)
+        /// The schema is not one that this program knows.
+        case schema(PostgresOpenFailure)
+    }
+
+    private let session: any PostgresSession
+    private var report = Report()
+
+    /// Checks the database; throws only when it cannot be reached.
+    package static func run(
+        _ database: PostgresAdministration
+    ) throws(PostgresOpenFailure) -> Report {
+        let report = run(try opening { () throws(PostgresFailure) in try database.connect() })
+        guard report.findings != [.schema(.empty)] else { throw .empty }
+        return report
+    }
+
+    /// Checks the database of a session.
+    package static func run(_ session: any PostgresSession) -> Report {
+        var check = PostgresCheck(session)
+        check.run()
+        return check.report
+    }
+
+    private init(_ session: any PostgresSession) {
+        self.session = session
+    }
+
+    private mutating func run() {
+        do throws(PostgresOpenFailure) {
+            try PostgresMigrator(session, clock: .constant(0)).requireCurrent()
+        } catch {
+            report.findings.append(.schema(error))
+            return
+        }
+        query("a snapshot") { session throws(PostgresFailure) in
+            _ = try session.run(ReaderSession.begin)
+        }
+        for invariant in PostgresInvariant.all { check(invariant) }
+        checkEmails()
+        count()
+        query("the end of the snapshot") { session throws(PostgresFailure) in
+            _ = try session.run("COMMIT")
+        }
+    }
+
+    private mutating func check(_ invariant: PostgresInvariant) {
+        let found = query(invariant.description) { session throws(PostgresFailure) in
+            let rows = try session.run(
+                """
+                SELECT count(*), min(owner) FROM (\(invariant.violations)) v (owner)
+                """)
+            return (
+                count: try rows.integer(0, 0),
+                owner: rows.isNull(0, 1) ? 0 : try rows.integer(0, 1)
+            )
+        }
+        guard let found, found.count > 0 else { return }
+        report.findings.append(
+            .violated(
+                invariant: invariant.description, count: found.count,
+                example: "owner \(found.owner)"))
+    }
+
+    /// Every account must be found by its email; the folding is this program's.
+    private mutating func checkEmails() {
+        let name = "an account is found by its email"
+        let found = query(name) { session throws(PostgresFailure) in
+            var (count, example) = (0, "")
+            let cursor = try PostgresCursor(
+                "emails", session, "SELECT owner, email, email_key FROM accounts ORDER BY owner")
+            try cursor.forEach { rows, row throws(PostgresFailure) in
+                if Email(stored: rows.string(row, 1)).key != rows.blob(row, 2) {
+                    if count == 0 { example = "owner \(try rows.integer(row, 0))" }
+                    count += 1
+                }
+                return true
+            }
+            return (count: count, example: example)
+        }
+        guard let found, found.count > 0 else { return }
+        report.findings.append(
+            .violated(invariant: name, count: found.count, example: found.example))
+    }
+
+    private mutating func count() {
+        let rows = { (table: String) in
+            { (session: any PostgresSession) throws(PostgresFailure) in
+                try session.run("SELECT count(*) FROM \(table)").integer(0, 0)
+            }
+        }
+        report.counts.owners = query("owners", rows("owners"))
+        report.counts.items = query("items", rows("items"))
+        report.counts.tombstones = query("tombstones", rows("tombstones"))
+        report.counts.changes = query("changes", rows("changes"))
+        report.counts.historyBegins =
+            query("the oldest change") { session throws(PostgresFailure) in
+                try session.run(
+                    "SELECT \(PostgresAccountList.time("min(changed_at)")) FROM changes"
+                ).optionalString(0, 0)
+            } ?? nil
+    }
+
+    /// The result of a query, or nil, and then a finding is added.
+    @discardableResult
+    private mutating func query<Value>(
+        _ name: String, _ work: (any PostgresSession) throws(PostgresFailure) -> Value
+    ) -> Value? {
+        do throws(PostgresFailure) {
+            return try work(session)
+        } catch {
+            report.findings.append(.failedQuery(name: name, error))
+            return nil
+        }
+    }
+}

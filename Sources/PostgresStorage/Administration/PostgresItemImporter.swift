@@ -1,0 +1,189 @@
+package import Accounts
+package import Items
+import PostgreSQL
+package import Storage
+
+/// Imports many items into a database on which servers may be running, all or none.
+///
+///     stage   insert the items in parts into a temporary table: no lock, constant memory
+///     commit  BEGIN, lock the owner · staged items in parts by the write rules · COMMIT
+///
+/// Servers wait during the commit only, and only with writes of this owner.
+package final class PostgresItemImporter: ItemImporting {
+    /// The items of one part, since an item can have 64 KiB.
+    private static let itemsPerPart = 250
+
+    private let session: PostgresConnection
+    private let transaction: PostgresItemTransaction
+    private let owner: Owner
+    private let clock: Clock
+    private var part: [NewItem] = []
+    private var staged = 0
+
+    /// Opens a database as a server does, for the items of an account or of the local owner; nil
+    /// when the account does not exist.
+    package static func open(
+        _ database: PostgresAdministration, of email: Email? = nil, clock: Clock
+    ) throws(PostgresOpenFailure) -> PostgresItemImporter? {
+        let session = try database.openMigrated(clock: clock)
+        return try opening { () throws(PostgresFailure) in
+            let owner: Owner
+            if let email {
+                guard let found = try session.owner(of: email) else { return nil }
+                owner = found
+            } else {
+                owner = try session.localOwner()
+            }
+            try session.execute(
+                script: """
+                    CREATE TEMPORARY TABLE staged (
+                        number bigint PRIMARY KEY, id uuid NOT NULL UNIQUE, done boolean NOT NULL,
+                        timestamp double precision, latitude double precision,
+                        longitude double precision, title text NOT NULL, location_name text,
+                        description text
+                    )
+                    """)
+            return PostgresItemImporter(session, owner: owner, clock: clock)
+        }
+    }
+
+    private init(_ session: PostgresConnection, owner: Owner, clock: Clock) {
+        self.session = session
+        self.owner = owner
+        self.clock = clock
+        transaction = PostgresItemTransaction(
+            limits: OwnerByteLimits(
+                items: .max, history: .max, answers: IdempotentRequest.byteLimit))
+        transaction.session = session
+    }
+
+    package var uncomparedItems: Int { part.count }
+
+    package func stage(_ item: NewItem) throws(StagingFailure) {
+        part.append(item)
+        if part.count == Self.itemsPerPart { try finishStaging() }
+    }
+
+    package func finishStaging() throws(StagingFailure) {
+        if part.isEmpty { return }
+        var inserted: [Int] = []
+        do throws(PostgresFailure) {
+            let rows = try session.run(insertion)
+            inserted = try (0..<rows.count).map { row throws(PostgresFailure) in
+                try rows.integer(row, 0)
+            }
+        } catch {
+            throw .storage(StorageFailure(error))
+        }
+        // The items whose ids were there are missing.
+        let numbers = Set(inserted)
+        for index in part.indices where !numbers.contains(staged + index) {
+            throw .repeatedID(index)
+        }
+        staged += part.count
+        part = []
+    }
+
+    /// Inserts the part; returns the numbers of the items whose ids are new.
+    private var insertion: PostgresCommand {
+        PostgresCommand(
+            """
+            INSERT INTO staged SELECT * FROM unnest(\([String].parameters(9))) \
+            ON CONFLICT (id) DO NOTHING RETURNING number
+            """
+        ) { list in
+            list.append(part.indices.map { staged + $0 as Int? })
+            list.append(part.map { PostgresUUID($0.id) as PostgresUUID? })
+            list.append(part.map { $0.content.done as Bool? })
+            list.append(part.map(\.content.timestamp))
+            list.append(part.map { $0.content.location?.coordinate?.latitude })
+            list.append(part.map { $0.content.location?.coordinate?.longitude })
+            list.append(part.map { $0.content.title as String? })
+            list.append(part.map { $0.content.location?.name })
+            list.append(part.map(\.content.itemDescription))
+        }
+    }
+
+    package func commit(progress: (Int) -> Void) throws(WriteFailure) -> ItemImport.Counts {
+        do throws(WriteFailure) {
+            try writing { () throws(PostgresFailure) in _ = try session.run("BEGIN") }
+            let counts = try write(progress)
+            try writing { () throws(PostgresFailure) in _ = try session.run("COMMIT") }
+            return counts
+        } catch {
+            // The transaction ends with the connection.
+            session.close()
+            throw error
+        }
+    }
+
+    private func write(_ progress: (Int) -> Void) throws(WriteFailure) -> ItemImport.Counts {
+        // Staging may have taken hours, and the account may have been removed meanwhile.
+        transaction.begin(of: owner, isBoundToEpoch: true)
+        var write = try ItemImport(in: transaction, now: clock.now())
+        do throws(StorageFailure) {
+            var written = 0
+            while written < staged {
+                let items = try storing { () throws(PostgresFailure) in try fetch(from: written) }
+                guard !items.isEmpty else { throw .unexpected("a staged item is gone") }
+                for item in items {
+                    try write.upsert(item)
+                    written += 1
+                    progress(written)
+                }
+                try storing { () throws(PostgresFailure) in try flush() }
+            }
+            try write.finish()
+            try storing { () throws(PostgresFailure) in try flush() }
+        } catch {
+            throw .storage(error)
+        }
+        return write.counts
+    }
+
+    /// Reads a part, and the items that are stored under its ids.
+    private func fetch(from number: Int) throws(PostgresFailure) -> [NewItem] {
+        let rows = try session.run(
+            PostgresCommand(
+                """
+                SELECT id, done, timestamp, latitude, longitude, title, location_name, description \
+                FROM staged WHERE number >= $1 ORDER BY number LIMIT \(Self.itemsPerPart)
+                """
+            ) { $0.append(number) })
+        let items = try (0..<rows.count).map { row throws(PostgresFailure) in
+            let coordinate = try ItemColumns.coordinate(rows, row, 3)
+            return NewItem(
+                id: ItemID(try rows.uuid(row, 0)),
+                content: ItemContent(
+                    title: rows.string(row, 5), itemDescription: rows.optionalString(row, 7),
+                    timestamp: try rows.optionalDouble(row, 2),
+                    location: rows.optionalString(row, 6).map {
+                        Location(name: $0, coordinate: coordinate)
+                    }, done: try rows.bool(row, 1)))
+        }
+        let ids = items.map { OwnedID(owner: owner.key, id: $0.id) }
+        let stored = try session.run(BatchStatements.items(ids))
+        try transaction.state.note(items: stored, of: ids)
+        return items
+    }
+
+    /// Writes what the write rules have decided, and forgets all but the owner.
+    private func flush() throws(PostgresFailure) {
+        let commands = transaction.state.flush
+        if !commands.isEmpty { _ = try session.exchange(commands) }
+        transaction.state.didFlush()
+        var rest = BatchState()
+        rest.owners = transaction.state.owners
+        transaction.state = rest
+    }
+
+    private func writing<Value>(
+        _ work: () throws(PostgresFailure) -> Value
+    ) throws(WriteFailure) -> Value {
+        do throws(PostgresFailure) {
+            return try work()
+        } catch {
+            throw .storage(StorageFailure(error))
+        }
+    }
+}

@@ -1,0 +1,49 @@
+import Accounts
+import Storage
+
+/// How commands open a database: one way for a file, and one for a server.
+protocol DatabaseAccess: AnyObject {
+    /// Whether the database was absent before this command.
+    var isNew: Bool { get }
+
+    /// For changes of accounts; creates or migrates the database if necessary.
+    func accountAdministration() throws(CommandFailure) -> any AccountAdministration
+    func accountList() throws(CommandFailure) -> any AccountListing
+    /// The items of an account or of the local owner; nil when the account does not exist.
+    func export(of email: Email?) throws(CommandFailure) -> (any ItemExporting)?
+    /// The same for an import, which waits at most so long for other writers; creates or migrates
+    /// the database if necessary.
+    func importer(
+        of email: Email?, waiting seconds: Int
+    ) throws(CommandFailure) -> (any ItemImporting)?
+    func check() throws(CommandFailure) -> CheckReport
+    /// Applies missing migrations; returns their names.
+    func migrate() throws(CommandFailure) -> [String]
+    /// A line for each migration.
+    func migrationStatus() throws(CommandFailure) -> [String]
+    /// Gives each owner a new epoch, so that clients start over.
+    func renewEpochs(keepingTokens: Bool) throws(CommandFailure)
+
+    /// Lets other commands replace the database; to be called after the last use.
+    func close()
+}
+
+/// What a check has found.
+struct CheckReport {
+    /// A sentence for each problem.
+    var findings: [String]
+    /// The numbers of rows.
+    let counts: String
+    /// What could not be checked.
+    var note: String?
+}
+
+extension Database {
+    /// The way to open it.
+    var access: any DatabaseAccess {
+        switch self {
+        case .file(let path): FileAccess(path)
+        case .server(let url): ServerAccess(url)
+        }
+    }
+}

@@ -1,0 +1,112 @@
+import Accounts
+import Items
+import SQLiteStorage
+import Storage
+
+/// Opens a database in a file, with a share of its lock.
+final class FileAccess: DatabaseAccess {
+    /// Milliseconds to wait for another process's write: of a command that reads, or that changes
+    /// accounts.
+    private static let (readTimeout, accountTimeout) = (2_000, 10_000)
+
+    let isNew: Bool
+    private let path: String
+    private var lock: DatabaseLock?
+
+    init(_ path: String) {
+        self.path = path
+        isNew = !fileExists(path)
+    }
+
+    func accountAdministration() throws(CommandFailure) -> any AccountAdministration {
+        let lock = try lockForWriting(waiting: Self.accountTimeout)
+        return try onOpen(path) { () throws(OpenFailure) in
+            try AccountAdministrator.open(
+                lock.path, busyMilliseconds: Self.accountTimeout, clock: .system)
+        }
+    }
+
+    func accountList() throws(CommandFailure) -> any AccountListing {
+        let lock = try lockForReading()
+        return try onOpen(path) { () throws(OpenFailure) in
+            try AccountList.open(lock.path, busyMilliseconds: Self.readTimeout)
+        }
+    }
+
+    func export(of email: Email?) throws(CommandFailure) -> (any ItemExporting)? {
+        let lock = try lockForReading(safely: true)
+        return try onOpen(path) { () throws(OpenFailure) in
+            try ItemExport.open(lock.path, of: email, busyMilliseconds: Self.readTimeout)
+        }
+    }
+
+    func importer(
+        of email: Email?, waiting seconds: Int
+    ) throws(CommandFailure) -> (any ItemImporting)? {
+        let lock = try lockForWriting(waiting: seconds * 1_000)
+        return try onOpen(path) { () throws(OpenFailure) in
+            try ItemImporter.open(
+                lock.path, of: email, busyMilliseconds: seconds * 1_000, clock: .system)
+        }
+    }
+
+    func check() throws(CommandFailure) -> CheckReport {
+        let lock = try lockForReading()
+        let report = try onOpen(path) { () throws(OpenFailure) in
+            try DatabaseCheck.run(lock.path, busyMilliseconds: Self.readTimeout)
+        }
+        return CheckReport(
+            findings: report.findings.map { $0.message(path) }, counts: report.counts.message,
+            note: report.hasCheckedRows
+                ? nil
+                : "\(path) cannot be written to, so its rows were not checked against the CHECK "
+                    + "constraints of its schema")
+    }
+
+    func migrate() throws(CommandFailure) -> [String] {
+        let lock = try lockForReading()
+        let applied = try lock.migrateIfNeeded(waiting: Self.readTimeout)
+        // `migrateIfNeeded` ignores an empty file; a file that cannot be migrated fails here.
+        return try onOpen(path) { () throws(OpenFailure) in
+            try applied
+                + Migrator.migrate(
+                    lock.path, busyMilliseconds: Self.readTimeout, clock: .system)
+        }
+    }
+
+    func migrationStatus() throws(CommandFailure) -> [String] {
+        let lock = try lockForReading()
+        let steps = try onOpen(path) { () throws(OpenFailure) in
+            try Migrator.status(of: lock.path, busyMilliseconds: Self.readTimeout)
+        }
+        return steps.map { "\($0.name)  \($0.state.word)  checksum \($0.checksum)" }
+    }
+
+    func renewEpochs(keepingTokens: Bool) throws(CommandFailure) {
+        let lock = try lockForReading(safely: true)
+        try lock.exclusively(otherwise: .inUse(path)) { () throws(CommandFailure) in
+            try onCopy(of: path, into: path) { () throws(DatabaseCopy.Failure) in
+                try DatabaseCopy.prepareForRestore(
+                    lock.path, keepingTokens: keepingTokens, clock: .system)
+            }
+        }
+    }
+
+    func close() {
+        lock?.release()
+        lock = nil
+    }
+
+    private func lockForReading(safely: Bool = false) throws(CommandFailure) -> DatabaseLock {
+        let lock = try DatabaseLock(of: path, safely: safely)
+        self.lock = lock
+        return lock
+    }
+
+    private func lockForWriting(waiting milliseconds: Int) throws(CommandFailure) -> DatabaseLock {
+        let lock = try DatabaseLock(makingFolderOf: path)
+        self.lock = lock
+        _ = try lock.migrateIfNeeded(waiting: milliseconds)
+        return lock
+    }
+}

@@ -1,0 +1,90 @@
+import Accounts
+import Items
+import PostgreSQL
+import PostgresStorage
+import Storage
+
+/// Opens a database on a PostgreSQL server.
+final class ServerAccess: DatabaseAccess {
+    let isNew = false
+    private let url: DatabaseURL
+
+    init(_ url: DatabaseURL) {
+        self.url = url
+    }
+
+    func accountAdministration() throws(CommandFailure) -> any AccountAdministration {
+        try opening { database throws(PostgresOpenFailure) in
+            try PostgresAccountAdministrator.open(database, clock: .system)
+        }
+    }
+
+    func accountList() throws(CommandFailure) -> any AccountListing {
+        try opening { database throws(PostgresOpenFailure) in
+            try PostgresAccountList.open(database)
+        }
+    }
+
+    func export(of email: Email?) throws(CommandFailure) -> (any ItemExporting)? {
+        try opening { database throws(PostgresOpenFailure) in
+            try PostgresItemExport.open(database, of: email)
+        }
+    }
+
+    func importer(
+        of email: Email?, waiting seconds: Int
+    ) throws(CommandFailure) -> (any ItemImporting)? {
+        try opening { database throws(PostgresOpenFailure) in
+            var database = database
+            database.lockSeconds = seconds
+            return try PostgresItemImporter.open(database, of: email, clock: .system)
+        }
+    }
+
+    func check() throws(CommandFailure) -> CheckReport {
+        let report = try opening { database throws(PostgresOpenFailure) in
+            try PostgresCheck.run(database)
+        }
+        return CheckReport(
+            findings: report.findings.map { $0.message(url.name) }, counts: report.counts.message)
+    }
+
+    func migrate() throws(CommandFailure) -> [String] {
+        try opening { database throws(PostgresOpenFailure) in
+            try database.migrate(clock: .system)
+        }
+    }
+
+    /// Makes the tables of an empty database, those that have an owner in so many parts.
+    func makePartitions(_ count: Int) throws(CommandFailure) -> [String] {
+        try opening { database throws(PostgresOpenFailure) in
+            try database.migrate(partitions: count, clock: .system)
+        }
+    }
+
+    func migrationStatus() throws(CommandFailure) -> [String] {
+        let steps = try opening { database throws(PostgresOpenFailure) in try database.status() }
+        return steps.map { step in
+            let checksum = String(UInt64(truncatingIfNeeded: step.checksum), radix: 16)
+            return "\(step.name)  \(step.state.rawValue)  checksum \(checksum)"
+        }
+    }
+
+    func renewEpochs(keepingTokens: Bool) throws(CommandFailure) {
+        try opening { database throws(PostgresOpenFailure) in
+            try database.renewEpochs(keepingTokens: keepingTokens, clock: .system)
+        }
+    }
+
+    func close() {}
+
+    private func opening<Value>(
+        _ work: (PostgresAdministration) throws(PostgresOpenFailure) -> Value
+    ) throws(CommandFailure) -> Value {
+        do throws(PostgresOpenFailure) {
+            return try work(PostgresAdministration(url.text))
+        } catch {
+            throw .openServer(error, url.name)
+        }
+    }
+}

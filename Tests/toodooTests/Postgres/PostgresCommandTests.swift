@@ -1,0 +1,246 @@
+import PostgreSQL
+import PostgresStorage
+import PostgresTestSupport
+import StorageTestSupport
+import TestSupport
+import Testing
+
+@testable import toodoo
+
+@Suite(.enabled(if: PostgresWorld.isAvailable)) struct `A command on PostgreSQL` {
+    // proves: database-server-6
+    @Test func `changes accounts and tokens of a server that is running`() throws {
+        let world = try CommandWorld(onServer: ())
+        let server = try RunningServer(database: world.database, arguments: ["--auth", "on"])
+        defer { _ = try? server.stop() }
+
+        let added = try world.run(
+            "user", "add", "--email", "ann@example.org", input: "correct horse battery\n")
+        let token = try world.run("token", "create", "--user", "ann@example.org")
+        let used = try server.get("/items", token: token.output)
+        let tokens = try world.run("token", "list")
+        let handle = try #require(tokens.output.split(separator: "\n").last?.prefix(12))
+        let revoked = try world.run("token", "revoke", String(handle))
+        let refused = try server.get("/items", token: token.output)
+        let users = try world.run("user", "list", "--json")
+        let password = try world.run(
+            "user", "password", "ann@example.org", input: "another horse battery\n")
+        let removed = try world.run("user", "remove", "ann@example.org", "--yes")
+
+        #expect(added == .success("ann@example.org has an account"))
+        #expect(used.status == 200)
+        #expect(revoked == .success("revoked 1 token"))
+        #expect(refused.status == 401)
+        #expect(users.output.contains(#""email":"ann@example.org""#))
+        #expect(password == .success("ann@example.org has a new password; revoked 0 tokens"))
+        #expect(removed == .success("ann@example.org is removed, with all its data"))
+        #expect(try world.run("check").code == 0)
+    }
+
+    // proves: database-server-6
+    @Test func `imports all or nothing, and exports it again`() throws {
+        let world = try CommandWorld(onServer: ())
+        // More than one part.
+        let lines = (0..<700).map {
+            #"{"id":"01890000-0000-7000-8000-\#(100_000_000_000 + $0)","title":"\#($0)"}"#
+        }
+        let text = lines.joined(separator: "\n")
+        let repeated = (lines + lines[300...300] + lines).joined(separator: "\n")
+
+        let refused = try world.run("import", "-", input: repeated)
+        let first = try world.run("import", "-", input: text)
+        let exported = try world.exported("ndjson")
+        let again = try world.run("import", "-", input: exported + #"{"title":"new"}"#)
+
+        #expect(
+            refused
+                == .failure(
+                    1,
+                    "standard input, line 701: /id is the id of an earlier item in the same file; "
+                        + "nothing was imported"))
+        #expect(first == .success("imported 700 items: 700 new, 0 changed, 0 unchanged"))
+        #expect(again == .success("imported 701 items: 1 new, 0 changed, 700 unchanged"))
+        #expect(exported.split(separator: "\n").count == 700)
+        #expect(exported.contains(#""title":"699""#))
+        #expect(try world.run("check").code == 0)
+    }
+
+    // proves: database-server-6
+    @Test(arguments: [
+        ("UPDATE owners SET item_bytes = 1", "item_bytes is the sum of the owner's bytes in items"),
+        ("UPDATE owners SET history_bytes = 1", "history_bytes is the sum"),
+        ("UPDATE owners SET answer_bytes = 1", "answer_bytes is the sum"),
+        ("UPDATE owners SET revision = 0", "no item is ahead of its owner's clock"),
+        ("UPDATE owners SET last_sequence = 1", "no sequence is beyond the last one"),
+        (
+            "UPDATE owners SET revision = 2; UPDATE items SET sequence = 2, revision = 2 WHERE done",
+            "no two items have the same sequence"
+        ),
+        ("DELETE FROM changes WHERE ordinal = 2", "a write is whole, unless it is the oldest"),
+        ("UPDATE changes SET revision = 7", "the history has every revision"),
+        ("DELETE FROM owners", "everything in items belongs to an owner"),
+        (
+            "INSERT INTO tombstones SELECT owner, id, 1, 1 FROM items",
+            "no tombstone is of an item"
+        ),
+        (
+            "INSERT INTO tombstones VALUES (1, gen_random_uuid(), 1, 1)",
+            "every tombstone has the change that deleted the item"
+        ),
+        (
+            """
+            INSERT INTO accounts VALUES (1, 'Ann', 'ann@example.org', 'bob@example.org', 'x', 0)
+            """,
+            "an account is found by its email"
+        ),
+        (
+            "INSERT INTO tokens VALUES (gen_random_uuid(), 9, sha256(''), NULL, 0, 0, 0)",
+            "every token belongs to an account"
+        ),
+        ("UPDATE owners SET owner = 99", "no key of an owner is beyond the last one"),
+        ("DROP TABLE tombstones", "could not be checked: relation \"tombstones\" does not exist"),
+        ("UPDATE migrations SET checksum = 1", "was created with a different migration"),
+    ])
+    func `tells what in a database is not sound`(sql: String, sentence: String) throws {
+        let world = try CommandWorld(onServer: ())
+        _ = try world.run(
+            "import", "-",
+            input: #"[{"title":"a"},{"title":"b"},{"title":"c","done":true}]"#)
+        let sound = try world.run("check")
+        try PostgresConnection(world.database).execute(script: sql)
+
+        let ending = try world.run("check")
+
+        #expect(sound.code == 0, "\(sound)")
+        #expect(
+            sound.output.hasPrefix("owners 1, items 3, tombstones 0, changes in the log 3, from"))
+        #expect(ending.code == 1)
+        #expect(ending.output.contains(sentence), "\(ending.output)")
+    }
+
+    @Test func `migrates an empty database, and tells how it stands`() throws {
+        let world = try CommandWorld(onServer: ())
+        let names = PostgresMigration.all.map(\.name)
+
+        let before = try world.run("migrate", "--status")
+        let empty = try world.run("export")
+        let first = try world.run("migrate")
+        let second = try world.run("migrate")
+        let after = try world.run("migrate", "--status")
+
+        #expect(before.output.hasPrefix("\(names[0])  pending  checksum "))
+        #expect(
+            empty
+                == .failure(
+                    1,
+                    "there are no tables of toodoo in \(world.database) yet; toodoo migrate creates "
+                        + "them"))
+        #expect(first.output == names.map { "applied \($0)\n" }.joined())
+        #expect(second == .success("\(world.database) is up to date"))
+        #expect(after.output == before.output.replacing("pending", with: "applied"))
+    }
+
+    // proves: database-server-7
+    @Test func `makes the tables of an empty database in parts, and servers use them`() throws {
+        let world = try CommandWorld(onServer: ())
+        let name = PostgresMigration.all[0].name
+
+        let made = try world.run("migrate", "--partitions", "16")
+        let again = try world.run("migrate", "--partitions", "16")
+        let server = try RunningServer(database: world.database)
+        let added = try server.send("POST", "/items", json: #"{"title":"Milk"}"#)
+        try server.stop()
+        let parts = try PostgresConnection(world.database).run(
+            """
+            SELECT c.relname::text, count(*) FROM pg_inherits JOIN pg_class c ON c.oid = inhparent \
+            WHERE c.relkind = 'p' GROUP BY 1 ORDER BY 1
+            """)
+
+        #expect(made.output.hasPrefix("applied \(name)\n"))
+        #expect(
+            again
+                == .failure(
+                    1,
+                    "\(world.database) has tables already; --partitions is for an empty database"))
+        #expect(added.status == 201)
+        #expect(
+            (0..<parts.count).map { parts.string($0, 0) }
+                == ["answers", "changes", "items", "owners", "tombstones"])
+        #expect(try (0..<parts.count).allSatisfy { try parts.integer($0, 1) == 16 })
+        #expect(try world.run("check").code == 0)
+    }
+
+    // proves: database-server-8
+    @Test(arguments: [false, true])
+    func `gives a restored database new epochs when no server is running`(
+        isOnServer: Bool
+    ) throws {
+        let world = isOnServer ? try CommandWorld(onServer: ()) : try CommandWorld()
+        let server = try RunningServer(database: world.database)
+        _ = try server.send("POST", "/items", json: #"{"title":"Milk"}"#)
+        let before = try server.send("GET", "/items/changes")
+
+        let refused = try world.run("migrate", "--new-epoch")
+        try server.stop()
+        let renewed = try world.run("migrate", "--new-epoch")
+        let next = try RunningServer(database: world.database)
+        let token = try #require(before.text.firstMatch(of: /"token":"([^"]+)"/)?.output.1)
+        let old = try next.send("GET", "/items/changes?since=\(token)")
+        let items = try next.send("GET", "/items")
+        try next.stop()
+
+        #expect(refused.code == 1)
+        #expect(refused.error.contains("\(world.database) is in use by "))
+        #expect(
+            renewed
+                == .success("\(world.database) has new epochs; clients that synchronise start over")
+        )
+        #expect(old.status == 410)
+        #expect(items.text.contains("Milk"))
+        #expect(try world.run("check").code == 0)
+    }
+
+    // proves: database-server-8
+    @Test(arguments: [([], 0), (["--keep-tokens"], 1)])
+    func `revokes the tokens of a restored database unless they are to stay`(
+        words: [String], tokens: Int
+    ) throws {
+        let world = try CommandWorld(onServer: ())
+        _ = try world.run(
+            "user", "add", "--email", "ann@example.org", input: "correct horse battery\n")
+        _ = try world.run("token", "create", "--user", "ann@example.org")
+
+        let ending = try Program(["migrate", "--new-epoch", "--db", world.database] + words)
+            .ending()
+
+        let lines = try world.run("token", "list").output.split(separator: "\n")
+        #expect(ending.code == 0)
+        #expect(lines.count == 1 + tokens)
+    }
+
+    @Test(arguments: [
+        (["backup", "x"], "pg_dump backs up a PostgreSQL database"),
+        (["restore", "x"], "pg_restore restores a PostgreSQL database"),
+        (["inspect"], "psql shows the tables of a PostgreSQL database"),
+    ])
+    func `that is for files names the one for servers`(words: [String], sentence: String) throws {
+        let ending = try Program(words + ["--db", "postgres://ann:s3cret@db/toodoo"]).ending()
+
+        #expect(ending.code == 64)
+        #expect(
+            ending.error.hasPrefix(
+                "toodoo: toodoo \(words[0]) works on a file only; \(sentence), "))
+        #expect(ending.error.split(separator: "\n").count == 1)
+    }
+}
+
+extension RunningServer {
+    /// Requests something with a token.
+    fileprivate func get(_ target: String, token: String) throws -> TestResponse {
+        let client = try WireClient(port: port)
+        let secret = token.split(separator: "\n").first ?? ""
+        try client.send(
+            "GET \(target) HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(secret)\r\n\r\n")
+        return try client.answer()
+    }
+}
