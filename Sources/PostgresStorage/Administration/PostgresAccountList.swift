@@ -67,7 +67,7 @@ package final class PostgresAccountList: AccountListing {
         _ sql: String, _ body: (PostgresRows, Int) throws(PostgresFailure) -> Bool
     ) throws(StorageFailure) {
         try storing { () throws(PostgresFailure) in
-            try session.transaction(ReaderSession.begin) { () throws(PostgresFailure) in
+            try session.transaction(.beginMoment) { () throws(PostgresFailure) in
                 try PostgresCursor("entries", session, sql).forEach(body)
             }
         }

@@ -63,7 +63,7 @@ package struct PostgresCheck {
             return
         }
         query("a snapshot") { session throws(PostgresFailure) in
-            _ = try session.run(ReaderSession.begin)
+            _ = try session.run(.beginMoment)
         }
         for invariant in PostgresInvariant.all { check(invariant) }
         checkEmails()

@@ -42,7 +42,7 @@ package final class PostgresItemExport: ItemExporting {
 
     package func read(_ body: (borrowing ItemRow) -> Bool) throws(StorageFailure) {
         try storing { () throws(PostgresFailure) in
-            try session.transaction(ReaderSession.begin) { () throws(PostgresFailure) in
+            try session.transaction(.beginMoment) { () throws(PostgresFailure) in
                 let cursor = try PostgresCursor(
                     "exported", session,
                     """

@@ -155,7 +155,8 @@ import Testing
     // proves: lists-5
     @Test func `that fails on its way is cut, and the operator is told`() {
         let reports = Reports()
-        let stream = ItemListStream(BrokenSnapshot(), as: ItemArray()) { reports.add($0) }
+        let reads = StreamReads(nil, of: RequestHandle(slot: 1, generation: 1)) { reports.add($0) }
+        let stream = ItemListStream(BrokenSnapshot(), as: ItemArray(), reads)
         var body = ByteWriter()
 
         let steps = [stream.fill(&body), stream.fill(&body)]

@@ -74,7 +74,7 @@ package final class PostgresSnapshotPool: Sendable {
         _ session: any PostgresSession, _ owner: Owner
     ) throws(PostgresFailure) -> Int {
         let results = try session.exchange([
-            PostgresCommand("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"),
+            PostgresCommand(.beginMoment),
             ReadStatements.revision(of: owner.key),
         ])
         guard results.count == 2 else { throw .unexpected("another number of results") }
@@ -124,4 +124,9 @@ struct PooledSession: @unchecked Sendable {
     // Proof: it is used by one block of the pool's queue at a time: the one that opens a snapshot,
     // then those of the snapshot's trips, each of which is queued after the one before it.
     let session: any PostgresSession
+}
+
+extension String {
+    /// Begins a transaction whose statements all read one moment.
+    static let beginMoment = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 }
