@@ -33,12 +33,14 @@ RUN if [ -n "$REVISION" ]; then printf '%s\n' "$REVISION" >Sources/toodoo/Revisi
 
 FROM ${RUN_IMAGE}
 # SQLite is linked into the program; libc6 brings libcrypt.so.1. WITH_GEOCODER=1 adds libcurl for
-# --geocoder, 14 MB.
+# --geocoder, 14 MB; WITH_POSTGRESQL=1 adds libpq for --db postgres://…
 ARG WITH_GEOCODER=
-RUN if [ -n "$WITH_GEOCODER" ]; then \
+ARG WITH_POSTGRESQL=
+RUN packages="${WITH_GEOCODER:+libcurl4 ca-certificates} ${WITH_POSTGRESQL:+libpq5}" \
+    && if [ -n "${packages# }" ]; then \
         apt-get update -qq \
         && DEBIAN_FRONTEND=noninteractive \
-            apt-get install -y -qq --no-install-recommends libcurl4 ca-certificates \
+            apt-get install -y -qq --no-install-recommends $packages \
         && rm -rf /var/lib/apt/lists/* /var/cache/* /var/log/*; \
     fi \
     && useradd --uid 10001 --user-group --no-create-home --no-log-init \

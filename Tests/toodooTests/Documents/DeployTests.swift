@@ -7,7 +7,8 @@ import Testing
 @Suite struct `What is deployed` {
     // proves: command-line-38
     @Test(arguments: [
-        "Dockerfile", "compose.yaml", "compose.geocoder.yaml", "deploy/toodoo.service",
+        "Dockerfile", "compose.yaml", "compose.geocoder.yaml", "compose.postgres.yaml",
+        "deploy/toodoo.service",
     ])
     func `sets options that there are, to values that they take`(file: String) throws {
         // Compose takes what stands after `:-` where the operator sets nothing.
