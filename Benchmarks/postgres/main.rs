@@ -1,6 +1,7 @@
 // GET /items/{id}, GET /items?limit=&after=, POST /items for the local owner, on the schema of toodoo.
 //
-// PORT and DB (a libpq URL) come from the environment, READERS and WRITERS are numbers of connections.
+// PORT and DB (a libpq URL) come from the environment, READERS and WRITERS are numbers of connections; the usual
+// ones served it best on two cores.
 // GROUP=1: waiting inserts share one transaction, whose commands are sent together.
 use futures_util::{future::maybe_done, poll};
 use hyper::body::to_bytes;
@@ -191,7 +192,7 @@ async fn sessions(variable: &str, usual: usize) -> Vec<Session> {
 
 #[tokio::main]
 async fn main() {
-    let mut app = App { readers: sessions("READERS", 4).await, writers: vec![], group: None, turn: AtomicUsize::new(0) };
+    let mut app = App { readers: sessions("READERS", 2).await, writers: vec![], group: None, turn: AtomicUsize::new(0) };
     if env::var("GROUP").is_ok() {
         let (sender, jobs) = mpsc::unbounded_channel();
         tokio::spawn(write_groups(Session::open().await.unwrap(), jobs));
