@@ -244,7 +244,7 @@ let package = Package(
             dependencies: [
                 "API", "APITestSupport", "Accounts", "HTTP", "HTTPServer", "Items", "Page",
                 "PostgreSQL", "PostgresStorage", "PostgresTestSupport", "SQLite", "SQLiteStorage",
-                "Storage", "StorageTestSupport", "TestSupport", "toodoo",
+                "Storage", "StorageTestSupport", "Telemetry", "TestSupport", "toodoo",
             ],
             swiftSettings: strict),
     ]

@@ -129,6 +129,25 @@ import Testing
         #expect(attempts == 2)
     }
 
+    @Test func `leaves a server that has become a standby`() throws {
+        let world = try PostgresWorld()
+        let owner = world.database.localOwner
+        var connections = 0
+        let batch = PostgresBatch(
+            writer: PostgresUUID(high: 1, low: 1), clock: .constant(1), pause: {}
+        ) { () throws(PostgresFailure) in
+            let session = try world.connect()
+            connections += 1
+            if connections == 1 { _ = try session.run("SET default_transaction_read_only = on") }
+            return session
+        }
+
+        let outcome = batch.run(.put(id(1), content("one")), of: owner)
+
+        #expect(try outcome.get().revision == 1)
+        #expect(connections == 2)
+    }
+
     /// A batch whose first connection fails at a command.
     private static func batch(
         on world: PostgresWorld, _ fault: FaultyPostgresSession.Fault, at place: Int

@@ -23,9 +23,12 @@ package final class ItemWorld {
         /// Those that every machine has.
         package static let allCases = [double, sqliteInMemory, sqliteOnDisk]
 
+        /// The double and the storages that servers have, as far as there are servers for them.
+        package static let engines = allCases + (PostgresWorld.isAvailable ? [postgres] : [])
+
         /// Those that keep the contract of repositories, as far as there are servers for them.
         package static let repositories =
-            allCases + (PostgresWorld.isAvailable ? [postgres, partitionedPostgres] : [])
+            engines + (PostgresWorld.isAvailable ? [partitionedPostgres] : [])
     }
 
     package let repository: any ItemRepository

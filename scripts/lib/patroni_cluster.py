@@ -1,40 +1,8 @@
 """Three nodes of PostgreSQL under Patroni with etcd, for scripts/patroni."""
-import http.client, json, os, pwd, shutil, signal, socket, subprocess, time, urllib.request
-from pathlib import Path
+import http.client, json, shutil, subprocess, urllib.request
 
-PATIENCE = 120
-
-
-def free_port():
-    with socket.socket() as s:
-        s.bind(("127.0.0.1", 0))
-        return s.getsockname()[1]
-
-
-def until(what, condition, seconds=PATIENCE):
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        found = condition()
-        if found: return found
-        time.sleep(.1)
-    raise SystemExit(f"waited {seconds} seconds: {what}")
-
-
-class Process:
-    """A process that leads a session of its own; what it says goes to a file."""
-    def __init__(self, log, command, user=None):
-        self.log, extra = log, {}
-        if user: extra = {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": []}
-        with open(log, "a") as output:
-            self.process = subprocess.Popen(
-                command, stdin=subprocess.DEVNULL, stdout=output, stderr=output, cwd=log.parent,
-                start_new_session=True, **extra)
-
-    def stop(self, how=signal.SIGTERM):
-        if self.process.poll() is None: self.process.send_signal(how)
-        try: self.process.wait(30)
-        except subprocess.TimeoutExpired: self.process.kill(); self.process.wait()
-
+from cluster import (PATIENCE, Process, free_port, kill_family, postgres_programs, postgres_user,
+                     query, until)
 
 class Node:
     """PostgreSQL under Patroni."""
@@ -88,21 +56,14 @@ class Node:
         except (OSError, IndexError): return None
 
     def kill_postgres(self):
-        """Also its children, which would otherwise notice only at their next wait."""
         pid = self.postgres()
-        if not pid: return
-        children = subprocess.run(["pgrep", "-P", str(pid)], capture_output=True, text=True).stdout
-        for each in [pid, *map(int, children.split())]:
-            try: os.kill(each, signal.SIGKILL)
-            except ProcessLookupError: pass
+        if pid: kill_family(pid)
 
 
 class Cluster:
     def __init__(self, folder):
         self.folder = folder
-        self.user = pwd.getpwnam("postgres") if os.getuid() == 0 else None
-        self.programs = max(
-            Path("/usr/lib/postgresql").glob("*/bin"), key=lambda p: int(p.parent.name))
+        self.user, self.programs = postgres_user(), postgres_programs()
         self.etcd_port, peers = free_port(), free_port()
         etcd = folder / "etcd"
         etcd.mkdir(mode=0o700)
@@ -149,26 +110,26 @@ class Cluster:
         return f"postgres://postgres@{hosts}/toodoo?target_session_attrs=read-write"
 
     def query(self, sql, database="toodoo"):
-        url = self.url.replace("/toodoo?", f"/{database}?") + "&connect_timeout=5"
-        done = subprocess.run(
-            ["psql", "-qAtX", "-F", "\t", "-v", "ON_ERROR_STOP=1", "-c", sql, url],
-            capture_output=True, text=True)
-        if done.returncode: raise SystemExit(f"{sql}: {done.stderr}")
-        return [line.split("\t") for line in done.stdout.splitlines()]
+        return query(self.url.replace("/toodoo?", f"/{database}?") + "&connect_timeout=5", sql)
 
     def switch_over(self):
         leader, standby = self.named("leader"), self.named("sync_standby")
         body = json.dumps({"leader": leader.name, "candidate": standby.name}).encode()
         if not leader.ask("/switchover", body): raise SystemExit("Patroni refuses the switchover")
+        self.named("leader")
 
-    def kill_postgres(self): self.named("leader").kill_postgres()
+    def kill_postgres(self):
+        self.named("leader").kill_postgres()
+        self.named("leader")
 
     def kill_node(self):
+        """Returns what starts the node again, once another one is the primary."""
         node = self.named("leader")
         node.patroni.process.kill()
         node.patroni.process.wait()
         node.kill_postgres()
-        return node
+        until("another primary", lambda: self.named("leader") is not node)
+        return node.start
 
     def stop(self):
         for node in self.nodes: node.patroni.stop()

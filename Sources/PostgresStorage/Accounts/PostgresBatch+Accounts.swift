@@ -11,7 +11,7 @@ extension PostgresBatch {
         do throws(PostgresFailure) {
             return try attempt(job, now, trusted)
         } catch {
-            writer.rollBack()
+            writer.recover(from: error)
             switch error {
             // An account with this email was added on another server meanwhile.
             case .refused(.uniqueViolation, _): return .failure(.taken)

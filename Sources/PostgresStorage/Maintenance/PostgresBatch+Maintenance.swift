@@ -22,7 +22,7 @@ extension PostgresBatch {
         } catch {
             report(StorageFailure(error))
             if isEraseStep { maintenanceState = .failed }
-            writer.rollBack()
+            writer.recover(from: error)
         }
     }
 

@@ -174,6 +174,7 @@ extension PostgresBatch {
         do throws(PostgresFailure) {
             return try work()
         } catch {
+            writer.recover(from: error)
             throw error.mayPass ? .refused(StorageFailure(error)) : .failed(StorageFailure(error))
         }
     }
@@ -271,8 +272,9 @@ extension PostgresFailure {
         switch self {
         case .disconnected, .timedOut: true
         case .refused(let state, _):
-            // Constraints, rollbacks for the sake of another transaction, locks, shutdown.
-            ["23", "40", "55", "57"].contains(state.kind)
+            // Constraints, rollbacks for the sake of another transaction, locks, shutdown; a server
+            // that has become a standby, and is left.
+            ["23", "40", "55", "57"].contains(state.kind) || state == .readOnlyTransaction
         case .libraryMissing, .unreadableURL, .oldServer, .cannotConnect, .unexpected: false
         }
     }

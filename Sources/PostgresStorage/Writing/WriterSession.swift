@@ -135,6 +135,13 @@ final class WriterSession {
         return try results[1].integer(0, 0) == batch
     }
 
+    /// Ends what a failure has left open. A server that has become a standby is left, since the
+    /// primary is another one.
+    func recover(from failure: PostgresFailure) {
+        guard case .refused(.readOnlyTransaction, _) = failure else { return rollBack() }
+        session?.close()
+    }
+
     /// Ends an open transaction; a session that cannot do that is closed.
     func rollBack() {
         guard let session, session.isConnected else { return }

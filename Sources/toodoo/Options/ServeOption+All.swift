@@ -43,6 +43,14 @@ extension ServeOption {
             // One that cannot be read was refused before.
             (try? Database(text))?.name ?? ""
         },
+        choice(
+            "--news", \.news,
+            """
+            on PostgreSQL, how event streams hear of the writes of
+            other servers: listen, by notifications within
+            milliseconds; poll, twice a second, for engines that
+            have none
+            """),
         number(
             "--lanes", \.lanes, 1...ServeOptions.maxLanes,
             "threads that serve requests, 1 to 128",

@@ -28,6 +28,14 @@ struct ServeOptions: Equatable {
         case closed
     }
 
+    /// How a server on PostgreSQL hears of what others write.
+    enum News: String, CaseIterable {
+        /// By notifications, and by a poll should they be lost.
+        case listen
+        /// By the poll alone.
+        case poll
+    }
+
     /// The value of an option that is only on or off.
     enum Switch: String, CaseIterable {
         case on, off
@@ -47,6 +55,7 @@ struct ServeOptions: Equatable {
     var databaseText = ""
     /// The database that is served.
     var database = Database.file("")
+    var news = News.listen
     var lanes: Int?
     var authentication = Authentication.auto
     var signUp = SignUp.auto

@@ -78,7 +78,7 @@ import Testing
 
     // The schema repeats the limits, so a value at its limit must also get past the CHECKs.
     // proves: items-9
-    @Test(arguments: ItemWorld.Kind.allCases)
+    @Test(arguments: ItemWorld.Kind.engines)
     func `is reached in every kind of storage`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)
         let taken = Self.limits.filter { $0.isTaken && $0.name != "title" }

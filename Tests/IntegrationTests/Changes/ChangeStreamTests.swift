@@ -183,7 +183,7 @@ import Testing
     }
 
     // proves: changes-live-4
-    @Test(arguments: ItemWorld.Kind.allCases)
+    @Test(arguments: ItemWorld.Kind.engines)
     func `can be taken up behind every one of its events`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)
         var writes = RandomWrites(seed: 4)
@@ -205,7 +205,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ItemWorld.Kind.allCases, [1, 2, 3] as [UInt64])
+    @Test(arguments: ItemWorld.Kind.engines, [1, 2, 3] as [UInt64])
     func `leads to the state now, however often it is taken up again`(
         kind: ItemWorld.Kind, seed: UInt64
     ) throws {

@@ -229,7 +229,7 @@ private let malformed = [
     }
 
     // proves: conditions-3
-    @Test(arguments: ItemWorld.Kind.allCases)
+    @Test(arguments: ItemWorld.Kind.engines)
     func `that there is none holds for an item that was deleted`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)
         let fields = ["If-None-Match": "*", "Content-Type": "application/json"]
@@ -241,7 +241,7 @@ private let malformed = [
     }
 
     // proves: conditions-4
-    @Test(arguments: ItemWorld.Kind.allCases)
+    @Test(arguments: ItemWorld.Kind.engines)
     func `lets one of two writers through`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)
         let tag = client.send("POST", "/items", json: #"{"title":"Milk"}"#)["ETag"] ?? ""

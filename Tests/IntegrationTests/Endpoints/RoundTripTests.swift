@@ -7,7 +7,7 @@ import Testing
     private static let seeds: [UInt64] = [1, 42, 20_260_101]
 
     // proves: items-1
-    @Test(arguments: seeds, ItemWorld.Kind.allCases)
+    @Test(arguments: seeds, ItemWorld.Kind.engines)
     func `comes back bit for bit`(seed: UInt64, kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)
         var random = SplitMix64(seed: seed)
@@ -28,7 +28,7 @@ import Testing
     }
 
     // proves: items-2
-    @Test(arguments: seeds, ItemWorld.Kind.allCases)
+    @Test(arguments: seeds, ItemWorld.Kind.engines)
     func `can be sent back as it was fetched, which changes nothing`(
         seed: UInt64, kind: ItemWorld.Kind
     ) throws {

@@ -9,7 +9,7 @@ private let milk = #"{"title":"Milk"}"#
 @Suite struct `An Idempotency-Key` {
     // proves: many-items-once-10, doing-once-1
     @Test(
-        arguments: ItemWorld.Kind.allCases,
+        arguments: ItemWorld.Kind.engines,
         KeyedWrite.all.flatMap { write in [nil, "return=minimal"].map { (write, $0) } })
     func `has the first answer given again, and nothing written`(
         kind: ItemWorld.Kind, request: (write: KeyedWrite, preference: String?)
@@ -62,7 +62,7 @@ private let milk = #"{"title":"Milk"}"#
     }
 
     // proves: doing-once-3
-    @Test(arguments: ItemWorld.Kind.allCases)
+    @Test(arguments: ItemWorld.Kind.engines)
     func `of a request with another body is 422`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)
         _ = KeyedWrite.all[0].send(by: client.client)
@@ -79,7 +79,7 @@ private let milk = #"{"title":"Milk"}"#
     }
 
     // proves: doing-once-5
-    @Test(arguments: ItemWorld.Kind.allCases)
+    @Test(arguments: ItemWorld.Kind.engines)
     func `is another one for another method, path or query`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)
 
@@ -97,7 +97,7 @@ private let milk = #"{"title":"Milk"}"#
     }
 
     // proves: doing-once-6
-    @Test(arguments: ItemWorld.Kind.allCases)
+    @Test(arguments: ItemWorld.Kind.engines)
     func `is not used up by a refusal`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)
         let refused = [
@@ -115,7 +115,7 @@ private let milk = #"{"title":"Milk"}"#
     }
 
     // proves: doing-once-2
-    @Test(arguments: ItemWorld.Kind.allCases)
+    @Test(arguments: ItemWorld.Kind.engines)
     func `is remembered for a day`(kind: ItemWorld.Kind) throws {
         let time = Time()
         let client = try StoredClient(kind, clock: time.clock)
@@ -180,7 +180,7 @@ private let milk = #"{"title":"Milk"}"#
             "\"8e03978e-40d5-43dd-bc93-6894a57f9324\"",
             "\"" + String(repeating: "k", count: 255) + "\"",
             "\"" + String(repeating: "\\\"", count: 255) + "\"",
-        ], ItemWorld.Kind.allCases)
+        ], ItemWorld.Kind.engines)
     func `is a quoted string of any printable ASCII`(key: String, kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)
         let first = KeyedWrite.all[0].send(by: client.client, key)

@@ -27,7 +27,7 @@ import Testing
             ("sort=timestamp", Self.timed + ["Tea", "Milk"]),
             ("sort=-timestamp", Self.timed.reversed() + ["Milk", "Tea"]),
             ("sort=-updated&hasLocation=true", ["50% \"off\"", "Tea", "Straße"]),
-        ] as [(String, [String])], ItemWorld.Kind.allCases)
+        ] as [(String, [String])], ItemWorld.Kind.engines)
     func `finds what it says, in the order it says`(
         query: (String, titles: [String]), kind: ItemWorld.Kind
     ) throws {
@@ -42,7 +42,7 @@ import Testing
     static let timed = ["Milk", "50% \"off\"", "Straße"]
 
     // proves: lists-17
-    @Test(arguments: ItemWorld.Kind.allCases)
+    @Test(arguments: ItemWorld.Kind.engines)
     func `has the tag of the whole list, and is not read when that is known`(
         kind: ItemWorld.Kind
     ) throws {
@@ -99,7 +99,7 @@ import Testing
             "done=false&sort=-title", "q=a%25+%26%3E%22%C3%A9", "sort=timestamp",
             "near=51.2%2C6.8&radius=2e7&sort=updated", "dueAfter=-5&sort=-timestamp",
             "hasLocation=false&dueBefore=9&sort=created", "sort=title",
-        ], ItemWorld.Kind.allCases)
+        ], ItemWorld.Kind.engines)
     func `leads through all that the query finds`(query: String, kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)
         let items = (1...30).map { number in

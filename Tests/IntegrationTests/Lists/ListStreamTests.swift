@@ -27,7 +27,7 @@ import Testing
         #expect(response.titles == expectedTitles(count))
     }
 
-    @Test(arguments: ItemWorld.Kind.allCases)
+    @Test(arguments: ItemWorld.Kind.engines)
     func `says the same as its pages`(kind: ItemWorld.Kind) throws {
         let client = filled(1_200, try StoredClient(kind))
         let pages = [
@@ -57,7 +57,7 @@ import Testing
     }
 
     // proves: lists-3
-    @Test(arguments: ItemWorld.Kind.allCases)
+    @Test(arguments: ItemWorld.Kind.engines)
     func `shows one moment, however long it takes`(kind: ItemWorld.Kind) throws {
         let client = filled(1_000, try StoredClient(kind))
         let before = client.send("GET", "/items")
@@ -108,7 +108,7 @@ import Testing
     }
 
     // proves: lists-7
-    @Test(arguments: ItemWorld.Kind.allCases)
+    @Test(arguments: ItemWorld.Kind.engines)
     func `has a head like GET's for HEAD`(kind: ItemWorld.Kind) throws {
         let client = filled(501, try StoredClient(kind))
         let get = client.send("GET", "/items")

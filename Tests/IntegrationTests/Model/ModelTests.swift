@@ -14,7 +14,7 @@ import Testing
     private static let seed = environment["MODEL_SEED"].flatMap { UInt64($0) } ?? 1
 
     // proves: clock-1, clock-3
-    @Test(arguments: ItemWorld.Kind.allCases)
+    @Test(arguments: ItemWorld.Kind.engines)
     func `answer the same to whatever is done`(kind: ItemWorld.Kind) throws {
         for number in 0..<Self.count {
             var random = SplitMix64(seed: Self.seed &* 1_000_003 &+ UInt64(number))

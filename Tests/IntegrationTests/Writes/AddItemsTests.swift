@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct `POST an array` {
     // proves: clock-1, adding-5
-    @Test(arguments: ItemWorld.Kind.allCases)
+    @Test(arguments: ItemWorld.Kind.engines)
     func `stores all items with one revision`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)
 
@@ -27,7 +27,7 @@ import Testing
     }
 
     // proves: adding-15
-    @Test(arguments: ItemWorld.Kind.allCases)
+    @Test(arguments: ItemWorld.Kind.engines)
     func `leaves an order in createdAt, after an undo too`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)
         let titles = (1...40).map { "\($0)" }
@@ -44,7 +44,7 @@ import Testing
     }
 
     // proves: adding-6
-    @Test(arguments: ItemWorld.Kind.allCases)
+    @Test(arguments: ItemWorld.Kind.engines)
     func `of nothing is an array of nothing and takes no revision`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)
 
@@ -63,7 +63,7 @@ import Testing
     }
 
     // proves: adding-7
-    @Test(arguments: ItemWorld.Kind.allCases)
+    @Test(arguments: ItemWorld.Kind.engines)
     func `takes a thousand items`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)
 
@@ -160,7 +160,7 @@ import Testing
     }
 
     // proves: adding-5
-    @Test(arguments: ItemWorld.Kind.allCases)
+    @Test(arguments: ItemWorld.Kind.engines)
     func `changes nothing when one id exists`(kind: ItemWorld.Kind) throws {
         let client = try StoredClient(kind)
         _ = client.send("POST", "/items", json: #"{"id":"\#(uuid(90))","title":"Milk"}"#)

@@ -1,11 +1,34 @@
+import PostgreSQL
+import Telemetry
+
 /// The page of the metrics, from what a server reports.
 struct MetricsReference {
-    private let families: [(name: Substring, help: Substring, kind: Substring)]
+    private typealias Family = (name: Substring, help: Substring, kind: Substring)
 
-    /// Reads the `# HELP` and `# TYPE` lines of an exposition.
-    init(_ exposition: String) {
+    /// What a server on PostgreSQL reports besides.
+    static var postgres: String {
+        var exposition = Exposition()
+        PostgresMetrics().write(to: &exposition)
+        return exposition.text
+    }
+
+    private let families: [Family]
+    private let postgresFamilies: [Family]
+
+    /// Reads the `# HELP` and `# TYPE` lines of an exposition, and of what PostgreSQL adds.
+    init(_ exposition: String, onPostgres addition: String) {
+        families = Self.families(exposition)
+        postgresFamilies = Self.families(addition)
+    }
+
+    private static func families(_ exposition: String) -> [Family] {
         let helps = exposition.matches(of: /(?m)^# HELP (\S+) (.+)\n# TYPE \S+ (\w+)$/)
-        families = helps.map { ($0.output.1, $0.output.2, $0.output.3) }
+        return helps.map { ($0.output.1, $0.output.2, $0.output.3) }
+    }
+
+    private static func table(_ families: [Family]) -> String {
+        let rows = families.map { "| `\($0.name)` | \($0.kind) | \($0.help) |" }
+        return (["| metric | type | meaning |", "|---|---|---|"] + rows).joined(separator: "\n")
     }
 
     var text: String {
@@ -15,9 +38,11 @@ struct MetricsReference {
         `GET /metrics` answers in Prometheus' text format. A test compares this page with what a
         server answers. [operations.md](../operations.md) has alerts and a dashboard.
 
-        | metric | type | meaning |
-        |---|---|---|
-        \(families.map { "| `\($0.name)` | \($0.kind) | \($0.help) |" }.joined(separator: "\n"))
+        \(Self.table(families))
+
+        A server on PostgreSQL also reports:
+
+        \(Self.table(postgresFamilies))
 
         """
     }

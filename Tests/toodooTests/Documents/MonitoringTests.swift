@@ -54,14 +54,15 @@ import Testing
         #expect(verdict.hasSuffix("code 0\n"))
     }
 
-    /// The names of all samples that a server tells of.
+    /// The names of all samples that a server tells of, on SQLite and on PostgreSQL.
     private func metrics() throws -> Set<String> {
         let folder = try TemporaryFolder()
         let server = try RunningServer(database: folder.file("items.sqlite"))
         _ = try server.send("POST", "/items", json: #"{"title":"Milk"}"#)
         let text = try server.send("GET", "/metrics").text
         try server.stop()
-        let samples = text.split(separator: "\n").filter { !$0.hasPrefix("#") }
+        let samples = (text + MetricsReference.postgres).split(separator: "\n")
+            .filter { !$0.hasPrefix("#") }
         return Set(samples.map { String($0.prefix { $0 != " " && $0 != "{" }) })
     }
 }

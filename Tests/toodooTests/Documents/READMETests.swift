@@ -1,20 +1,38 @@
 import Foundation
+import PostgresTestSupport
+import StorageTestSupport
 import TestSupport
 import Testing
 
 @Suite struct `The documentation` {
-    // proves: service-4
-    @Test(arguments: [
+    /// What keeps the items of a server.
+    enum Engine: CaseIterable {
+        case sqlite, postgres
+
+        static let available = PostgresWorld.isAvailable ? allCases : [sqlite]
+
+        func makeDatabase(in folder: TemporaryFolder) throws -> String {
+            switch self {
+            case .sqlite: folder.file("items.sqlite")
+            case .postgres: try #require(PostgresServer.shared).makeDatabase()
+            }
+        }
+    }
+
+    private static let pages = [
         ("README.md", []), ("docs/sync.md", []), ("docs/cookbook.md", []),
         ("docs/accounts.md", ["--auth", "on"]),
-    ])
+    ]
+
+    // proves: service-4
+    @Test(arguments: pages, Engine.available)
     func `shows conversations that the server really has`(
-        file: String, arguments: [String]
+        page: (file: String, arguments: [String]), engine: Engine
     ) throws {
-        let exchanges = try Exchange.all(inFile: repositoryFile(file))
+        let exchanges = try Exchange.all(inFile: repositoryFile(page.file))
         let folder = try TemporaryFolder()
         let server = try RunningServer(
-            database: folder.file("items.sqlite"), arguments: arguments)
+            database: engine.makeDatabase(in: folder), arguments: page.arguments)
         defer { _ = try? server.stop() }
 
         let answers = try type(exchanges, to: server)

@@ -22,7 +22,9 @@ import Testing
         let body = try server.send("GET", "/metrics").body
 
         try compare(
-            MetricsReference(String(decoding: body, as: UTF8.self)).text, with: "metrics.md")
+            MetricsReference(
+                String(decoding: body, as: UTF8.self), onPostgres: MetricsReference.postgres
+            ).text, with: "metrics.md")
     }
 
     private func compare(_ text: String, with name: String) throws {

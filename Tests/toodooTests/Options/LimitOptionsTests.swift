@@ -136,7 +136,7 @@ import Testing
         let shown = ServeOptions.help.matches(of: /(?m)^  (--[a-z-]+)/).map { String($0.output.1) }
 
         #expect(shown == ServeOption.all.map(\.name) + ["--print-config"])
-        #expect(ServeOption.all.count == 40)
+        #expect(ServeOption.all.count == 41)
     }
 }
 
