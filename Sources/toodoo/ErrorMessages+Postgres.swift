@@ -15,6 +15,8 @@ extension PostgresOpenFailure {
         case .empty: "there are no tables of toodoo in \(name) yet; toodoo migrate creates them"
         case .notEmpty:
             "\(name) has tables already; --partitions is for an empty database"
+        case .hasData:
+            "\(name) has accounts or items already; toodoo copy needs an empty database"
         case .older:
             "\(name) was written by an older toodoo; bring it up to date with toodoo migrate"
         case .inUse(let count):

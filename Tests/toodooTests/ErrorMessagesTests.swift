@@ -25,7 +25,7 @@ import Testing
         ),
         (
             .databaseURL,
-            "the URL in --db cannot be read; it must be postgres://USER:PASSWORD@HOST:PORT/DATABASE, "
+            "the URL of the database cannot be read; it must be postgres://USER:PASSWORD@HOST:PORT/DATABASE, "
                 + "with other characters than letters, digits and -._~ in user and password as %XX"
         ),
         (

@@ -1,11 +1,8 @@
 package import Items
 import PostgreSQL
+import Storage
 
 extension PostgresAdministration {
-    /// The increase of each owner's revision: more than the writes since a dump was made, another
-    /// each time, and small enough for JSON readers that use doubles.
-    static let revisionJumps = 1 << 32..<1 << 40
-
     /// Gives each owner an epoch and a revision that no client has seen.
     ///
     /// Undo and batches name a revision without its epoch, so the history is deleted. Tokens are
@@ -14,11 +11,15 @@ extension PostgresAdministration {
         keepingTokens: Bool, clock: Clock
     ) throws(PostgresOpenFailure) {
         let session = try openMigrated(clock: clock)
+        try opening { () throws(PostgresFailure) in
+            // Servers that start meanwhile wait.
+            _ = try session.exchange(
+                ["BEGIN", "LOCK TABLE owners IN EXCLUSIVE MODE"].map { PostgresCommand($0) })
+        }
         try session.requireAlone()
         try opening { () throws(PostgresFailure) in
-            try session.transaction { () throws(PostgresFailure) in
-                try session.renewEpochs(keepingTokens: keepingTokens)
-            }
+            try session.renewEpochs(keepingTokens: keepingTokens)
+            _ = try session.run("COMMIT")
         }
     }
 }
@@ -28,8 +29,6 @@ extension PostgresSession {
     fileprivate func renewEpochs(keepingTokens: Bool) throws(PostgresFailure) {
         _ = try exchange(
             [
-                // Servers that start meanwhile wait.
-                "LOCK TABLE owners IN EXCLUSIVE MODE",
                 "UPDATE revocations SET count = count + 1",
                 "DELETE FROM changes", "DELETE FROM tombstones",
             ].map { PostgresCommand($0) })
@@ -40,7 +39,7 @@ extension PostgresSession {
             SELECT setval('owner_keys', greatest((SELECT max(owner) FROM owners), \
             (SELECT last_value FROM owner_keys)))
             """)
-        var random = SystemRandomNumberGenerator()
+        var renewal = ClockRenewal()
         var last = 0
         while true {
             let rows = try run(
@@ -51,6 +50,7 @@ extension PostgresSession {
             let owners = try (0..<rows.count).map { row throws(PostgresFailure) in
                 try rows.integer(row, 0)
             }
+            let clocks = owners.map { _ in renewal.next() }
             _ = try run(
                 PostgresCommand(
                     """
@@ -60,12 +60,8 @@ extension PostgresSession {
                     """
                 ) { list in
                     list.append(owners.map { $0 as Int? })
-                    list.append(owners.map { _ in Owner.makeEpoch(random.next()) as String? })
-                    list.append(
-                        owners.map { _ in
-                            Int.random(in: PostgresAdministration.revisionJumps, using: &random)
-                                as Int?
-                        })
+                    list.append(clocks.map { $0.epoch as String? })
+                    list.append(clocks.map { $0.jump as Int? })
                 })
             last = owners[owners.count - 1]
         }

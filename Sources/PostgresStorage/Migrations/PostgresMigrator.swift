@@ -11,6 +11,8 @@ package enum PostgresOpenFailure: Error, Equatable, Sendable {
     case empty
     /// The database has tables, and must have none.
     case notEmpty
+    /// The database has accounts or items, and must have none.
+    case hasData
     /// The database lacks steps of the schema.
     case older
     /// Other processes of this program are connected.

@@ -66,7 +66,7 @@ extension PostgresItemRepository: AccountRepository {
         }
     }
 
-    private static func token(_ rows: PostgresRows, _ row: Int) throws(PostgresFailure) -> Token {
+    static func token(_ rows: PostgresRows, _ row: Int) throws(PostgresFailure) -> Token {
         let selector = try rows.uuid(row, 0)
         guard let digest = Digest(rows.blob(row, 3).span) else {
             throw .unexpected("a digest of another length")

@@ -65,7 +65,7 @@ extension BatchState {
             """
     }()
 
-    private static let insertSQL = """
+    static let insertSQL = """
         INSERT INTO items (owner, \(ItemColumns.list)) \
         SELECT * FROM unnest(\([String].parameters(14)))
         """

@@ -1,5 +1,6 @@
 package import Items
 package import SQLite
+import Storage
 
 /// Copies a whole database while other processes may write to it.
 ///
@@ -23,11 +24,6 @@ package enum DatabaseCopy {
             }
         }
     }
-
-    /// The increase of each owner's revision at a restore: more than the writes since the copy was
-    /// made, different at each restore of the same copy, and small enough for JSON readers that use
-    /// doubles.
-    private static let revisionJumps = 1 << 32..<1 << 40
 
     /// Writes a copy into `target`, an empty file. The caller syncs it.
     package static func make(
@@ -71,7 +67,7 @@ package enum DatabaseCopy {
         }
         _ = try Migrator(session, Migration.all, clock: clock).migrate()
         try opening { () throws(DatabaseError) in
-            var random = SystemRandomNumberGenerator()
+            var renewal = ClockRenewal()
             var next = try session.prepare("SELECT min(owner) FROM owners WHERE owner > ?1")
             var renew = try session.prepare(
                 """
@@ -96,8 +92,9 @@ package enum DatabaseCopy {
                 }
                 guard let owner else { break }
                 try renew.bind(owner, at: 1)
-                try renew.bind(text: Owner.makeEpoch(random.next()), at: 2)
-                try renew.bind(Int.random(in: revisionJumps, using: &random), at: 3)
+                let (epoch, jump) = renewal.next()
+                try renew.bind(text: epoch, at: 2)
+                try renew.bind(jump, at: 3)
                 try session.run(&renew)
             }
             try session.execute("COMMIT")

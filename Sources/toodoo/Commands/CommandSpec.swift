@@ -18,6 +18,8 @@ struct CommandSpec: Sendable {
     var options: [String] = []
     /// Options without a value.
     var switches: [String] = []
+    /// The option that names the database.
+    var databaseOption = "--db"
     /// Why the command works on no database of a server; nil if it does.
     var reasonAgainstServers: String?
     /// The help, without the lines that all commands share.
@@ -25,12 +27,13 @@ struct CommandSpec: Sendable {
 
     /// The whole help.
     var help: String {
-        let url =
+        let kinds =
             reasonAgainstServers == nil ? ", or postgres://… of a server" : ", which must be a file"
+        let gap = String(repeating: " ", count: 14 - databaseOption.count)
         return about + """
 
 
-              --db PATH          the database\(url); also TOODOO_DB
+              \(databaseOption) PATH\(gap)the database\(kinds); also TOODOO_DB
                                  ($XDG_DATA_HOME/toodoo/toodoo.sqlite, or below ~/.local/share)
             """
     }

@@ -57,6 +57,8 @@ extension CommandFailure {
             "token \(handle) of \(email) is created, but cannot be written to standard output: \(error); "
                 + "revoke it with toodoo token revoke \(handle)"
         case .output(let error): "standard output: \(error)"
+        case .copy(let failure, let name):
+            "\(name): \(failure.reason ?? "storage is closed"); nothing was copied"
         case .checkFailed(let path, let count):
             "\(path) is not sound: \(count) \(count == 1 ? "problem" : "problems") found"
         }

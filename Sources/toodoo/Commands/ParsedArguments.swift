@@ -24,7 +24,7 @@ struct ParsedArguments: Equatable {
                 guard switches.insert(name).inserted else { throw .repeatedOption(name) }
                 continue
             }
-            guard name == "--db" || spec.options.contains(name) else {
+            guard name == spec.databaseOption || spec.options.contains(name) else {
                 throw .unknownOption(name, command: spec.name)
             }
             guard values[name] == nil else { throw .repeatedOption(name) }
@@ -38,7 +38,7 @@ struct ParsedArguments: Equatable {
             throw .missingOperand(what, command: spec.name)
         }
         let variable = environment("TOODOO_DB").flatMap { $0.isEmpty ? nil : $0 }
-        if let named = values["--db"] ?? variable {
+        if let named = values[spec.databaseOption] ?? variable {
             database = try Database(named)
         } else {
             database = .file(try ServeOptions.defaultDatabase(environment))

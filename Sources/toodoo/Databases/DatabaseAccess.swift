@@ -24,6 +24,14 @@ protocol DatabaseAccess: AnyObject {
     /// Gives each owner a new epoch, so that clients start over.
     func renewEpochs(keepingTokens: Bool) throws(CommandFailure)
 
+    /// The whole content, to be copied.
+    func copySource() throws(CommandFailure) -> any CopySource
+    /// Fills the database, which must be new or empty, with what `write` passes to the target; it is
+    /// as before if anything fails.
+    func fill(
+        _ write: (any CopyTarget) throws(CommandFailure) -> Void
+    ) throws(CommandFailure)
+
     /// Lets other commands replace the database; to be called after the last use.
     func close()
 }

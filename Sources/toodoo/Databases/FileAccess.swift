@@ -92,6 +92,27 @@ final class FileAccess: DatabaseAccess {
         }
     }
 
+    func copySource() throws(CommandFailure) -> any CopySource {
+        let lock = try lockForReading(safely: true)
+        return try onOpen(path) { () throws(OpenFailure) in
+            try SQLiteCopySource.open(lock.path, busyMilliseconds: Self.readTimeout)
+        }
+    }
+
+    func fill(
+        _ write: (any CopyTarget) throws(CommandFailure) -> Void
+    ) throws(CommandFailure) {
+        guard !isTaken(path) else { throw .exists(path) }
+        let new = try AtomicFile(path)
+        do {
+            let target = try onOpen(path) { () throws(OpenFailure) in
+                try SQLiteCopyTarget.open(new.path, clock: .system)
+            }
+            try write(target)
+        }
+        try new.publish()
+    }
+
     func close() {
         lock?.release()
         lock = nil

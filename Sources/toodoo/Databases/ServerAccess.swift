@@ -76,6 +76,21 @@ final class ServerAccess: DatabaseAccess {
         }
     }
 
+    func copySource() throws(CommandFailure) -> any CopySource {
+        try opening { database throws(PostgresOpenFailure) in
+            try PostgresCopySource.open(database)
+        }
+    }
+
+    func fill(
+        _ write: (any CopyTarget) throws(CommandFailure) -> Void
+    ) throws(CommandFailure) {
+        try write(
+            try opening { database throws(PostgresOpenFailure) in
+                try PostgresCopyTarget.open(database, clock: .system)
+            })
+    }
+
     func close() {}
 
     private func opening<Value>(

@@ -32,7 +32,7 @@ extension ServeOption {
 
     private static let general = [
         text(
-            "--db", "PATH|URL", \.databaseText,
+            "--db", "PATH", \.databaseText,
             """
             the database file, created if it is absent, or
             postgres://… of a server, which several can share

@@ -40,7 +40,7 @@ enum UsageFailure: Error, Equatable {
             "neither XDG_DATA_HOME nor HOME is an absolute path; name the database with --db"
         case .databaseURL:
             """
-            the URL in --db cannot be read; it must be postgres://USER:PASSWORD@HOST:PORT/DATABASE, \
+            the URL of the database cannot be read; it must be postgres://USER:PASSWORD@HOST:PORT/DATABASE, \
             with other characters than letters, digits and -._~ in user and password as %XX
             """
         case .databaseServer(let command, let reason):

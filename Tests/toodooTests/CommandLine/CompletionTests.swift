@@ -71,7 +71,7 @@ import Testing
             let values = options.filter { $0.placeholder != nil }.map { $0.name }
             let switches = options.filter { $0.placeholder == nil }.map { $0.name }
 
-            #expect(Set(values) == Set(spec.options + ["--db"]), "\(spec.name)")
+            #expect(Set(values) == Set(spec.options + [spec.databaseOption]), "\(spec.name)")
             #expect(Set(switches) == Set(spec.switches), "\(spec.name)")
             #expect(options.count == Set(values + switches).count, "\(spec.name)")
         }

@@ -236,7 +236,7 @@ import Testing
 
 extension RunningServer {
     /// Requests something with a token.
-    fileprivate func get(_ target: String, token: String) throws -> TestResponse {
+    func get(_ target: String, token: String) throws -> TestResponse {
         let client = try WireClient(port: port)
         let secret = token.split(separator: "\n").first ?? ""
         try client.send(

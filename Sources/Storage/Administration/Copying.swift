@@ -1,0 +1,84 @@
+package import Accounts
+package import Items
+
+/// A database to copy from: what it holds at one moment, without the rows of owners that are
+/// leaving.
+package protocol CopySource: AnyObject {
+    /// Calls `body` with all owners, then all accounts, tokens and items, in parts that fit into
+    /// memory; items in the order of their owners, and in the default order of each.
+    func read(_ body: (CopiedPart) throws(CopyFailure) -> Void) throws(CopyFailure)
+}
+
+/// An empty database to copy to; without `finish` it stays empty.
+package protocol CopyTarget: AnyObject {
+    func write(_ part: CopiedPart) throws(CopyFailure)
+    func finish() throws(CopyFailure)
+}
+
+/// A part of what is copied. History, stored responses and addresses are not: what follows them
+/// starts over with a new epoch.
+package enum CopiedPart: Sendable {
+    case owners([CopiedOwner])
+    case accounts([CopiedAccount])
+    case tokens([Token])
+    /// Items with the keys of their owners.
+    case items([(owner: Int, item: ToDoItem)])
+}
+
+/// An owner without its epoch.
+package struct CopiedOwner: Equatable, Sendable {
+    package let key: Int
+    package let revision: Int
+    package let lastSequence: Int
+    package let itemBytes: Int
+
+    /// An owner.
+    package init(key: Int, revision: Int, lastSequence: Int, itemBytes: Int) {
+        self.key = key
+        self.revision = revision
+        self.lastSequence = lastSequence
+        self.itemBytes = itemBytes
+    }
+}
+
+/// An account with its password's hash.
+package struct CopiedAccount: Equatable, Sendable {
+    package let owner: Int
+    package let name: String
+    package let email: Email
+    package let password: String
+    package let createdAt: Double
+
+    /// An account.
+    package init(owner: Int, name: String, email: Email, password: String, createdAt: Double) {
+        self.owner = owner
+        self.name = name
+        self.email = email
+        self.password = password
+        self.createdAt = createdAt
+    }
+}
+
+/// Why a copy failed, by the database at fault.
+package enum CopyFailure: Error, Equatable, Sendable {
+    case source(StorageFailure)
+    case target(StorageFailure)
+}
+
+/// What an owner gets whose clock may have been set back, as by a restore: an epoch and a revision
+/// that no client has seen.
+package struct ClockRenewal {
+    /// The increases of a revision: more than the writes since a backup was made, another each time,
+    /// and small enough for JSON readers that use doubles.
+    private static let jumps = 1 << 32..<1 << 40
+
+    private var random = SystemRandomNumberGenerator()
+
+    /// A source of epochs and increases.
+    package init() {}
+
+    /// A new epoch, and the increase of the revision.
+    package mutating func next() -> (epoch: String, jump: Int) {
+        (Owner.makeEpoch(random.next()), Int.random(in: Self.jumps, using: &random))
+    }
+}

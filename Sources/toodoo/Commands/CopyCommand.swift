@@ -1,0 +1,71 @@
+import Storage
+
+/// `toodoo copy`: copies a database to another kind of storage, or another place.
+struct CopyCommand: DatabaseCommand {
+    static let spec = CommandSpec(
+        name: "copy", summary: "copy the database to another, such as one of PostgreSQL",
+        operand: .none, options: ["--to"], databaseOption: "--from",
+        about: """
+            usage: toodoo copy --to PATH [OPTION…]
+
+            Copies all accounts, tokens and items to a database that is a new file, or an empty one of a
+            PostgreSQL server, in either direction. Ids, times and orders stay as they are. The history is left
+            behind, so nothing of before can be undone, and clients that synchronise start over.
+
+            What is copied is one moment: servers may run on the source, but what they write later is not in
+            the copy. None may run on the target. If the copy fails, the target is as empty as before.
+
+              --to PATH          a new file, or postgres://… of an empty database on a server
+            """)
+
+    private let source: Database
+    private let target: Database
+
+    init(_ arguments: ParsedArguments) throws(UsageFailure) {
+        source = arguments.database
+        target = try Database(try arguments.require("--to", of: Self.spec))
+    }
+
+    func run() throws(CommandFailure) {
+        let (from, to) = (source.access, target.access)
+        let reader = try from.copySource()
+        let progress = ProgressLine()
+        var (accounts, items) = (0, 0)
+        try to.fill { writer throws(CommandFailure) in
+            try naming { () throws(CopyFailure) in
+                try reader.read { part throws(CopyFailure) in
+                    try writer.write(part)
+                    switch part {
+                    case .accounts(let part): accounts += part.count
+                    case .items(let part):
+                        for _ in part {
+                            items += 1
+                            progress.show("copied", items)
+                        }
+                    case .owners, .tokens: break
+                    }
+                }
+                try writer.finish()
+            }
+        }
+        progress.clear()
+        from.close()
+        to.close()
+        Output.line(
+            "\(source.name) is copied to \(target.name): "
+                + "\(accounts) \(accounts == 1 ? "account" : "accounts"), "
+                + "\(items) \(items == 1 ? "item" : "items")")
+    }
+
+    /// Runs the copy; a failure names the database that caused it.
+    private func naming(_ work: () throws(CopyFailure) -> Void) throws(CommandFailure) {
+        do throws(CopyFailure) {
+            try work()
+        } catch {
+            switch error {
+            case .source(let failure): throw .copy(failure, source.name)
+            case .target(let failure): throw .copy(failure, target.name)
+            }
+        }
+    }
+}

@@ -1,0 +1,215 @@
+import Foundation
+import Items
+import PostgreSQL
+import PostgresTestSupport
+import StorageTestSupport
+import TestSupport
+import Testing
+
+@Suite(.enabled(if: PostgresWorld.isAvailable)) struct `toodoo copy` {
+    // proves: database-server-9
+    @Test func `from a file to a server and back gives the same, byte for byte`() throws {
+        let source = try CommandWorld()
+        let token = try fill(source)
+        let (server, other) = (try CommandWorld(onServer: ()), try CommandWorld(onServer: ()))
+        let file = try CommandWorld()
+        let again = try CommandWorld()
+        let chain = [source, server, other, file, again]
+
+        let endings = try zip(chain, chain.dropFirst()).map { try copy($0, to: $1) }
+
+        for (ending, pair) in zip(endings, zip(chain, chain.dropFirst())) {
+            #expect(
+                ending
+                    == .success(
+                        "\(pair.0.database) is copied to \(pair.1.database): 2 accounts, 701 items")
+            )
+        }
+        for world in chain.dropFirst() {
+            for user in [["--user", "ann@example.org"], ["--user", "bob@example.org"], []] {
+                let words = ["export", "--format", "ndjson"] + user
+                let expected = try source.run(words, input: []).output
+                #expect(try world.run(words, input: []).output == expected)
+            }
+            #expect(try world.run("token", "list") == source.run("token", "list"))
+            #expect(
+                try world.run("user", "list", "--json") == source.run("user", "list", "--json"))
+            #expect(try world.run("check").code == 0)
+            let running = try RunningServer(database: world.database, arguments: ["--auth", "on"])
+            let signIn = try running.send(
+                "POST", "/sessions",
+                json: #"{"email":"bob@example.org","password":"correct horse battery"}"#)
+            let items = try running.get("/items?limit=1", token: token)
+            try running.stop()
+            #expect(signIn.status == 201)
+            #expect(items.status == 200)
+        }
+    }
+
+    // proves: database-server-9
+    @Test(arguments: [false, true])
+    func `gives each owner a new epoch, and new keys are behind the old ones`(
+        isToServer: Bool
+    ) throws {
+        let source = try CommandWorld()
+        _ = try fill(source)
+        let target = isToServer ? try CommandWorld(onServer: ()) : try CommandWorld()
+        let token = try changeToken(of: source)
+
+        let ending = try copy(source, to: target)
+        let server = try RunningServer(database: target.database)
+        let old = try server.send("GET", "/items/changes?since=\(token)")
+        let added = try server.send("POST", "/items", json: #"{"title":"Bread"}"#)
+        let user = try target.run(
+            "user", "add", "--email", "cleo@example.org", input: "correct horse battery\n")
+        try server.stop()
+
+        #expect(ending.code == 0)
+        #expect(old.status == 410)
+        #expect(added.status == 201)
+        #expect(user.code == 0)
+        #expect(try target.run("check").code == 0)
+    }
+
+    // proves: database-server-10
+    @Test func `refuses a target that is not empty, or in use`() throws {
+        let source = try CommandWorld()
+        _ = try source.run("import", "-", input: #"[{"title":"Milk"}]"#)
+        let (used, full) = (try CommandWorld(onServer: ()), try CommandWorld(onServer: ()))
+        _ = try full.run("import", "-", input: #"[{"title":"Bread"}]"#)
+        let server = try RunningServer(database: used.database)
+
+        let toUsed = try copy(source, to: used)
+        let toFull = try copy(source, to: full)
+        let toFile = try copy(full, to: source)
+        try server.stop()
+        let toIdle = try copy(source, to: used)
+
+        #expect(toUsed.code == 1)
+        #expect(toUsed.error.contains("\(used.database) is in use by "))
+        #expect(
+            toFull
+                == .failure(
+                    1,
+                    "\(full.database) has accounts or items already; toodoo copy needs an empty "
+                        + "database"))
+        #expect(toFile == .failure(1, "\(source.database) exists already; choose another name"))
+        #expect(toIdle.code == 0)
+        #expect(try full.exported().contains("Bread"))
+    }
+
+    // proves: database-server-10
+    @Test func `that breaks leaves a server as empty as before`() throws {
+        let source = try CommandWorld()
+        _ = try fill(source)
+        let target = try CommandWorld(onServer: ())
+        _ = try target.run("migrate")
+        // One of another program, which may stay connected.
+        let session = try PostgresConnection(target.database + "&application_name=test")
+        try session.execute(script: "ALTER TABLE items ADD CONSTRAINT bad CHECK (title <> '650')")
+
+        let broken = try copy(source, to: target)
+        let left = try session.run("SELECT count(*) FROM owners").integer(0, 0)
+        try session.execute(script: "ALTER TABLE items DROP CONSTRAINT bad")
+        session.close()
+        let whole = try copy(source, to: target)
+
+        #expect(broken.code == 1)
+        #expect(broken.error.hasPrefix("toodoo: \(target.database): storage failed: "))
+        #expect(broken.error.hasSuffix("; nothing was copied\n"))
+        #expect(left == 0)
+        #expect(whole.code == 0)
+    }
+
+    // proves: database-server-10
+    @Test func `that breaks leaves no file, and names the database at fault`() throws {
+        let source = try CommandWorld(onServer: ())
+        _ = try fill(source)
+        let (target, damaged) = (try CommandWorld(), try CommandWorld())
+        _ = try damaged.run("import", "-", input: #"[{"title":"Milk"}]"#)
+        try damaged.alter("UPDATE items SET title = CAST(x'ff' AS TEXT)")
+
+        let full = try Program(
+            ["copy", "--from", source.database, "--to", target.database],
+            prelude: "trap '' XFSZ; ulimit -f 200;", redirection: ""
+        ).ending()
+        let unreadable = try copy(damaged, to: target)
+
+        #expect(full.code == 1)
+        #expect(full.error.hasPrefix("toodoo: \(target.database): "))
+        #expect(unreadable.code == 1)
+        #expect(
+            unreadable.error.hasPrefix("toodoo: \(damaged.database): the database is damaged: "))
+        #expect(try target.names() == [])
+    }
+
+    // proves: database-server-9
+    @Test func `reads one moment of a source that is served`() throws {
+        let (source, target) = (try CommandWorld(), try CommandWorld(onServer: ()))
+        let server = try RunningServer(database: source.database)
+        _ = try server.send("POST", "/items", json: #"{"title":"Milk"}"#)
+
+        let ending = try copy(source, to: target)
+        let added = try server.send("POST", "/items", json: #"{"title":"Bread"}"#)
+        try server.stop()
+
+        #expect(ending.code == 0)
+        #expect(added.status == 201)
+        #expect(try target.exported().contains("Milk"))
+        #expect(!(try target.exported().contains("Bread")))
+    }
+
+    @Test(.enabled(if: allocationsAreCounted, "A sanitizer takes memory of its own."))
+    func `needs less memory than the database is large`() throws {
+        let source = try CommandWorld()
+        let text = String(repeating: "long ", count: 3_200)
+        let lines = (0..<4_000).map { #"{"title":"\#($0)","itemDescription":"\#(text)"}"# }
+        _ = try source.run(
+            ["import", "-"], input: Array(lines.joined(separator: "\n").utf8))
+        let target = try CommandWorld(onServer: ())
+
+        let ending = try Program(
+            ["copy", "--from", source.database, "--to", target.database],
+            prelude: "ulimit -d \(48 * 1_024);", redirection: ""
+        ).ending()
+
+        #expect(ending.code == 0, "\(ending.error)")
+        #expect(ending.output.hasSuffix(": 0 accounts, 4000 items\n"))
+    }
+
+    private func copy(
+        _ source: CommandWorld, to target: CommandWorld
+    ) throws -> Program.Ending {
+        try Program(["copy", "--from", source.database, "--to", target.database]).ending()
+    }
+
+    /// Adds two accounts, one with more items than a part has, and items without an account;
+    /// returns a token of the first account.
+    private func fill(_ world: CommandWorld) throws -> String {
+        for name in ["ann", "bob"] {
+            _ = try world.run(
+                "user", "add", "--email", "\(name)@example.org", input: "correct horse battery\n")
+        }
+        let lines = (0..<700).map { number in
+            let long = String(repeating: "ü", count: number % 300)
+            let place =
+                #""location":{"name":"Café","coordinate":{"latitude":-0.0,"longitude":1e-7}}"#
+            return """
+                {"title":"\(number)","done":\(number % 3 == 0),"timestamp":\(number).1,\
+                "itemDescription":"\(long)"\(number % 7 == 0 ? "," + place : "")}
+                """
+        }
+        _ = try world.run(
+            "import", "-", "--user", "ann@example.org", input: lines.joined(separator: "\n"))
+        _ = try world.run("import", "-", input: #"[{"title":"local"}]"#)
+        return try world.run("token", "create", "--user", "ann@example.org").output
+    }
+
+    /// A token for changes of the local owner.
+    private func changeToken(of world: CommandWorld) throws -> String {
+        let server = try RunningServer(database: world.database)
+        let changes = try server.send("GET", "/items/changes").text
+        try server.stop()
+        return String(try #require(changes.firstMatch(of: /"token":"([^"]+)"/)?.output.1))
+    }
+}
