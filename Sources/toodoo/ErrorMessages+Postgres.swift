@@ -32,6 +32,8 @@ extension PostgresOpenFailure {
             .database(.refused(.insufficientPrivilege, _)):
             "\(name) does not let this user create or change tables; grant CREATE on its schema, or "
                 + "make the user the owner of the database"
+        case .migration(_, .refused(.diskFull, _)), .database(.refused(.diskFull, _)):
+            "the disk of the server of \(name) is full"
         case .migration(let step, let failure):
             "\(name) could not be migrated by \(step) and is unchanged: \(failure)"
         case .database(let failure): failure.openingMessage(name)
@@ -52,7 +54,6 @@ extension PostgresFailure {
         case .cannotConnect(let reason): "\(name) cannot be reached: \(reason)"
         case .disconnected(let reason): "\(name) has closed the connection: \(reason)"
         case .timedOut: "\(name) did not answer in time"
-        case .refused(.diskFull, _): "the disk of the server of \(name) is full"
         case .refused, .unexpected: "\(name) could not be opened: \(self)"
         }
     }

@@ -98,54 +98,6 @@ package final class PostgresWorld {
 
     /// What in the database contradicts itself.
     package func violations() throws -> [String] {
-        let laws = [
-            (
-                "sums of items",
-                """
-                SELECT o.owner FROM owners o WHERE item_bytes <> (SELECT coalesce(sum(128
-                + octet_length(title) + coalesce(octet_length(location_name), 0)
-                + coalesce(octet_length(description), 0)), 0) FROM items i WHERE i.owner = o.owner)
-                """
-            ),
-            (
-                "sums of history",
-                """
-                SELECT o.owner FROM owners o WHERE history_bytes <> (SELECT coalesce(sum(64
-                + coalesce(octet_length(title), 0) + coalesce(octet_length(location_name), 0)
-                + coalesce(octet_length(description), 0)), 0)
-                FROM changes c WHERE c.owner = o.owner)
-                """
-            ),
-            (
-                "sums of answers",
-                """
-                SELECT o.owner FROM owners o WHERE answer_bytes <> (SELECT
-                coalesce(sum(octet_length(content)), 0) FROM answers a WHERE a.owner = o.owner)
-                """
-            ),
-            (
-                "revisions beyond the clock",
-                """
-                SELECT owner FROM owners o WHERE EXISTS (SELECT 1 FROM items i
-                WHERE i.owner = o.owner AND (i.revision > o.revision
-                OR i.sequence > o.last_sequence))
-                """
-            ),
-            (
-                "tombstones of items", "SELECT owner FROM tombstones JOIN items USING (owner, id)"
-            ),
-            (
-                "tombstones without a change",
-                """
-                SELECT t.owner FROM tombstones t LEFT JOIN changes c ON c.owner = t.owner
-                AND c.revision = t.revision AND c.ordinal = t.ordinal AND c.id = t.id
-                WHERE c.owner IS NULL OR c.members & 64 = 0
-                """
-            ),
-        ]
-        return try laws.compactMap { name, sql in
-            let rows = try connection.run(sql)
-            return rows.count == 0 ? nil : "\(name): owner \(try rows.integer(0, 0))"
-        }
+        PostgresCheck.run(connection).findings.map { "\($0)" }
     }
 }

@@ -3,7 +3,8 @@
 /// Some always stay free: without a free descriptor libdispatch cannot read its threads' states in
 /// /proc, and traps.
 struct DescriptorBudget {
-    /// An epoll set, a wake-up, and a SQLite connection's file and log.
+    /// An epoll set, a wake-up, and a SQLite connection's file and log; a connection to a PostgreSQL
+    /// server is one.
     private static let perLane = 4
     /// Standard streams, the writer's three, the lock, the listening socket, those of Dispatch, two
     /// for each of sixteen snapshots, and nine spare ones.
