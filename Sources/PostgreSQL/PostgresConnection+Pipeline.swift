@@ -1,4 +1,5 @@
 import CPostgres
+import Glibc
 
 /// Commands whose replies are taken as they arrive.
 extension PostgresConnection: PostgresPipeline {
@@ -11,10 +12,14 @@ extension PostgresConnection: PostgresPipeline {
         case end
     }
 
+    /// A duplicate of libpq's socket. libpq closes its own as soon as it is lost, and then the next
+    /// connection of a client can get its number while it is still polled here.
     package var descriptor: Int32 {
-        isPolled = true
+        if let polled { return polled }
         guard let handle = unsafe handle else { return -1 }
-        return unsafe library.functions.socket(handle)
+        let copy = fcntl(unsafe library.functions.socket(handle), F_DUPFD_CLOEXEC, 0)
+        if copy >= 0 { polled = copy }
+        return copy
     }
 
     package func queue(_ commands: [PostgresCommand]) throws(PostgresFailure) {

@@ -36,8 +36,8 @@ package final class PostgresConnection: PostgresSession {
     var prepared: [String: Int] = [:]
     /// The number of statements that were prepared, or could not be.
     private var statements = 0
-    /// Whether the descriptor is polled, so that it must not be closed before that has ended.
-    var isPolled = false
+    /// The descriptor that is polled, which must not be closed before that has ended.
+    var polled: Int32?
     /// Whether the connection was lost, and is yet to be closed.
     private var isLost = false
     /// What a pipeline expects of the server, of which so many were taken; and the reply that is
@@ -111,6 +111,8 @@ package final class PostgresConnection: PostgresSession {
         metrics?.closes.add()
         (pending, taken) = ([], 0)
         unsafe library.functions.finish(handle)
+        if let polled { Glibc.close(polled) }
+        polled = nil
     }
 
     package func exchange(
@@ -310,7 +312,7 @@ extension PostgresConnection {
     func lost(_ handle: OpaquePointer) -> PostgresFailure {
         let reason = unsafe Self.message(handle, library.functions)
         metrics?.losses.add()
-        if isPolled { isLost = true } else { close() }
+        if polled != nil { isLost = true } else { close() }
         return .disconnected(reason.isEmpty ? "the connection was lost" : reason)
     }
 

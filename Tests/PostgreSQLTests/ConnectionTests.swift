@@ -1,3 +1,4 @@
+import Glibc
 import PostgreSQL
 import PostgresTestSupport
 import Testing
@@ -161,6 +162,23 @@ func connect(_ options: PostgresConnection.Options = .init()) throws -> Postgres
 
         #expect(failure?.leavesDoubt == true)
         #expect(!session.isConnected)
+    }
+
+    // proves: database-away-1
+    @Test func `keeps the descriptor that is polled after the server has ended it`() throws {
+        let connection = try connect()
+        let descriptor = connection.descriptor
+        try connection.queue([PostgresCommand("SELECT pg_terminate_backend(pg_backend_pid())")])
+        _ = try connection.flush()
+
+        while connection.isConnected {
+            var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            _ = unsafe poll(&wait, 1, -1)
+            try? connection.receive { _ in }
+        }
+
+        #expect(connection.descriptor == descriptor)
+        #expect(fcntl(descriptor, F_GETFD) == FD_CLOEXEC)
     }
 
     @Test func `hears what another one notifies`() throws {

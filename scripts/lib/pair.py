@@ -4,22 +4,31 @@ import shutil, socket, subprocess, threading
 from cluster import free_port, kill_family, postgres_programs, postgres_user, query, until
 
 
-class Proxy(threading.Thread):
-    """Passes connections on to a port until they are cut."""
+class Proxy:
+    """Passes connections on to a port until they are cut. While it is closed it refuses new ones, as
+    a machine without a server does: libpq goes on to the next host only then."""
     def __init__(self, target):
-        super().__init__(daemon=True)
         self.target, self.lines, self.lock = target, set(), threading.Lock()
-        self.passing = True
-        self.listener = socket.create_server(("127.0.0.1", 0))
-        self.port = self.listener.getsockname()[1]
-        self.start()
+        self.port, self.listener = free_port(), None
 
-    def run(self):
+    def open(self):
+        if self.listener: return
+        self.listener = socket.create_server(("127.0.0.1", self.port))
+        threading.Thread(target=self.accept, args=(self.listener,), daemon=True).start()
+
+    def close(self):
+        if self.listener:
+            # Also ends `accept`, which closing alone does not.
+            self.listener.shutdown(socket.SHUT_RDWR)
+            self.listener.close()
+        self.listener = None
+        self.cut()
+
+    def accept(self, listener):
         while True:
-            client, _ = self.listener.accept()
-            try:
-                if not self.passing: raise OSError
-                server = socket.create_connection(("127.0.0.1", self.target))
+            try: client, _ = listener.accept()
+            except OSError: return
+            try: server = socket.create_connection(("127.0.0.1", self.target))
             except OSError:
                 client.close()
                 continue
@@ -70,6 +79,11 @@ class Node:
                      f"-p {self.port} -c listen_addresses=127.0.0.1 "
                      f"-c unix_socket_directories={self.folder} -c max_connections=100 "
                      "-c log_min_messages=fatal -c wal_receiver_status_interval=1", "start")
+        self.proxy.open()
+
+    def stop(self):
+        self.proxy.close()
+        self.control("-m", "immediate", "stop", check=False)
 
     def query(self, sql):
         return query(f"postgres://postgres@127.0.0.1:{self.port}/postgres?connect_timeout=5", sql)
@@ -80,7 +94,7 @@ class Node:
 
     def kill(self):
         kill_family(int((self.data / "postmaster.pid").read_text().split()[0]))
-        self.proxy.cut()
+        self.proxy.close()
 
     def copy_of(self, primary):
         """Makes this node a synchronous standby of another one."""
@@ -121,7 +135,7 @@ class Pair:
 
     def restart(self, is_away):
         """Stops the primary at once, and starts it when `is_away` is true of its servers."""
-        self.primary.control("-m", "immediate", "stop")
+        self.primary.stop()
         is_away()
         self.primary.start()
 
@@ -142,12 +156,9 @@ class Pair:
 
     def cut_off(self, is_away):
         """Lets no connection through until `is_away` is true of the servers."""
-        proxy = self.primary.proxy
-        proxy.passing = False
-        proxy.cut()
+        self.primary.proxy.close()
         is_away()
-        proxy.passing = True
+        self.primary.proxy.open()
 
     def stop(self):
-        for node in (self.primary, self.standby):
-            node.control("-m", "immediate", "stop", check=False)
+        for node in (self.primary, self.standby): node.stop()

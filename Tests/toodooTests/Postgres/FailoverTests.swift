@@ -1,0 +1,19 @@
+import Foundation
+import StorageTestSupport
+import TestSupport
+import Testing
+
+@Suite(.enabled(if: PostgresWorld.isAvailable)) struct `Servers on PostgreSQL` {
+    /// `scripts/failover` is the proof; here it runs each of its events once.
+    // proves: database-away-2
+    @Test func `lose no answered write when servers, primaries and connections fail`() throws {
+        let script = repositoryFile("scripts/failover")
+        let options = "--rounds 5 --seconds 0.3 --writers 4 --servers 2"
+
+        let output = try shell(
+            "\(script) \(options) --toodoo \(toodooBinary()) 2>&1; echo \"code $?\"")
+
+        #expect(output.hasSuffix("\ncode 0\n"), "\(output)")
+        #expect(output.matches(of: /(?m) 0 +0$/).count == 5, "\(output)")
+    }
+}
