@@ -1,5 +1,6 @@
 import CPostgres
 import Glibc
+import Telemetry
 
 /// Commands whose replies are taken as they arrive.
 extension PostgresConnection: PostgresPipeline {
@@ -8,8 +9,8 @@ extension PostgresConnection: PostgresPipeline {
         /// The end of the preparation of a statement.
         case preparation(of: String)
         case rows
-        /// The end of a trip.
-        case end
+        /// The end of a trip that began at a time in microseconds.
+        case end(since: Int)
     }
 
     /// A duplicate of libpq's socket. libpq closes its own as soon as it is lost, and then the next
@@ -35,7 +36,7 @@ extension PostgresConnection: PostgresPipeline {
             }
         }
         guard unsafe library.functions.pipelineSync(handle) == 1 else { throw unsafe lost(handle) }
-        pending.append(.end)
+        pending.append(.end(since: Deadline.microseconds))
     }
 
     package func flush() throws(PostgresFailure) -> Bool {
@@ -75,9 +76,11 @@ extension PostgresConnection: PostgresPipeline {
         }
         let status = Int(unsafe functions.resultStatus(result))
         switch (pending[taken], status) {
-        case (.end, CPOSTGRES_PIPELINE_SYNC):
+        case (.end(let since), CPOSTGRES_PIPELINE_SYNC):
             unsafe functions.clear(result)
             taken += 1
+            metrics?.trips.add()
+            metrics?.tripMicroseconds.add(Deadline.microseconds - since)
         case (.rows, CPOSTGRES_COMMAND_OK), (.rows, CPOSTGRES_TUPLES_OK):
             unsafe reply = .rows(PostgresRows(result, library))
         case (.preparation, CPOSTGRES_COMMAND_OK):

@@ -31,7 +31,7 @@ package final class PostgresConnection: PostgresSession {
     /// Owned; finished once, in `close`. Nil when the connection is closed.
     private(set) var handle: OpaquePointer?
     private let answerMilliseconds: Int
-    private let metrics: PostgresMetrics?
+    let metrics: PostgresMetrics?
     /// The prepared statements' numbers, by their SQL.
     var prepared: [String: Int] = [:]
     /// The number of statements that were prepared, or could not be.
