@@ -19,9 +19,9 @@ extension PostgresOpenFailure {
             "\(name) has accounts or items already; toodoo copy needs an empty database"
         case .older:
             "\(name) was written by an older toodoo; bring it up to date with toodoo migrate"
-        case .inUse(let count):
-            "\(name) is in use by \(count) other \(count == 1 ? "connection" : "connections") of "
-                + "toodoo; stop the servers first"
+        case .inUse(let count, let programs):
+            "\(name) is in use by \(count) other \(count == 1 ? "connection" : "connections") "
+                + "(\(programs)); stop the servers first"
         case .newer(let found, let known):
             "\(name) was written by a newer toodoo (schema \(found), this one knows \(known)); use "
                 + "that version"

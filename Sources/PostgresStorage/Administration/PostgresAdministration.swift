@@ -74,19 +74,34 @@ extension PostgresSession {
         guard !isReadOnly else { throw .readOnly }
     }
 
-    /// Throws if another process of this program is connected to the database: it would go on with
-    /// what it knows of the owners.
+    /// Throws if another process of this program may be connected to the database: it would go on
+    /// with what it knows of the owners. A URL can give it any name, so its user counts as well.
     func requireAlone() throws(PostgresOpenFailure) {
-        let others = try opening { () throws(PostgresFailure) in
-            try run(
-                """
-                SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() \
-                AND application_name = current_setting('application_name') \
-                AND pid <> pg_backend_pid()
-                """
-            ).integer(0, 0)
+        var attempts = 20
+        while true {
+            let (count, programs) = try opening { () throws(PostgresFailure) in
+                try otherConnections()
+            }
+            if count == 0 { return }
+            attempts -= 1
+            guard attempts > 0 else { throw .inUse(connections: count, of: programs) }
+            // A server that has just stopped may still be leaving.
+            try opening { () throws(PostgresFailure) in
+                _ = try run("SELECT pg_sleep(0.1), pg_stat_clear_snapshot()")
+            }
         }
-        guard others == 0 else { throw .inUse(connections: others) }
+    }
+
+    private func otherConnections() throws(PostgresFailure) -> (count: Int, programs: String) {
+        let rows = try run(
+            """
+            SELECT count(*), string_agg(DISTINCT application_name, ', ') \
+            FROM pg_stat_activity WHERE datname = current_database() \
+            AND pid <> pg_backend_pid() AND backend_type = 'client backend' \
+            AND (usename = current_user \
+            OR application_name = current_setting('application_name'))
+            """)
+        return (try rows.integer(0, 0), rows.string(0, 1))
     }
 
     /// Runs work in a transaction, which is rolled back if it fails.

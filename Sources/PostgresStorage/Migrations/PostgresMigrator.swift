@@ -15,8 +15,8 @@ package enum PostgresOpenFailure: Error, Equatable, Sendable {
     case hasData
     /// The database lacks steps of the schema.
     case older
-    /// Other processes of this program are connected.
-    case inUse(connections: Int)
+    /// Programs with these names are connected, which may be servers.
+    case inUse(connections: Int, of: String)
     /// The database was migrated by a newer program.
     case newer(found: Int, known: Int)
     /// The text of an applied step differs from this program's.

@@ -40,8 +40,8 @@ import Testing
             "\(name) was written by an older toodoo; bring it up to date with toodoo migrate"
         ),
         (
-            .inUse(connections: 2),
-            "\(name) is in use by 2 other connections of toodoo; stop the servers first"
+            .inUse(connections: 2, of: "psql, toodoo"),
+            "\(name) is in use by 2 other connections (psql, toodoo); stop the servers first"
         ),
         (
             .database(.oldServer(version: 90_603)),
