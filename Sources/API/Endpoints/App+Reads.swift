@@ -55,6 +55,7 @@ extension App {
         _ query: ListQuery, of owner: Owner, as encoding: Encoding,
         _ request: borrowing Request, _ response: inout ResponseWriter, _ deferred: DeferredResponse
     ) throws(Problem) -> HandlerResult {
+        if try writeNotModified(of: owner, request, &response) { return .written }
         var page = ListPage(limit: query.limit, in: query.items.sort, as: encoding)
         var notModified: Result<Bool, Problem> = .success(false)
         var revision = 0
@@ -88,6 +89,22 @@ extension App {
             response.finish()
         }
         return .written
+    }
+
+    /// Writes 304 if a client has the list already; false if it does not, or does not ask.
+    ///
+    /// Of remote reads a list comes whole with its revision, so the revision is asked for first.
+    private func writeNotModified(
+        of owner: Owner, _ request: borrowing Request, _ response: inout ResponseWriter
+    ) throws(Problem) -> Bool {
+        guard reads != nil, request.value(.ifNoneMatch) != nil else { return false }
+        let revision = try stored { () throws(StorageFailure) in try items.revision(of: owner) }
+        let tag = RevisionETag(epoch: owner.epoch, revision: revision)
+        guard try tag.isNotModified(for: request, &scratch) else { return false }
+        response.start(.notModified)
+        writePrivateFields(&response, tag)
+        response.finish()
+        return true
     }
 
     /// Completes the response of a page whose items are in the body already, except `finish`.
