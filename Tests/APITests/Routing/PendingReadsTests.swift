@@ -148,6 +148,7 @@ import Testing
         #expect(worlds[1].pending?.kept == 0)
     }
 
+    // proves: database-server-9
     @Test func `counts each request once against the limits`() {
         let world = AccountsWorld(pending: 3, rate: Rate(3, per: 60))
         let token = world.token("ada")
