@@ -106,7 +106,14 @@ package final class PostgresItemImporter: ItemImporting {
 
     package func commit(progress: (Int) -> Void) throws(WriteFailure) -> ItemImport.Counts {
         do throws(WriteFailure) {
-            try writing { () throws(PostgresFailure) in _ = try session.run("BEGIN") }
+            try writing { () throws(PostgresFailure) in
+                // A plan that is kept is one for the few items of the beginning: it would read all
+                // that are there for each part.
+                _ = try session.exchange(
+                    ["BEGIN", "SET LOCAL plan_cache_mode = force_custom_plan"].map {
+                        PostgresCommand($0)
+                    })
+            }
             let counts = try write(progress)
             try writing { () throws(PostgresFailure) in _ = try session.run("COMMIT") }
             return counts
