@@ -131,6 +131,28 @@ import Testing
         #expect(try outcomes.map { try $0.get().changed } == [true, false])
     }
 
+    @Test func `forgets writers that were killed, and one that was idle is known again`() throws {
+        let world = try PostgresWorld()
+        let owner = world.database.localOwner
+        let time = SettableTime(at: 1_000)
+        let batch = Self.batch(on: world, time)
+        _ = batch.run(.put(id(1), content("x")), of: owner)
+        _ = try world.connection.run(
+            "INSERT INTO writers (writer, batch, seen_at) VALUES (gen_random_uuid(), 1, 1000)")
+
+        time.set(to: 1_000 + 8 * 86_400)
+        let other = PostgresBatch(
+            writer: PostgresUUID(high: 3, low: 3), clock: time.clock, pause: {}
+        ) { () throws(PostgresFailure) in try world.connect() }
+        _ = other.run(.put(id(2), content("x")), of: owner)
+        let afterPruning = try world.count("writers")
+        let outcomes = (3...4).map { batch.run(.put(id($0), content("x")), of: owner) }
+
+        #expect(afterPruning == 1)
+        #expect(try outcomes.map { try $0.get().changed } == [true, true])
+        #expect(try world.count("writers") == 2)
+    }
+
     private static func batch(
         on world: PostgresWorld, _ time: SettableTime, history: Int = .max, answers: Int = .max
     ) -> PostgresBatch {

@@ -34,7 +34,8 @@ extension PostgresBatch {
             return outcome
         }
         do throws(PostgresFailure) {
-            _ = try session.exchange([writer.mark(now), PostgresCommand("COMMIT")])
+            let results = try session.exchange([writer.mark(now), PostgresCommand("COMMIT")])
+            if let mark = results.first { writer.marked(mark) }
         } catch {
             guard error.leavesDoubt else { throw error }
             guard let isCommitted = writer.isCommitted(now, until: outcomeLimit) else {

@@ -2,9 +2,12 @@ import Items
 import PostgreSQL
 
 /// Deletes what has expired: changes after 30 days with the tombstones that lead to them, responses
-/// after a day, tokens at their time.
+/// after a day, tokens at their time, and writers that have not written for a week.
 enum PruneStatements {
     private static let rowsPerRound = 5_000
+    /// Seconds after which the row of a process that was killed goes. One that has merely written
+    /// nothing for so long registers again.
+    private static let writerLifetime = 7 * 86_400.0
 
     /// The owners of the oldest expired changes and responses.
     static func ownersWithExpired(_ now: Double) -> PostgresCommand {
@@ -67,7 +70,10 @@ enum PruneStatements {
         let tokens = PostgresCommand("DELETE FROM tokens WHERE expires_at <= $1") {
             $0.append(now)
         }
-        return [changes, answers, tokens]
+        let writers = PostgresCommand("DELETE FROM writers WHERE seen_at <= $1") {
+            $0.append(now - writerLifetime)
+        }
+        return [changes, answers, tokens, writers]
     }
 }
 

@@ -222,7 +222,9 @@ extension PostgresBatch {
                 _ = try session.run("COMMIT")
                 return
             }
-            _ = try session.exchange(flush + [writer.mark(now), PostgresCommand("COMMIT")])
+            let results = try session.exchange(
+                flush + [writer.mark(now), PostgresCommand("COMMIT")])
+            if let mark = results.dropLast().last { writer.marked(mark) }
         } catch {
             guard error.leavesDoubt, isChange else {
                 throw error.mayPass

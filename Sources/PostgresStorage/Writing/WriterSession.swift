@@ -91,6 +91,14 @@ final class WriterSession {
         }
     }
 
+    /// Takes the result of the mark, which is of no row when this writer has written nothing for so
+    /// long that its row was pruned: the next batch has one again.
+    func marked(_ result: PostgresRows) {
+        guard result.changed == 0 else { return }
+        isRegistered = false
+        session?.close()
+    }
+
     /// Whether the last batch, whose COMMIT was not answered, is committed; nil if it could not be
     /// found out within the limit.
     func isCommitted(_ now: Double, until limit: Limit) -> Bool? {
