@@ -73,7 +73,10 @@ struct DatabaseURL: Equatable, Sendable {
     /// Whether a parameter may be secret; a misspelt one may be as well.
     private static func isSecret(_ name: String) -> Bool {
         let name = name.lowercased()
-        return ["pas", "pwd", "secret"].contains { name.contains($0) }
+        let bytes = Array(name.utf8)
+        return ["pas", "pwd", "secret"].contains { word in
+            bytes.indices.contains { bytes[$0...].starts(with: word.utf8) }
+        }
     }
 
     /// Whether each percent sign begins an encoded byte other than 0.
