@@ -148,7 +148,7 @@ import Testing
         #expect(worlds[1].pending?.kept == 0)
     }
 
-    // proves: database-server-9
+    // proves: database-server-11
     @Test func `counts each request once against the limits`() {
         let world = AccountsWorld(pending: 3, rate: Rate(3, per: 60))
         let token = world.token("ada")

@@ -50,7 +50,7 @@ import Testing
         #expect(try client.answer().text == "milk")
     }
 
-    // proves: database-server-9
+    // proves: database-server-11
     @Test func `keeps its place among those sent without waiting`() throws {
         let world = try world([("/rows", .asked(1)), ("/echo", .echo)])
         let client = try world.connect()
@@ -240,7 +240,7 @@ import Testing
 
 /// What happens once for each request happens once though it is asked again.
 @Suite struct `A request that is asked again, once` {
-    // proves: database-server-9
+    // proves: database-server-11
     @Test func `has one id and one line in the log`() throws {
         let world = try world([("/rows", .asked(3))])
         let client = try world.connect()
