@@ -10,8 +10,8 @@ import PostgreSQL
 extension PostgresItemRepository {
     /// The items that a call shows at most, and the changes that it looks at: more than it shows,
     /// since later ones replace some.
-    private static let itemsPerCall = 2_048
-    private static let changesPerCall = 256...2_048
+    private static let itemsPerCall = 512
+    private static let changesPerCall = 256...512
 
     package func changes(
         of owner: Owner, since position: ChangePosition?, limit: Int, begin: (Int) -> Bool,

@@ -8,8 +8,9 @@ package import Storage
 /// Each call reads one moment, which is not older than the call: what any server has answered is
 /// seen. A call whose rows are not there throws `StorageFailure.pending`.
 package final class PostgresItemRepository: ItemRepository {
-    /// The items that one list looks at; beyond them it is read from a snapshot.
-    static let itemsPerList = 2_000
+    /// The items that one list looks at; beyond them it is read from a snapshot. Each may have
+    /// 65 KB, and a lane holds them all until it has written the response.
+    static let itemsPerList = 500
 
     let reader: PostgresReader
     let clock: Clock
