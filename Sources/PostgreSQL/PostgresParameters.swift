@@ -1,6 +1,6 @@
 /// The parameters of a command, one after the other in one buffer.
 package struct PostgresParameters: Hashable, Sendable {
-    var types: [UInt32] = []
+    package private(set) var types: [UInt32] = []
     package private(set) var bytes: [UInt8] = []
     /// The length of each parameter; -1 for NULL.
     var lengths: [Int32] = []

@@ -22,9 +22,19 @@ package final class PostgresDatabase: Storage {
         /// Receives failures that concern no request, such as failed maintenance.
         package var report: @Sendable (StorageFailure) -> Void = { _ in }
 
+        /// The options of the connections that serve requests.
+        package var requestConnection: PostgresConnection.Options {
+            var options = connection
+            // Requests ask for few rows by an index. Of tables that are in parts, a nested loop
+            // touches only those of the owners; and a plan that was made while the tables were
+            // empty must not read them whole when they are full.
+            options.settings += ["hashjoin", "mergejoin", "seqscan"].map { ("enable_\($0)", "off") }
+            return options
+        }
+
         /// The options of the connections by which lanes read.
         package var laneConnection: PostgresConnection.Options {
-            var options = connection
+            var options = requestConnection
             options.settings += [
                 // A trip is one transaction, so all its statements read one moment.
                 ("default_transaction_isolation", "repeatable read"),
@@ -92,7 +102,7 @@ package final class PostgresDatabase: Storage {
         }
         session.close()
         let connections = PostgresMetrics()
-        var (settings, laneSettings) = (options.connection, options.laneConnection)
+        var (settings, laneSettings) = (options.requestConnection, options.laneConnection)
         settings.metrics = connections
         laneSettings.metrics = connections
         let connect = { @Sendable [settings] () throws(PostgresFailure) -> PostgresConnection in

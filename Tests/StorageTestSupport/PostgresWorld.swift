@@ -70,7 +70,7 @@ package final class PostgresWorld {
 
     /// A connection of the kind that storage uses.
     package func connect() throws(PostgresFailure) -> PostgresConnection {
-        try PostgresConnection(url, PostgresDatabase.Options().connection)
+        try PostgresConnection(url, PostgresDatabase.Options().requestConnection)
     }
 
     /// Adds an owner.

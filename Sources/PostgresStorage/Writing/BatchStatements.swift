@@ -6,12 +6,23 @@ enum BatchStatements {
     /// Locks the rows of owners, in the order of their keys, so that batches of several servers do
     /// not wait for one another in a circle.
     ///
-    /// What is read after it sees all that other batches have committed to these owners.
+    /// What is read after it sees all that other batches have committed to these owners. A generic
+    /// plan of `owner = ANY ($1)` touches all parts of a table that is cut by owner; one of a join
+    /// touches those of the keys.
     static func lockOwners(_ keys: [Int]) -> PostgresCommand {
-        PostgresCommand(
+        if keys.count == 1 {
+            return PostgresCommand(
+                """
+                SELECT \(OwnerState.columns) FROM owners WHERE owner = $1 AND NOT leaving \
+                FOR NO KEY UPDATE
+                """
+            ) { $0.append(keys[0]) }
+        }
+        return PostgresCommand(
             """
-            SELECT \(OwnerState.columns) FROM owners WHERE owner = ANY ($1) AND NOT leaving \
-            ORDER BY owner FOR NO KEY UPDATE
+            SELECT \(OwnerState.columns(of: "o")) FROM unnest($1) AS n (owner) \
+            JOIN owners o ON o.owner = n.owner WHERE NOT o.leaving \
+            ORDER BY o.owner FOR NO KEY UPDATE OF o
             """
         ) { $0.append(keys.map { $0 as Int? }) }
     }

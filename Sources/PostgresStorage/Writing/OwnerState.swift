@@ -12,8 +12,15 @@ struct OwnerState {
     /// Whether it differs from the row.
     var isChanged = false
 
-    static let columns =
-        "owner, epoch, revision, last_sequence, item_bytes, history_bytes, answer_bytes"
+    private static let names = [
+        "owner", "epoch", "revision", "last_sequence", "item_bytes", "history_bytes",
+        "answer_bytes",
+    ]
+    static let columns = names.joined(separator: ", ")
+    /// The columns of the table with this alias.
+    static func columns(of alias: String) -> String {
+        names.map { alias + "." + $0 }.joined(separator: ", ")
+    }
 
     init(_ rows: PostgresRows, _ row: Int) throws(PostgresFailure) {
         owner = Owner(key: try rows.integer(row, 0), epoch: rows.string(row, 1))

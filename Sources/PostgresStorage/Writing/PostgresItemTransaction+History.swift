@@ -97,15 +97,16 @@ extension PostgresItemTransaction {
                 $0.append(sequences.map { $0 as Int? })
             })
         guard later.count < Self.changesToUndo else { return nil }
+        // Written with arrays of both, a generic plan reads all items of the owner.
+        let halves = [false, true].map { done in
+            """
+            SELECT \(ItemColumns.list(of: "i")) FROM unnest($2) AS n (sequence) \
+            JOIN items i ON i.owner = $1 AND i.done = \(done) AND i.sequence = n.sequence
+            """
+        }
         let now = try run(
-            PostgresCommand(
-                """
-                SELECT \(ItemColumns.list) FROM items \
-                WHERE owner = $1 AND done = ANY ($2) AND sequence = ANY ($3)
-                """
-            ) {
+            PostgresCommand(halves.joined(separator: " UNION ALL ")) {
                 $0.append(owner.key)
-                $0.append([false, true] as [Bool?])
                 $0.append(sequences.map { $0 as Int? })
             })
         return try storing { () throws(PostgresFailure) in

@@ -1,0 +1,80 @@
+import Foundation
+import PostgreSQL
+
+/// What a server has done for a statement, as `EXPLAIN (ANALYZE, FORMAT JSON)` tells it.
+package struct QueryPlan: Sendable {
+    /// `generic` or `custom`.
+    package let kind: String
+    package let milliseconds: Double
+    /// The tables, or parts of tables, whose rows were looked for.
+    package let tables: Set<String>
+    /// The rows that scans have looked at, with those that they have dropped.
+    package let scannedRows: Double
+    /// The rows that were sorted.
+    package let sortedRows: Double
+    /// The steps, each with its table, as one line.
+    package let summary: String
+
+    private struct Answer: Decodable {
+        let plan: Node
+        let time: Double
+
+        enum CodingKeys: String, CodingKey {
+            case plan = "Plan"
+            case time = "Execution Time"
+        }
+    }
+
+    private struct Node: Decodable {
+        let type: String
+        let table: String?
+        let index: String?
+        let loops: Double
+        let rows: Double
+        let dropped: Double?
+        let rechecked: Double?
+        let plans: [Node]?
+
+        enum CodingKeys: String, CodingKey {
+            case type = "Node Type"
+            case table = "Relation Name"
+            case index = "Index Name"
+            case loops = "Actual Loops"
+            case rows = "Actual Rows"
+            case dropped = "Rows Removed by Filter"
+            case rechecked = "Rows Removed by Index Recheck"
+            case plans = "Plans"
+        }
+    }
+
+    init(kind: String, json: String) throws(PostgresFailure) {
+        let answer: Answer
+        do {
+            answer = try JSONDecoder().decode([Answer].self, from: Data(json.utf8))[0]
+        } catch {
+            throw .unexpected("a plan that cannot be read: \(error)")
+        }
+        self.kind = kind
+        milliseconds = answer.time
+        var tables: Set<String> = []
+        var (scanned, sorted) = (0.0, 0.0)
+        var steps: [String] = []
+        func visit(_ node: Node) {
+            // A part that was left out at run time has a step that has never run.
+            guard node.loops > 0 else { return }
+            if let table = node.table, node.type != "ModifyTable" {
+                tables.insert(table)
+                scanned += node.loops * (node.rows + (node.dropped ?? 0) + (node.rechecked ?? 0))
+            }
+            if node.type.hasSuffix("Sort") { sorted += node.loops * node.rows }
+            steps.append(
+                ([node.type] + [node.index ?? node.table].compactMap { $0 })
+                    .joined(separator: " "))
+            for plan in node.plans ?? [] { visit(plan) }
+        }
+        visit(answer.plan)
+        self.tables = tables
+        (scannedRows, sortedRows) = (scanned, sorted)
+        summary = steps.joined(separator: " < ")
+    }
+}
