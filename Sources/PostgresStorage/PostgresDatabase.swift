@@ -28,7 +28,8 @@ package final class PostgresDatabase: Storage {
             // Requests ask for few rows by an index. Of tables that are in parts, a nested loop
             // touches only those of the owners; and a plan that was made while the tables were
             // empty must not read them whole when they are full.
-            options.settings += ["hashjoin", "mergejoin", "seqscan"].map { ("enable_\($0)", "off") }
+            let ways = ["hashjoin", "mergejoin", "seqscan", "material"]
+            options.settings += ways.map { ("enable_\($0)", "off") }
             return options
         }
 

@@ -97,11 +97,12 @@ extension PostgresItemTransaction {
                 $0.append(sequences.map { $0 as Int? })
             })
         guard later.count < Self.changesToUndo else { return nil }
-        // Written with arrays of both, a generic plan reads all items of the owner.
+        // Written with arrays, or as a join, a generic plan may read all items of the owner.
         let halves = [false, true].map { done in
             """
-            SELECT \(ItemColumns.list(of: "i")) FROM unnest($2) AS n (sequence) \
-            JOIN items i ON i.owner = $1 AND i.done = \(done) AND i.sequence = n.sequence
+            SELECT i.* FROM unnest($2) AS n (sequence) CROSS JOIN LATERAL ( \
+            SELECT \(ItemColumns.list) FROM items \
+            WHERE owner = $1 AND done = \(done) AND sequence = n.sequence LIMIT 1) i
             """
         }
         let now = try run(

@@ -149,6 +149,9 @@ private enum LargeDatabase {
                 INSERT INTO changes (owner, revision, ordinal, id, sequence, changed_at, members,
                         bytes)
                     SELECT owner, sequence, 1, \(id), sequence, \(now), 32, 64 FROM numbers;
+                UPDATE numbers SET sequence = sequence + \(10 * items);
+                INSERT INTO tombstones (owner, id, revision, ordinal)
+                    SELECT owner, \(id), sequence - \(10 * items), 2 FROM numbers;
                 DROP TABLE numbers;
                 ANALYZE;
                 """)
