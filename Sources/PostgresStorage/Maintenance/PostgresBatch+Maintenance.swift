@@ -8,6 +8,8 @@ import Storage
 extension PostgresBatch {
     /// Seconds between two rounds of pruning.
     static let pruneInterval = 10.0
+    /// Seconds to the next round when one has not taken all.
+    static let pruneAgain = 0.5
 
     func maintain(
         isEraseStep: Bool, after accountJobs: [AccountJob], _ now: Double, _ trusted: Double
@@ -16,7 +18,7 @@ extension PostgresBatch {
         do throws(PostgresFailure) {
             if trusted - lastPrune >= Self.pruneInterval || trusted < lastPrune {
                 lastPrune = trusted
-                try prune(now, trusted)
+                if try prune(now, trusted) { lastPrune -= Self.pruneInterval - Self.pruneAgain }
             }
             if isEraseStep { try eraseStep(now) }
         } catch {
@@ -26,16 +28,25 @@ extension PostgresBatch {
         }
     }
 
-    /// Deletes some of what has expired.
-    private func prune(_ now: Double, _ trusted: Double) throws(PostgresFailure) {
+    /// Deletes some of what has expired; returns whether more is left.
+    private func prune(_ now: Double, _ trusted: Double) throws(PostgresFailure) -> Bool {
         let session = try writer.connected(now)
         let owners = try session.run(PruneStatements.ownersWithExpired(trusted))
-        let keys = try (0..<owners.count).map { row throws(PostgresFailure) in
-            try owners.integer(row, 0)
+        var (keys, expired) = ([Int](), 0)
+        for row in 0..<owners.count {
+            keys.append(try owners.integer(row, 0))
+            expired += try owners.integer(row, 1)
+        }
+        let locked = try session.exchange([
+            PostgresCommand("BEGIN"), BatchStatements.lockOwners(keys, skippingLocked: true),
+        ])
+        guard let free = locked.last else { throw .unexpected("no result of a lock") }
+        let taken = try (0..<free.count).map { row throws(PostgresFailure) in
+            try free.integer(row, 0)
         }
         _ = try session.exchange(
-            [PostgresCommand("BEGIN"), BatchStatements.lockOwners(keys)]
-                + PruneStatements.prune(keys, trusted) + [PostgresCommand("COMMIT")])
+            PruneStatements.prune(taken, trusted) + [PostgresCommand("COMMIT")])
+        return expired >= PruneStatements.rowsPerRound
     }
 
     /// Deletes some rows of an owner that is leaving, and the owner when none are left.

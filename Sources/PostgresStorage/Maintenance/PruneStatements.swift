@@ -4,22 +4,23 @@ import PostgreSQL
 /// Deletes what has expired: changes after 30 days with the tombstones that lead to them, responses
 /// after a day, tokens at their time, and writers that have not written for a week.
 enum PruneStatements {
-    private static let rowsPerRound = 5_000
+    /// The rows of one transaction, for whose time their owners cannot write.
+    static let rowsPerRound = 1_000
     /// Seconds after which the row of a process that was killed goes. One that has merely written
     /// nothing for so long registers again.
     private static let writerLifetime = 7 * 86_400.0
 
-    /// The owners of the oldest expired changes and responses.
+    /// The owners of the oldest expired changes and responses, and how many those are.
     static func ownersWithExpired(_ now: Double) -> PostgresCommand {
         PostgresCommand(
             """
-            SELECT DISTINCT owner FROM (
+            SELECT owner, count(*) FROM (
                 (SELECT owner FROM changes WHERE changed_at <= $1
                  ORDER BY changed_at LIMIT \(rowsPerRound))
                 UNION ALL
                 (SELECT owner FROM answers WHERE answered_at <= $2
                  ORDER BY answered_at LIMIT \(rowsPerRound))
-            ) o ORDER BY owner
+            ) o GROUP BY owner ORDER BY owner
             """
         ) {
             $0.append(now - ItemWrite.undoRetention)

@@ -9,12 +9,16 @@ enum BatchStatements {
     /// What is read after it sees all that other batches have committed to these owners. A generic
     /// plan of `owner = ANY ($1)` touches all parts of a table that is cut by owner; one of a join
     /// touches those of the keys.
-    static func lockOwners(_ keys: [Int]) -> PostgresCommand {
+    ///
+    /// With `skippingLocked` those that another transaction has locked are left out: two processes
+    /// that prune at once take different owners, and neither waits for a writer.
+    static func lockOwners(_ keys: [Int], skippingLocked: Bool = false) -> PostgresCommand {
+        let rest = skippingLocked ? " SKIP LOCKED" : ""
         if keys.count == 1 {
             return PostgresCommand(
                 """
                 SELECT \(OwnerState.columns) FROM owners WHERE owner = $1 AND NOT leaving \
-                FOR NO KEY UPDATE
+                FOR NO KEY UPDATE\(rest)
                 """
             ) { $0.append(keys[0]) }
         }
@@ -22,7 +26,7 @@ enum BatchStatements {
             """
             SELECT \(OwnerState.columns(of: "o")) FROM unnest($1) AS n (owner) \
             JOIN owners o ON o.owner = n.owner WHERE NOT o.leaving \
-            ORDER BY o.owner FOR NO KEY UPDATE OF o
+            ORDER BY o.owner FOR NO KEY UPDATE OF o\(rest)
             """
         ) { $0.append(keys.map { $0 as Int? }) }
     }

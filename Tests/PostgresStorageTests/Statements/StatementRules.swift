@@ -21,7 +21,7 @@ enum StatementRules {
 
     /// Statements that look for owners, and why they may.
     static let chores = [
-        ("SELECT DISTINCT owner FROM (", "pruning finds the owners of the oldest rows"),
+        ("SELECT owner, count(*) FROM (", "pruning finds the owners of the oldest rows"),
         ("SELECT owner FROM owners WHERE leaving", "erasing finds an owner that is leaving"),
         ("WITH expired AS (", "pruning takes the oldest changes, by the time"),
         ("WITH dropped AS (", "pruning takes the oldest responses, by the time"),
