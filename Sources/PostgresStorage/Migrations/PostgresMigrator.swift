@@ -61,11 +61,15 @@ package struct PostgresMigrator {
     }
 
     private func makeTable() throws(PostgresOpenFailure) {
-        let isNew = try opening { () throws(PostgresFailure) in
-            try session.run("SELECT to_regclass('migrations') IS NULL").bool(0, 0)
+        guard try isNew() else { return }
+        do throws(PostgresOpenFailure) {
+            try requireEmpty()
+        } catch {
+            // The tables that are there may be another process's, which was sooner: its
+            // `migrations` came first.
+            if try !isNew() { return }
+            throw error
         }
-        guard isNew else { return }
-        try requireEmpty()
         do throws(PostgresFailure) {
             try session.execute(
                 script: """
@@ -77,6 +81,12 @@ package struct PostgresMigrator {
         } catch {
             // Two servers that create a table at the same time collide in the catalogue.
             guard case .refused(.uniqueViolation, _) = error else { throw .database(error) }
+        }
+    }
+
+    private func isNew() throws(PostgresOpenFailure) -> Bool {
+        try opening { () throws(PostgresFailure) in
+            try session.run("SELECT to_regclass('migrations') IS NULL").bool(0, 0)
         }
     }
 
