@@ -93,7 +93,11 @@ package final class PostgresDatabase: Storage {
         _ url: String, options: Options = Options(), clock: Clock, steady: Clock? = nil
     ) throws(PostgresOpenFailure) -> PostgresDatabase {
         let session = try opening { () throws(PostgresFailure) in
-            try PostgresConnection(url, options.connection)
+            // It may have to wait until another process has migrated.
+            var options = options.connection
+            options.answerMilliseconds = 600_000
+            options.settings.append(("lock_timeout", "10min"))
+            return try PostgresConnection(url, options)
         }
         try session.requireWritable()
         _ = try PostgresMigrator(session, clock: clock).migrate()

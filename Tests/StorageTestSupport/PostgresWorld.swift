@@ -65,6 +65,9 @@ package final class PostgresWorld {
         var options = PostgresDatabase.Options()
         (options.ownerItems, options.ownerHistory) = (items, history)
         options.news = news
+        options.connection.connectSeconds = PostgresConnection.Options.patient.connectSeconds
+        options.connection.answerMilliseconds =
+            PostgresConnection.Options.patient.answerMilliseconds
         return try PostgresDatabase.open(url, options: options, clock: clock)
     }
 
@@ -100,4 +103,14 @@ package final class PostgresWorld {
     package func violations() throws -> [String] {
         PostgresCheck.run(connection).findings.map { "\($0)" }
     }
+}
+
+extension PostgresConnection.Options {
+    /// Options for a machine that is busy with other tests.
+    package static let patient: PostgresConnection.Options = {
+        var options = PostgresConnection.Options()
+        options.connectSeconds = 60
+        options.answerMilliseconds = 60_000
+        return options
+    }()
 }

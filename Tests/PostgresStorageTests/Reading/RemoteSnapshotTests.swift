@@ -7,7 +7,7 @@ import Testing
 
 @Suite(.enabled(if: PostgresWorld.isAvailable)) struct `A snapshot that a lane reads` {
     @Test(arguments: [nil, ItemSort(.timestamp, isDescending: true)])
-    func `is pending at each trip, and shows each item once`(sort: ItemSort?) throws {
+    func `shows each item once, though rows come in many trips`(sort: ItemSort?) throws {
         let world = try ReaderWorld()
         let items = (1...1_200 as ClosedRange<UInt64>).map { number in
             var item = content("\(number)")
@@ -30,7 +30,7 @@ import Testing
         let snapshot = try world.repository.snapshot(
             ItemQuery(sort: sort), of: world.owner, after: nil, limit: nil)
         world.reader.forget(ticket)
-        var (seen, pending, hasMore): ([UInt64], Int, Bool) = ([], 0, true)
+        var (seen, hasMore): ([UInt64], Bool) = ([], true)
         while hasMore {
             do throws(StorageFailure) {
                 hasMore = try snapshot.next(128) { row in
@@ -39,7 +39,6 @@ import Testing
                 }
             } catch {
                 #expect(error == .pending)
-                pending += 1
                 while !world.round().contains(ticket) {}
             }
         }
@@ -47,7 +46,6 @@ import Testing
         #expect(snapshot.revision == 1)
         #expect(seen.count == 1_200)
         #expect(Set(seen).count == 1_200)
-        #expect(pending > 0)
     }
 
     @Test func `gives its connection back when it is dropped while rows are under way`() throws {

@@ -12,7 +12,10 @@ import Testing
 ///
 /// `TOODOO_PLANS=1000000 scripts/test --only PostgresStorageTests --filter LargePlan` takes minutes;
 /// there are a tenth as many other owners.
-@Suite(.enabled(if: PostgresWorld.isAvailable && LargeDatabase.items != nil))
+@Suite(
+    .enabled(
+        if: PostgresWorld.isAvailable && LargeDatabase.items != nil,
+        "it takes minutes: TOODOO_PLANS=1000000 runs it, on PostgreSQL"))
 struct `Plans for an owner with very many items` {
     @Test func `look at few rows and sort few`() throws {
         let world = try PostgresWorld()
