@@ -71,21 +71,10 @@ extension PostgresCheck.Finding {
     func message(_ name: String) -> String {
         switch self {
         case .violated(let invariant, let count, let example):
-            "violated: \(invariant): \(count) \(count == 1 ? "time" : "times"), first \(example)"
+            violation(invariant, count, example)
         case .failedQuery(let query, let failure):
             "\"\(query)\" could not be checked: \(failure)"
         case .schema(let failure): failure.message(name)
         }
     }
-}
-
-extension PostgresCheck.Counts {
-    /// The counts in one line.
-    var message: String {
-        let begin = historyBegins.map { ", from \($0) on" } ?? ""
-        return "owners \(text(owners)), items \(text(items)), tombstones \(text(tombstones)), "
-            + "changes in the log \(text(changes))\(begin)"
-    }
-
-    private func text(_ count: Int?) -> String { count.map(String.init) ?? "unknown" }
 }

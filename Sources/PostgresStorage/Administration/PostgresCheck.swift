@@ -1,6 +1,7 @@
 import Accounts
 import Items
 package import PostgreSQL
+package import Storage
 
 /// Checks that a database satisfies what the rest of this program relies on, at one moment.
 ///
@@ -9,17 +10,7 @@ package struct PostgresCheck {
     /// The findings, and the size of the database.
     package struct Report: Equatable, Sendable {
         package var findings: [Finding] = []
-        package var counts = Counts()
-    }
-
-    /// The numbers of rows; nil where counting failed.
-    package struct Counts: Equatable, Sendable {
-        package var owners: Int?
-        package var items: Int?
-        package var tombstones: Int?
-        package var changes: Int?
-        /// The time of the oldest change, in ISO 8601; nil when there is none.
-        package var historyBegins: String?
+        package var counts = DatabaseCounts()
     }
 
     /// A violation or a failure to check.

@@ -281,33 +281,3 @@ extension PostgresFailure {
         }
     }
 }
-
-extension ItemWrite {
-    /// The ids whose items the write rules will ask for.
-    fileprivate var namedIDs: [OwnedID] {
-        let ids: [ItemID] =
-            switch action {
-            case .add(let items, _): items.compactMap { $0.hasGeneratedID ? nil : $0.id }
-            case .put(let id, _), .patch(let id, _), .delete(let id): [id]
-            case .batch(let steps): steps.map(\.id)
-            case .patchMatching, .deleteMatching, .undo: []
-            }
-        return ids.map { OwnedID(owner: owner.key, id: $0) }
-    }
-
-    /// The ids whose tombstones the write rules may ask for.
-    fileprivate var deletedIDs: [OwnedID] {
-        switch action {
-        case .delete(let id): [OwnedID(owner: owner.key, id: id)]
-        case .add, .put, .patch, .patchMatching, .deleteMatching, .undo, .batch: []
-        }
-    }
-}
-
-extension BatchStep {
-    fileprivate var id: ItemID {
-        switch action {
-        case .put(let id, _), .patch(let id, _), .delete(let id): id
-        }
-    }
-}

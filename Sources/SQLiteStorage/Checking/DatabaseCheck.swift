@@ -1,5 +1,6 @@
 import Items
 package import SQLite
+package import Storage
 
 /// Checks that a database satisfies the invariants that the rest of this program relies on.
 ///
@@ -8,24 +9,11 @@ package struct DatabaseCheck {
     /// The findings, and the size of the database.
     package struct Report: Equatable, Sendable {
         package var findings: [Finding] = []
-        package var counts = Counts()
+        package var counts = DatabaseCounts()
         /// Whether rows were checked against the schema's CHECKs.
         package var hasCheckedRows = true
 
         /// A report without a finding.
-        package init() {}
-    }
-
-    /// The numbers of rows in a database; nil where counting failed.
-    package struct Counts: Equatable, Sendable {
-        package var owners: Int?
-        package var items: Int?
-        package var tombstones: Int?
-        package var changes: Int?
-        /// The time of the oldest log entry, in ISO 8601; nil when the log is empty.
-        package var logBegins: String?
-
-        /// Counts of nothing.
         package init() {}
     }
 
@@ -164,7 +152,7 @@ package struct DatabaseCheck {
         report.counts.tombstones =
             query("tombstones", rows("ids WHERE deleted_by IS NOT NULL")) ?? nil
         report.counts.changes = query("changes", rows("log")) ?? nil
-        report.counts.logBegins =
+        report.counts.historyBegins =
             query("the log") { session throws(DatabaseError) in
                 try session.texts(
                     """

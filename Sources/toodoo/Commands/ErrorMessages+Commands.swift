@@ -3,6 +3,7 @@ import Accounts
 import Items
 import SQLite
 import SQLiteStorage
+import Storage
 
 // Messages of commands.
 
@@ -138,7 +139,7 @@ extension DatabaseCheck.Finding {
         case .orphans(let table, let count):
             "\(count) rows of \(table) have an owner that does not exist"
         case .violated(let invariant, let count, let example):
-            "violated: \(invariant): \(count) \(count == 1 ? "time" : "times"), first \(example)"
+            violation(invariant, count, example)
         case .failedQuery(let name, let error):
             "\"\(name)\" could not be checked: \(error.message)"
         case .schema(let failure): failure.message(path)
@@ -146,12 +147,17 @@ extension DatabaseCheck.Finding {
     }
 }
 
-extension DatabaseCheck.Counts {
+/// The message for a violated invariant, on any storage.
+func violation(_ invariant: String, _ count: Int, _ example: String) -> String {
+    "violated: \(invariant): \(count) \(count == 1 ? "time" : "times"), first \(example)"
+}
+
+extension DatabaseCounts {
     /// The counts in one line.
     var message: String {
-        let log = logBegins.map { ", from \($0) on" } ?? ""
+        let begin = historyBegins.map { ", from \($0) on" } ?? ""
         return "owners \(text(owners)), items \(text(items)), tombstones \(text(tombstones)), "
-            + "changes in the log \(text(changes))\(log)"
+            + "changes in the log \(text(changes))\(begin)"
     }
 
     private func text(_ count: Int?) -> String { count.map(String.init) ?? "unknown" }

@@ -1,0 +1,62 @@
+import Dispatch
+import HTTP
+@testable import HTTPServer
+import Telemetry
+import TestSupport
+import Testing
+
+@Suite struct `A stream that lacks rows` {
+    @Test func `goes on when they have come`() throws {
+        let world = try world([("/parts", .askedParts(["milk", "bread", "tea"]))])
+        let client = try world.connect()
+
+        try client.send(get("/parts") + get("/next"))
+        let answers = try [client.answer().text, client.answer().text]
+
+        #expect(answers == ["milkbreadtea", "hello"])
+    }
+
+    @Test func `is not asked before, whatever is committed`() throws {
+        let script = LiveScript("milk")
+        let world = try world([("/live", .askedLive(script))], isAutomatic: false)
+        let client = try world.connect()
+        try client.send(get("/live"))
+        try world.untilAsked()
+
+        for _ in 0..<5 {
+            world.server.releaseCompletions()
+            try world.round()
+        }
+
+        #expect(script.fills == 0)
+    }
+
+    @Test func `misses no commit while they are under way`() throws {
+        let script = LiveScript("milk")
+        let world = try world([("/live", .askedLive(script))])
+        let client = try listener(to: world)
+
+        for number in 0..<300 {
+            script.add("\(number);")
+            world.server.releaseCompletions()
+            _ = try client.take(until: chunk("\(number);"))
+        }
+
+        #expect(try world.look { $0.now } == 1_000_000)
+    }
+
+    @Test func `is forgotten when its client goes away`() throws {
+        let world = try world(
+            [("/parts", .askedParts(["milk"]))], isAutomatic: false)
+        let client = try world.connect()
+        try client.send(get("/parts"))
+        try world.untilAsked()
+
+        client.reset()
+        try world.until { $0.open.isEmpty }
+        world.upstream.release()
+        try world.round()
+
+        #expect(world.upstream.forgotten == 1)
+    }
+}
