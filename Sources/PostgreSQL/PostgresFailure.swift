@@ -55,6 +55,7 @@ package struct SQLState: Hashable, Sendable {
     package var kind: String { String(code.prefix(2)) }
 
     package static let cachedPlanChanged = SQLState("0A000")
+    package static let invalidText = SQLState("22P02")
     package static let uniqueViolation = SQLState("23505")
     package static let checkViolation = SQLState("23514")
     package static let readOnlyTransaction = SQLState("25006")

@@ -1,7 +1,8 @@
 /// The parameters of a command, one after the other in one buffer.
 package struct PostgresParameters: Hashable, Sendable {
     package private(set) var types: [UInt32] = []
-    package private(set) var bytes: [UInt8] = []
+    @usableFromInline
+    package var bytes: [UInt8] = []
     /// The length of each parameter; -1 for NULL.
     var lengths: [Int32] = []
 
@@ -10,43 +11,55 @@ package struct PostgresParameters: Hashable, Sendable {
 
     /// Appends a value; nil is NULL.
     package mutating func append<Value: PostgresValue>(_ value: Value?) {
-        append(Value.type) { bytes in
-            guard let value else { return false }
-            value.write(to: &bytes)
-            return true
-        }
-    }
-
-    /// Appends an array of values, of which nil is NULL.
-    package mutating func append<Value: PostgresValue>(_ values: [Value?]) {
-        // array_recv: dimensions, whether there are NULLs, the elements' type; then for the one
-        // dimension its length and first index; then each element's length, -1 for NULL, and bytes.
-        append(Value.arrayType) { bytes in
-            bytes.append(bigEndian: Int32(values.isEmpty ? 0 : 1))
-            bytes.append(bigEndian: Int32(values.contains { $0 == nil } ? 1 : 0))
-            bytes.append(bigEndian: Value.type)
-            guard !values.isEmpty else { return true }
-            bytes.append(bigEndian: Int32(values.count))
-            bytes.append(bigEndian: Int32(1))
-            for value in values {
-                let start = bytes.count
-                bytes.append(bigEndian: Int32(-1))
-                guard let value else { continue }
-                value.write(to: &bytes)
-                let length = Int32(bytes.count - start - 4)
-                for index in 0..<4 {
-                    bytes[start + index] = UInt8(truncatingIfNeeded: length >> (24 - 8 * index))
-                }
-            }
-            return true
-        }
-    }
-
-    private mutating func append(_ type: UInt32, _ write: (inout [UInt8]) -> Bool) {
-        types.append(type)
+        types.append(Value.type)
         let start = bytes.count
-        let isValue = write(&bytes)
-        lengths.append(isValue ? Int32(bytes.count - start) : -1)
+        value?.write(to: &bytes)
+        lengths.append(value == nil ? -1 : Int32(bytes.count - start))
+    }
+
+    /// Appends an array with a value of each row, of which nil is NULL.
+    @inlinable
+    package mutating func append<Rows: Collection, Value: PostgresValue>(
+        _ rows: Rows, _ value: (Rows.Element) -> Value?
+    ) {
+        let start = beginArray(of: Value.type, count: rows.count)
+        var hasNulls = false
+        for row in rows {
+            guard let value = value(row) else {
+                hasNulls = true
+                bytes.append(bigEndian: Int32(-1))
+                continue
+            }
+            let length = bytes.count
+            bytes.append(bigEndian: Int32(0))
+            value.write(to: &bytes)
+            bytes.replace(at: length, bigEndian: Int32(bytes.count - length - 4))
+        }
+        endArray(of: Value.arrayType, from: start, hasNulls: hasNulls)
+    }
+
+    /// Appends the head of an array; returns where it begins.
+    ///
+    /// array_recv: dimensions, whether there are NULLs, the elements' type; then for the one
+    /// dimension its length and first index; then each element's length, -1 for NULL, and bytes.
+    @usableFromInline
+    mutating func beginArray(of type: UInt32, count: Int) -> Int {
+        let start = bytes.count
+        bytes.append(bigEndian: Int32(count == 0 ? 0 : 1))
+        bytes.append(bigEndian: Int32(0))
+        bytes.append(bigEndian: type)
+        if count > 0 {
+            bytes.append(bigEndian: Int32(count))
+            bytes.append(bigEndian: Int32(1))
+        }
+        return start
+    }
+
+    @usableFromInline
+    mutating func endArray(of type: UInt32, from start: Int, hasNulls: Bool) {
+        if hasNulls { bytes.replace(at: start + 4, bigEndian: Int32(1)) }
+        types.append(type)
+        lengths.append(Int32(bytes.count - start))
     }
 }
 

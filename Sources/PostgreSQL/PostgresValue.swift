@@ -9,33 +9,37 @@ package protocol PostgresValue {
 }
 
 extension Int: PostgresValue {
-    package static let type: UInt32 = 20
-    package static let arrayType: UInt32 = 1016
+    @inlinable package static var type: UInt32 { 20 }
+    @inlinable package static var arrayType: UInt32 { 1016 }
+    @inlinable
     package func write(to bytes: inout [UInt8]) { bytes.append(bigEndian: Int64(self)) }
 }
 
 extension Double: PostgresValue {
-    package static let type: UInt32 = 701
-    package static let arrayType: UInt32 = 1022
+    @inlinable package static var type: UInt32 { 701 }
+    @inlinable package static var arrayType: UInt32 { 1022 }
+    @inlinable
     package func write(to bytes: inout [UInt8]) { bytes.append(bigEndian: bitPattern) }
 }
 
 extension Bool: PostgresValue {
-    package static let type: UInt32 = 16
-    package static let arrayType: UInt32 = 1000
+    @inlinable package static var type: UInt32 { 16 }
+    @inlinable package static var arrayType: UInt32 { 1000 }
+    @inlinable
     package func write(to bytes: inout [UInt8]) { bytes.append(self ? 1 : 0) }
 }
 
 extension String: PostgresValue {
-    package static let type: UInt32 = 25
-    package static let arrayType: UInt32 = 1009
+    @inlinable package static var type: UInt32 { 25 }
+    @inlinable package static var arrayType: UInt32 { 1009 }
+    @inlinable
     package func write(to bytes: inout [UInt8]) { bytes.append(contentsOf: utf8) }
 }
 
 /// A bytea.
 package struct PostgresBytes: PostgresValue, Equatable, Sendable {
-    package static let type: UInt32 = 17
-    package static let arrayType: UInt32 = 1001
+    @inlinable package static var type: UInt32 { 17 }
+    @inlinable package static var arrayType: UInt32 { 1001 }
     package let bytes: [UInt8]
 
     /// These bytes.
@@ -43,13 +47,14 @@ package struct PostgresBytes: PostgresValue, Equatable, Sendable {
         self.bytes = bytes
     }
 
+    @inlinable
     package func write(to bytes: inout [UInt8]) { bytes.append(contentsOf: self.bytes) }
 }
 
 /// A uuid, as two halves.
 package struct PostgresUUID: PostgresValue, Hashable, Sendable {
-    package static let type: UInt32 = 2950
-    package static let arrayType: UInt32 = 2951
+    @inlinable package static var type: UInt32 { 2950 }
+    @inlinable package static var arrayType: UInt32 { 2951 }
     package let high: UInt64
     package let low: UInt64
 
@@ -59,6 +64,7 @@ package struct PostgresUUID: PostgresValue, Hashable, Sendable {
         self.low = low
     }
 
+    @inlinable
     package func write(to bytes: inout [UInt8]) {
         bytes.append(bigEndian: high)
         bytes.append(bigEndian: low)
@@ -66,11 +72,20 @@ package struct PostgresUUID: PostgresValue, Hashable, Sendable {
 }
 
 extension [UInt8] {
-    mutating func append(bigEndian value: some FixedWidthInteger) {
+    @inlinable
+    package mutating func append(bigEndian value: some FixedWidthInteger) {
         var shift = value.bitWidth
         while shift > 0 {
             shift -= 8
             append(UInt8(truncatingIfNeeded: value >> shift))
+        }
+    }
+
+    /// Overwrites what is at an index.
+    @inlinable
+    package mutating func replace(at index: Int, bigEndian value: Int32) {
+        for byte in 0..<4 {
+            self[index + byte] = UInt8(truncatingIfNeeded: value >> (24 - 8 * Int32(byte)))
         }
     }
 }

@@ -33,6 +33,14 @@ package final class PostgresDatabase: Storage {
             return options
         }
 
+        /// The options of the connection that writes.
+        package var writerConnection: PostgresConnection.Options {
+            var options = requestConnection
+            // Its statements say by which index; a plan that was made for some values is no better.
+            options.settings.append(("plan_cache_mode", "force_generic_plan"))
+            return options
+        }
+
         /// The options of the connections by which lanes read.
         package var laneConnection: PostgresConnection.Options {
             var options = requestConnection
@@ -110,8 +118,14 @@ package final class PostgresDatabase: Storage {
         var (settings, laneSettings) = (options.requestConnection, options.laneConnection)
         settings.metrics = connections
         laneSettings.metrics = connections
+        var writerSettings = options.writerConnection
+        writerSettings.metrics = connections
         let connect = { @Sendable [settings] () throws(PostgresFailure) -> PostgresConnection in
             try PostgresConnection(url, settings)
+        }
+        let connectWriter = {
+            @Sendable [writerSettings] () throws(PostgresFailure) -> PostgresConnection in
+            try PostgresConnection(url, writerSettings)
         }
         let connectLane = {
             @Sendable [laneSettings] () throws(PostgresFailure) -> PostgresConnection in
@@ -127,7 +141,7 @@ package final class PostgresDatabase: Storage {
             writer: PostgresUUID(high: random.next(), low: random.next()), clock: clock,
             steady: steady, itemByteLimit: options.ownerItems,
             historyByteLimit: options.ownerHistory, metrics: metrics, connections: connections,
-            report: options.report, onCommit: { news.tell($0) }, connect: connect)
+            report: options.report, onCommit: { news.tell($0) }, connect: connectWriter)
         let writer = Writer(batch: batch, limits: options.writer, metrics: metrics)
         writer.start()
         let observer = writer.commitObserver

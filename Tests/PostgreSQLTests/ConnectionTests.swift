@@ -58,7 +58,7 @@ func connect(_ options: PostgresConnection.Options = .init()) throws -> Postgres
 
         let rows = try session.run(
             PostgresCommand("SELECT v, n FROM unnest($1) WITH ORDINALITY AS u (v, n)") {
-                $0.append(values)
+                $0.append(values) { $0 }
             })
 
         let read = try (0..<rows.count).map { row in

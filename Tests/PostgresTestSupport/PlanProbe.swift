@@ -28,7 +28,7 @@ package final class PlanProbe {
         let types = try session.run(
             PostgresCommand(
                 "SELECT t::oid::regtype::text FROM unnest($1) WITH ORDINALITY u(t, n) ORDER BY n"
-            ) { $0.append(command.parameters.types.map { Int($0) as Int? }) })
+            ) { $0.append(command.parameters.types) { Int($0) } })
         let names = (0..<types.count).map { types.string($0, 0) }
         let list = names.isEmpty ? "" : "(\(names.joined(separator: ", ")))"
         var literals = ""

@@ -59,9 +59,9 @@ extension PostgresSession {
                     WHERE o.owner = n.owner
                     """
                 ) { list in
-                    list.append(owners.map { $0 as Int? })
-                    list.append(clocks.map { $0.epoch as String? })
-                    list.append(clocks.map { $0.jump as Int? })
+                    list.append(owners) { $0 }
+                    list.append(clocks) { $0.epoch }
+                    list.append(clocks) { $0.jump }
                 })
             last = owners[owners.count - 1]
         }

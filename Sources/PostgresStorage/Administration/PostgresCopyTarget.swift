@@ -65,11 +65,11 @@ package final class PostgresCopyTarget: CopyTarget {
             SELECT * FROM unnest($1, $2, $3, $4, $5)
             """
         ) { list in
-            list.append(owners.map { $0.key as Int? })
-            list.append(clocks.map { $0.epoch as String? })
-            list.append(zip(owners, clocks).map { $0.revision + $1.jump as Int? })
-            list.append(owners.map { $0.lastSequence as Int? })
-            list.append(owners.map { $0.itemBytes as Int? })
+            list.append(owners) { $0.key }
+            list.append(clocks) { $0.epoch }
+            list.append(Array(zip(owners, clocks))) { $0.0.revision + $0.1.jump }
+            list.append(owners) { $0.lastSequence }
+            list.append(owners) { $0.itemBytes }
         }
     }
 
@@ -80,12 +80,12 @@ package final class PostgresCopyTarget: CopyTarget {
             SELECT * FROM unnest($1, $2, $3, $4, $5, $6)
             """
         ) { list in
-            list.append(accounts.map { $0.owner as Int? })
-            list.append(accounts.map { $0.name as String? })
-            list.append(accounts.map { $0.email.text as String? })
-            list.append(accounts.map { PostgresBytes($0.email.key) as PostgresBytes? })
-            list.append(accounts.map { $0.password as String? })
-            list.append(accounts.map { $0.createdAt as Double? })
+            list.append(accounts) { $0.owner }
+            list.append(accounts) { $0.name }
+            list.append(accounts) { $0.email.text }
+            list.append(accounts) { PostgresBytes($0.email.key) }
+            list.append(accounts) { $0.password }
+            list.append(accounts) { $0.createdAt }
         }
     }
 
@@ -96,14 +96,14 @@ package final class PostgresCopyTarget: CopyTarget {
             expires_at, is_fixed) SELECT * FROM unnest($1, $2, $3, $4, $5, $6, $7, $8)
             """
         ) { list in
-            list.append(tokens.map { PostgresUUID($0.selector) as PostgresUUID? })
-            list.append(tokens.map { $0.owner.key as Int? })
-            list.append(tokens.map { PostgresBytes($0.digest.bytes) as PostgresBytes? })
-            list.append(tokens.map(\.label))
-            list.append(tokens.map { $0.createdAt as Double? })
-            list.append(tokens.map { $0.lastUsedAt as Double? })
-            list.append(tokens.map { $0.expiresAt as Double? })
-            list.append(tokens.map { $0.isFixed as Bool? })
+            list.append(tokens) { PostgresUUID($0.selector) }
+            list.append(tokens) { $0.owner.key }
+            list.append(tokens) { PostgresBytes($0.digest.bytes) }
+            list.append(tokens) { $0.label }
+            list.append(tokens) { $0.createdAt }
+            list.append(tokens) { $0.lastUsedAt }
+            list.append(tokens) { $0.expiresAt }
+            list.append(tokens) { $0.isFixed }
         }
     }
 

@@ -54,7 +54,7 @@ package final class PostgresItemImporter: ItemImporting {
         transaction = PostgresItemTransaction(
             limits: OwnerByteLimits(
                 items: .max, history: .max, answers: IdempotentRequest.byteLimit))
-        transaction.session = session
+        transaction.begin(session)
     }
 
     package var uncomparedItems: Int { part.count }
@@ -92,15 +92,15 @@ package final class PostgresItemImporter: ItemImporting {
             ON CONFLICT (id) DO NOTHING RETURNING number
             """
         ) { list in
-            list.append(part.indices.map { staged + $0 as Int? })
-            list.append(part.map { PostgresUUID($0.id) as PostgresUUID? })
-            list.append(part.map { $0.content.done as Bool? })
-            list.append(part.map(\.content.timestamp))
-            list.append(part.map { $0.content.location?.coordinate?.latitude })
-            list.append(part.map { $0.content.location?.coordinate?.longitude })
-            list.append(part.map { $0.content.title as String? })
-            list.append(part.map { $0.content.location?.name })
-            list.append(part.map(\.content.itemDescription))
+            list.append(part.indices) { staged + $0 }
+            list.append(part) { PostgresUUID($0.id) }
+            list.append(part) { $0.content.done }
+            list.append(part) { $0.content.timestamp }
+            list.append(part) { $0.content.location?.coordinate?.latitude }
+            list.append(part) { $0.content.location?.coordinate?.longitude }
+            list.append(part) { $0.content.title }
+            list.append(part) { $0.content.location?.name }
+            list.append(part) { $0.content.itemDescription }
         }
     }
 

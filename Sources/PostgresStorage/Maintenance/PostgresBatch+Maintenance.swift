@@ -46,6 +46,7 @@ extension PostgresBatch {
         }
         _ = try session.exchange(
             PruneStatements.prune(taken, trusted) + [PostgresCommand("COMMIT")])
+        known.forget(taken)
         return expired >= PruneStatements.rowsPerRound
     }
 

@@ -50,7 +50,7 @@ enum PruneStatements {
             WHERE o.owner = f.owner
             """
         ) {
-            $0.append(owners.map { $0 as Int? })
+            $0.append(owners) { $0 }
             $0.append(now - ItemWrite.undoRetention)
         }
         let answers = PostgresCommand(
@@ -65,7 +65,7 @@ enum PruneStatements {
             WHERE o.owner = d.owner
             """
         ) {
-            $0.append(owners.map { $0 as Int? })
+            $0.append(owners) { $0 }
             $0.append(now - IdempotentRequest.lifetime)
         }
         let tokens = PostgresCommand("DELETE FROM tokens WHERE expires_at <= $1") {

@@ -109,7 +109,7 @@ final class NewsListener: @unchecked Sendable {
             let part = owners[start..<min(start + Self.ownersPerPoll, owners.count)]
             let rows = try session.run(
                 PostgresCommand("SELECT owner, revision FROM owners WHERE owner = ANY($1)") {
-                    $0.append(part.map { $0 as Int? })
+                    $0.append(part) { $0 }
                 })
             for row in 0..<rows.count {
                 revisions.append((try rows.integer(row, 0), try rows.integer(row, 1)))

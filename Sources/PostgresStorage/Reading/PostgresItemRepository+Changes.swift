@@ -8,10 +8,10 @@ import PostgreSQL
 ///                   ▲
 ///               after(1, rest: 1)
 extension PostgresItemRepository {
-    /// The items that a call shows at most, and the changes that it looks at: more than it shows,
-    /// since later ones replace some.
+    /// The items that a call shows at most, and the changes that it looks at: twice as many as it is
+    /// to show, since later ones replace some.
     private static let itemsPerCall = 512
-    private static let changesPerCall = 256...512
+    private static let changesPerCall = 64...512
 
     package func changes(
         of owner: Owner, since position: ChangePosition?, limit: Int, begin: (Int) -> Bool,
@@ -20,7 +20,7 @@ extension PostgresItemRepository {
         // One more tells whether there are more.
         let items = min(limit, Self.itemsPerCall) + 1
         let changes = min(
-            max(limit, Self.changesPerCall.lowerBound), Self.changesPerCall.upperBound)
+            max(2 * items, Self.changesPerCall.lowerBound), Self.changesPerCall.upperBound)
         var commands = [
             ReadStatements.revision(of: owner.key), Self.wholeness(of: owner, behind: position),
             Self.changes(of: owner.key, behind: position, limit: changes + 1),
@@ -126,9 +126,13 @@ extension PostgresItemRepository {
     ) throws(PostgresFailure) -> ChangePosition {
         // Nothing was visited yet, so it stops where it began.
         var stop: ChangePosition?
+        var write = (revision: 0, last: 0)
         for row in 0..<rows.count {
             let (revision, ordinal) = (try rows.integer(row, 0), try rows.integer(row, 1))
-            let rest = try rows.integer(row, 4) - ordinal
+            if revision != write.revision {
+                write = (revision, try lastOrdinal(of: revision, rows, from: row))
+            }
+            let rest = write.last - ordinal
             let behind = ChangePosition.after(revision: revision, rest: rest)
             let before =
                 stop ?? .after(revision: start, rest: revision == start ? rest + 1 : 0)
@@ -138,6 +142,16 @@ extension PostgresItemRepository {
             stop = behind
         }
         return .after(revision: walk.revision)
+    }
+
+    /// The last ordinal of a revision whose changes begin in a row. The last row has that of its
+    /// revision, which can go on behind it.
+    private func lastOrdinal(
+        of revision: Int, _ rows: PostgresRows, from row: Int
+    ) throws(PostgresFailure) -> Int {
+        var next = row + 1
+        while next < rows.count, try rows.integer(next, 0) == revision { next += 1 }
+        return try rows.integer(next - 1, next == rows.count ? 4 : 1)
     }
 
     /// Shows a change if it is the newest of its item; false when `body` returned false.
@@ -157,8 +171,8 @@ extension PostgresItemRepository {
         return goesOn
     }
 
-    /// Changes in the order of writing, each with its item if it is the item's newest, and with the
-    /// last ordinal of its revision; none without a position.
+    /// Changes in the order of writing, each with its item if it is the item's newest, and the last
+    /// with the last ordinal of its revision; none without a position.
     private static func changes(
         of owner: Int, behind position: ChangePosition?, limit: Int
     ) -> PostgresCommand {
@@ -171,8 +185,10 @@ extension PostgresItemRepository {
                 + "AND revision = $2)" : "$3"
         return PostgresCommand(
             """
-            SELECT c.revision, c.ordinal, c.id, t.id IS NOT NULL, (SELECT max(ordinal) FROM changes \
-            WHERE owner = $1 AND revision = c.revision), \(ItemColumns.list(of: "i")) \
+            SELECT c.revision, c.ordinal, c.id, t.id IS NOT NULL, \
+            CASE WHEN lead(c.ordinal) OVER (ORDER BY c.revision, c.ordinal) IS NULL \
+            THEN (SELECT max(ordinal) FROM changes WHERE owner = $1 AND revision = c.revision) END, \
+            \(ItemColumns.list(of: "i")) \
             FROM (SELECT revision, ordinal, id, sequence, members FROM changes \
             WHERE owner = $1 AND (revision, ordinal) > ($2, \(start)) \
             ORDER BY revision, ordinal LIMIT $4) c \

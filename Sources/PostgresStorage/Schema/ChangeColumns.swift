@@ -35,27 +35,27 @@ enum ChangeColumns {
 
     /// Appends the changes, each column as an array.
     static func append(_ rows: [ChangeRow], to list: inout PostgresParameters) {
-        func kept<Value>(
+        func appendKept<Value: PostgresValue>(
             _ member: ChangeMembers, _ value: (ToDoItem) -> Value?
-        ) -> [Value?] {
-            rows.map { $0.members.isDisjoint(with: member) ? nil : value($0.item) }
+        ) {
+            list.append(rows) { $0.members.isDisjoint(with: member) ? nil : value($0.item) }
         }
-        list.append(rows.map { $0.owner as Int? })
-        list.append(rows.map { $0.revision as Int? })
-        list.append(rows.map { $0.ordinal as Int? })
-        list.append(rows.map { PostgresUUID($0.item.id) as PostgresUUID? })
-        list.append(rows.map { $0.item.sequence as Int? })
-        list.append(rows.map { $0.changedAt as Double? })
-        list.append(rows.map { $0.members.rawValue as Int? })
-        list.append(rows.map { $0.bytes as Int? })
-        list.append(kept(.deletion) { $0.createdAt })
-        list.append(kept(.doneAt) { $0.doneAt })
-        list.append(kept(ChangeMembers(.timestamp)) { $0.content.timestamp })
-        list.append(kept(ChangeMembers(.location)) { $0.content.location?.coordinate?.latitude })
-        list.append(kept(ChangeMembers(.location)) { $0.content.location?.coordinate?.longitude })
-        list.append(kept(ChangeMembers(.title)) { $0.content.title })
-        list.append(kept(ChangeMembers(.location)) { $0.content.location?.name })
-        list.append(kept(ChangeMembers(.description)) { $0.content.itemDescription })
+        list.append(rows) { $0.owner }
+        list.append(rows) { $0.revision }
+        list.append(rows) { $0.ordinal }
+        list.append(rows) { PostgresUUID($0.item.id) }
+        list.append(rows) { $0.item.sequence }
+        list.append(rows) { $0.changedAt }
+        list.append(rows) { $0.members.rawValue }
+        list.append(rows) { $0.bytes }
+        appendKept(.deletion) { $0.createdAt }
+        appendKept(.doneAt) { $0.doneAt }
+        appendKept(ChangeMembers(.timestamp)) { $0.content.timestamp }
+        appendKept(ChangeMembers(.location)) { $0.content.location?.coordinate?.latitude }
+        appendKept(ChangeMembers(.location)) { $0.content.location?.coordinate?.longitude }
+        appendKept(ChangeMembers(.title)) { $0.content.title }
+        appendKept(ChangeMembers(.location)) { $0.content.location?.name }
+        appendKept(ChangeMembers(.description)) { $0.content.itemDescription }
     }
 
     /// The item before a change, whose columns are those of `image`, given the item after it.

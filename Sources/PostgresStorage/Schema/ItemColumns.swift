@@ -75,20 +75,20 @@ enum ItemColumns {
 
     /// Appends the owner's keys and the columns of the items, each as an array.
     static func append(_ items: [(owner: Int, item: ToDoItem)], to list: inout PostgresParameters) {
-        list.append(items.map { $0.owner as Int? })
-        list.append(items.map { PostgresUUID($0.item.id) as PostgresUUID? })
-        list.append(items.map { $0.item.sequence as Int? })
-        list.append(items.map { $0.item.revision as Int? })
-        list.append(items.map { $0.item.createdAt as Double? })
-        list.append(items.map { $0.item.updatedAt as Double? })
-        list.append(items.map(\.item.doneAt))
-        list.append(items.map { $0.item.content.done as Bool? })
-        list.append(items.map(\.item.content.timestamp))
-        list.append(items.map { $0.item.content.location?.coordinate?.latitude })
-        list.append(items.map { $0.item.content.location?.coordinate?.longitude })
-        list.append(items.map { $0.item.content.title as String? })
-        list.append(items.map { $0.item.content.location?.name })
-        list.append(items.map(\.item.content.itemDescription))
+        list.append(items) { $0.owner }
+        list.append(items) { PostgresUUID($0.item.id) }
+        list.append(items) { $0.item.sequence }
+        list.append(items) { $0.item.revision }
+        list.append(items) { $0.item.createdAt }
+        list.append(items) { $0.item.updatedAt }
+        list.append(items) { $0.item.doneAt }
+        list.append(items) { $0.item.content.done }
+        list.append(items) { $0.item.content.timestamp }
+        list.append(items) { $0.item.content.location?.coordinate?.latitude }
+        list.append(items) { $0.item.content.location?.coordinate?.longitude }
+        list.append(items) { $0.item.content.title }
+        list.append(items) { $0.item.content.location?.name }
+        list.append(items) { $0.item.content.itemDescription }
     }
 }
 

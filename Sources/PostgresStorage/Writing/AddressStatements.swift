@@ -19,10 +19,10 @@ enum AddressStatements {
             found_at = excluded.found_at
             """
         ) {
-            $0.append(latest.map { $0.address.text as String? })
-            $0.append(latest.map { $0.coordinate?.latitude })
-            $0.append(latest.map { $0.coordinate?.longitude })
-            $0.append(latest.map { $0.foundAt as Double? })
+            $0.append(latest) { $0.address.text }
+            $0.append(latest) { $0.coordinate?.latitude }
+            $0.append(latest) { $0.coordinate?.longitude }
+            $0.append(latest) { $0.foundAt }
         }
         let evict = PostgresCommand(
             """

@@ -108,8 +108,8 @@ extension BatchState {
                     """
                 ) {
                     BatchStatements.append(stored.map(\.id), to: &$0)
-                    $0.append(stored.map { $0.change.revision as Int? })
-                    $0.append(stored.map { $0.change.ordinal as Int? })
+                    $0.append(stored) { $0.change.revision }
+                    $0.append(stored) { $0.change.ordinal }
                 })
         }
         return commands
@@ -131,11 +131,11 @@ extension BatchState {
                 """
             ) {
                 BatchStatements.append(stored.map(\.key), to: &$0)
-                $0.append(stored.map { PostgresBytes($0.record.fingerprint) as PostgresBytes? })
-                $0.append(stored.map { $0.record.answeredAt as Double? })
-                $0.append(stored.map { $0.record.response?.status })
-                $0.append(stored.map { $0.record.response.map { PostgresBytes($0.head) } })
-                $0.append(stored.map { $0.record.response.map { PostgresBytes($0.content) } })
+                $0.append(stored) { PostgresBytes($0.record.fingerprint) }
+                $0.append(stored) { $0.record.answeredAt }
+                $0.append(stored) { $0.record.response?.status }
+                $0.append(stored) { $0.record.response.map { PostgresBytes($0.head) } }
+                $0.append(stored) { $0.record.response.map { PostgresBytes($0.content) } }
             }
         ]
     }
@@ -153,12 +153,12 @@ extension BatchState {
                 WHERE o.owner = n.owner
                 """
             ) {
-                $0.append(changed.map { $0.owner.key as Int? })
-                $0.append(changed.map { $0.revision as Int? })
-                $0.append(changed.map { $0.lastSequence as Int? })
-                $0.append(changed.map { $0.itemBytes as Int? })
-                $0.append(changed.map { $0.historyBytes as Int? })
-                $0.append(changed.map { $0.answerBytes as Int? })
+                $0.append(changed) { $0.owner.key }
+                $0.append(changed) { $0.revision }
+                $0.append(changed) { $0.lastSequence }
+                $0.append(changed) { $0.itemBytes }
+                $0.append(changed) { $0.historyBytes }
+                $0.append(changed) { $0.answerBytes }
             }
         ]
     }

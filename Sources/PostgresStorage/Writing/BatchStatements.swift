@@ -28,7 +28,7 @@ enum BatchStatements {
             JOIN owners o ON o.owner = n.owner WHERE NOT o.leaving \
             ORDER BY o.owner FOR NO KEY UPDATE OF o\(rest)
             """
-        ) { $0.append(keys.map { $0 as Int? }) }
+        ) { $0.append(keys) { $0 } }
     }
 
     static func items(_ ids: [OwnedID]) -> PostgresCommand {
@@ -61,15 +61,15 @@ enum BatchStatements {
     }
 
     static func append(_ ids: [OwnedID], to list: inout PostgresParameters) {
-        list.append(ids.map { $0.owner as Int? })
-        list.append(ids.map { PostgresUUID($0.id) as PostgresUUID? })
+        list.append(ids) { $0.owner }
+        list.append(ids) { PostgresUUID($0.id) }
     }
 
     static func append(_ keys: [OwnedKey], to list: inout PostgresParameters) {
-        list.append(keys.map { $0.owner as Int? })
-        list.append(keys.map { $0.key.key as String? })
-        list.append(keys.map { $0.key.method as String? })
-        list.append(keys.map { $0.key.target as String? })
+        list.append(keys) { $0.owner }
+        list.append(keys) { $0.key.key }
+        list.append(keys) { $0.key.method }
+        list.append(keys) { $0.key.target }
     }
 }
 

@@ -14,6 +14,12 @@ extension ItemWrite {
         return ids.map { OwnedID(owner: owner.key, id: $0) }
     }
 
+    /// Whether the write rules ask for nothing but the owner's row.
+    var createsOnly: Bool {
+        guard case .add(let items, _) = action else { return false }
+        return items.allSatisfy(\.hasGeneratedID)
+    }
+
     /// The ids whose tombstones the write rules may ask for.
     var deletedIDs: [OwnedID] {
         switch action {

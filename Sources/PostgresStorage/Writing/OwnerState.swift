@@ -2,7 +2,7 @@ import Items
 import PostgreSQL
 
 /// The row of an owner, which the transaction has locked.
-struct OwnerState {
+struct OwnerState: Equatable {
     let owner: Owner
     var revision: Int
     var lastSequence: Int

@@ -11,6 +11,8 @@ import Telemetry
 ///     write rules of each job            in memory
 ///     changed rows, mark, COMMIT         one trip
 ///
+/// Of a batch that only creates items of one owner, whose row is known, all leaves in one trip.
+///
 /// If the server refuses the second trip for a reason that one job may have, each job is done again
 /// in a transaction of its own. Bulk writes, and changes of accounts, have one at once.
 ///
@@ -28,6 +30,7 @@ package final class PostgresBatch: BatchWriter {
     private let transaction: PostgresItemTransaction
     /// Whether the open transaction has statements besides those that `flush` will give.
     private var hasFlushed = false
+    var known = KnownOwners()
     private let clock: Clock
     private var jumpTolerantClock: JumpTolerantClock
     let steady: Clock
@@ -108,9 +111,20 @@ extension PostgresBatch {
 
     /// Why a transaction has stored nothing.
     fileprivate enum TransactionFailure: Error {
+        /// The row of an owner is another than the known one.
+        case stale
         /// Another attempt, of fewer jobs, may succeed.
         case refused(StorageFailure)
         case failed(StorageFailure)
+
+        init(_ failure: PostgresFailure) {
+            self =
+                if case .refused(.invalidText, _) = failure {
+                    .stale
+                } else if failure.mayPass {
+                    .refused(StorageFailure(failure))
+                } else { .failed(StorageFailure(failure)) }
+        }
     }
 
     private func perform(_ jobs: [WriteJob], _ now: Double, _ trusted: Double) -> [Outcome] {
@@ -120,15 +134,19 @@ extension PostgresBatch {
         }
         // A connection that was lost before the COMMIT has stored nothing, so the jobs are done
         // again.
-        for attempt in 0..<2 {
+        var attempt = 0
+        while attempt < 2 {
             do throws(TransactionFailure) {
                 return try attemptAll(jobs, now, trusted)
             } catch {
                 writer.rollBack()
+                known.forget(jobs.map(\.write.owner.key))
                 switch error {
+                // What is forgotten is fetched, so this comes once.
+                case .stale: continue
                 case .refused where jobs.count > 1:
                     return jobs.flatMap { perform([$0], now, trusted) }
-                case .refused where attempt == 0: continue
+                case .refused where attempt == 0: attempt += 1
                 case .refused(let failure), .failed(let failure):
                     metrics?.failedBatches.add()
                     return jobs.map { _ in .failure(.storage(failure)) }
@@ -143,7 +161,9 @@ extension PostgresBatch {
     ) throws(TransactionFailure) -> [Outcome] {
         let session = try before { () throws(PostgresFailure) in
             let session = try writer.connected(now)
-            try fetch(jobs, session)
+            transaction.begin(session)
+            hasFlushed = false
+            if !rely(jobs) { try fetch(jobs, session) }
             return session
         }
         var outcomes: [Outcome] = []
@@ -175,17 +195,26 @@ extension PostgresBatch {
             return try work()
         } catch {
             writer.recover(from: error)
-            throw error.mayPass ? .refused(StorageFailure(error)) : .failed(StorageFailure(error))
+            throw TransactionFailure(error)
         }
+    }
+
+    /// Begins a transaction with what is known, if that is all that the jobs need.
+    private func rely(_ jobs: [WriteJob]) -> Bool {
+        let owner = jobs[0].write.owner.key
+        let needsRow = jobs.allSatisfy { job in
+            job.write.owner.key == owner && job.request == nil && job.write.createsOnly
+        }
+        guard needsRow, let row = known.row(of: owner) else { return false }
+        transaction.state.owners[owner] = .some(row)
+        transaction.unsent = [PostgresCommand("BEGIN"), BatchStatements.lockUnchanged(row)]
+        return true
     }
 
     /// Begins a transaction, locks the owners and reads what the jobs name.
     private func fetch(
         _ jobs: [WriteJob], _ session: any PostgresSession
     ) throws(PostgresFailure) {
-        transaction.session = session
-        transaction.state = BatchState()
-        hasFlushed = false
         let owners = Set(jobs.map(\.write.owner.key)).sorted()
         let ids = Array(Set(jobs.flatMap(\.write.namedIDs)))
         let deleted = Array(Set(jobs.flatMap(\.write.deletedIDs)))
@@ -203,6 +232,7 @@ extension PostgresBatch {
             throw .unexpected("another number of results")
         }
         try transaction.state.note(owners: results.removeFirst(), of: owners)
+        for case let row? in transaction.state.owners.values { known.fetched(row) }
         if !ids.isEmpty { try transaction.state.note(items: results.removeFirst(), of: ids) }
         if !deleted.isEmpty {
             try transaction.state.note(tombstones: results.removeFirst(), of: deleted)
@@ -219,18 +249,18 @@ extension PostgresBatch {
         let isChange = hasFlushed || !flush.isEmpty
         do throws(PostgresFailure) {
             guard isChange else {
-                _ = try session.run("COMMIT")
+                _ = try session.exchange(transaction.takeUnsent() + [PostgresCommand("COMMIT")])
                 return
             }
             let results = try session.exchange(
-                flush + [writer.mark(now), PostgresCommand("COMMIT")])
+                transaction.takeUnsent() + flush + [writer.mark(now), PostgresCommand("COMMIT")])
             if let mark = results.dropLast().last { writer.marked(mark) }
         } catch {
-            guard error.leavesDoubt, isChange else {
-                throw error.mayPass
-                    ? .refused(StorageFailure(error)) : .failed(StorageFailure(error))
-            }
+            guard error.leavesDoubt, isChange else { throw TransactionFailure(error) }
             try resolve(error, now)
+        }
+        for case let row? in transaction.state.owners.values where row.isChanged {
+            known.committed(row)
         }
         metrics?.commitDurations.add(WriterMetrics.now() - began, at: 0)
     }
@@ -258,8 +288,9 @@ extension PostgresBatch {
             $0.answerBytes > limits.answers || $0.historyBytes > limits.history
         }
         guard !full.isEmpty else { return }
-        _ = try session.exchange(transaction.state.flush)
+        _ = try session.exchange(transaction.takeUnsent() + transaction.state.flush)
         hasFlushed = true
+        known.forget(owners.map(\.owner.key))
         transaction.state.didFlush()
         for owner in full {
             _ = try session.exchange(

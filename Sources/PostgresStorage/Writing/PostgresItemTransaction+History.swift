@@ -94,7 +94,7 @@ extension PostgresItemTransaction {
             ) {
                 $0.append(owner.key)
                 $0.append(revision)
-                $0.append(sequences.map { $0 as Int? })
+                $0.append(sequences) { $0 }
             })
         guard later.count < Self.changesToUndo else { return nil }
         // Written with arrays, or as a join, a generic plan may read all items of the owner.
@@ -108,7 +108,7 @@ extension PostgresItemTransaction {
         let now = try run(
             PostgresCommand(halves.joined(separator: " UNION ALL ")) {
                 $0.append(owner.key)
-                $0.append(sequences.map { $0 as Int? })
+                $0.append(sequences) { $0 }
             })
         return try storing { () throws(PostgresFailure) in
             var items: [Int: ToDoItem] = [:]

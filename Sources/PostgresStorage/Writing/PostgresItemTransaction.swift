@@ -8,7 +8,9 @@ import PostgreSQL
 /// directly; so they run in a batch of their own, before which nothing is unwritten.
 final class PostgresItemTransaction: ItemTransaction {
     /// The session of the open transaction.
-    var session: (any PostgresSession)?
+    private var session: (any PostgresSession)?
+    /// The commands that open the transaction, if they are yet to be sent.
+    var unsent: [PostgresCommand] = []
     var state = BatchState()
     private(set) var owner = Owner(key: 0, epoch: "")
     private var isBoundToEpoch = false
@@ -18,6 +20,18 @@ final class PostgresItemTransaction: ItemTransaction {
 
     init(limits: OwnerByteLimits) {
         self.limits = limits
+    }
+
+    /// Begins a batch.
+    func begin(_ session: any PostgresSession) {
+        self.session = session
+        unsent = []
+        state = BatchState()
+    }
+
+    func takeUnsent() -> [PostgresCommand] {
+        defer { unsent = [] }
+        return unsent
     }
 
     /// Begins a request.
@@ -31,7 +45,13 @@ final class PostgresItemTransaction: ItemTransaction {
     /// Runs a command in the open transaction.
     func run(_ command: PostgresCommand) throws(StorageFailure) -> PostgresRows {
         guard let session else { throw .unexpected("no transaction") }
-        return try storing { () throws(PostgresFailure) in try session.run(command) }
+        let commands = takeUnsent() + [command]
+        return try storing { () throws(PostgresFailure) in
+            guard let rows = try session.exchange(commands).last else {
+                throw .unexpected("no answer")
+            }
+            return rows
+        }
     }
 
     /// The owner's row, locked; nil when there is none.

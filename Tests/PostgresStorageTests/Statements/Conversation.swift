@@ -30,6 +30,7 @@ final class Conversation {
         let log = StatementLog(hasPlans: hasPlans)
         let conversation = try Conversation(world, log)
         try conversation.writeItems()
+        try conversation.createItems()
         try conversation.writeTogether()
         try conversation.list()
         try conversation.readChanges()
@@ -74,6 +75,15 @@ final class Conversation {
         try process.write(.undo(revision: deletion), of: owner)
         begin("lose a commit", of: owner)
         try process.writeLosingCommit(.put(id(8), content("eight")), of: owner)
+    }
+
+    /// Creates as many items in succession as it takes to know the owner's row.
+    private func createItems() throws {
+        begin("create items", of: owner)
+        for number in 40...46 as ClosedRange<UInt64> {
+            let new = NewItem(id: id(number), hasGeneratedID: true, content: content("created"))
+            try process.write(.add([new], onConflict: .refuse), of: owner)
+        }
     }
 
     /// Writes of two owners in one batch.

@@ -54,7 +54,7 @@ extension PostgresWorld {
                 SELECT DISTINCT part::bigint FROM generate_series(0, 15) part, unnest($1) owner \
                 WHERE satisfies_hash_partition('owners'::regclass, 16, part, owner)
                 """
-            ) { $0.append(owners.map { $0 as Int? }) })
+            ) { $0.append(owners) { $0 } })
         return try Set((0..<rows.count).map { try rows.integer($0, 0) })
     }
 }

@@ -17,6 +17,7 @@ import Testing
         }
         #expect(faults == [])
         #expect(statements.count >= 90)
+        #expect(statements.contains { $0.contains("another process has written first") })
         #expect(try world.violations() == [])
     }
 

@@ -71,12 +71,6 @@ extension PostgresReader {
         noted.append(question)
     }
 
-    func dropReplied() {
-        guard replied == inFlight.count || replied > 1_024 else { return }
-        inFlight.removeFirst(replied)
-        replied = 0
-    }
-
     /// Gives up the connection. What was under way is asked once more on the next one.
     func lose(_ failure: PostgresFailure, at now: Int) {
         guard case .open(let pipeline) = line else { return }
@@ -96,31 +90,28 @@ extension PostgresReader {
             }
         }
         noted = again + noted
+        for question in noted { question.since = now }
         beginConnecting(after: nil)
     }
 
-    /// Fails the questions that have waited for too long.
+    /// Fails the questions that have waited for too long: the trip under way, or those that wait
+    /// for a connection.
     func expire(at now: Int) {
-        if replied < inFlight.count, let since = inFlight[replied].questions.first?.since,
-            since + limits.answerMilliseconds <= now
-        {
-            for asked in inFlight[replied...] {
-                for question in asked.questions where isOld(question, at: now) {
-                    end(question, .failure(StorageFailure(.timedOut)))
-                }
+        guard !isUnderWay else {
+            guard sentAt + limits.answerMilliseconds <= now else { return }
+            for question in inFlight[replied...].flatMap(\.questions) {
+                end(question, .failure(StorageFailure(.timedOut)))
             }
-            lose(.timedOut, at: now)
+            return lose(.timedOut, at: now)
         }
+        // What waited for the trip leaves at the end of this round.
+        if case .open = line { return }
         guard let since = noted.first?.since, since + limits.connectMilliseconds <= now else {
             return
         }
         fail("the database does not accept connections in time") {
             ($0.since ?? now) + limits.connectMilliseconds <= now
         }
-    }
-
-    private func isOld(_ question: ReadQuestion, at now: Int) -> Bool {
-        question.since.map { $0 + limits.answerMilliseconds <= now } ?? false
     }
 
     /// Fails the questions that are to be sent and fulfil a condition.

@@ -9,6 +9,9 @@ package import PostgreSQL
 ///                     ▲                     │
 ///                     └── the connection was lost, or the trip refused ──┘
 ///
+/// One trip is under way at a time. The server would begin with the next one only after it, and
+/// what is asked until then leaves together, at a smaller cost.
+///
 /// All statements of a trip read one moment, since the connection's transactions are REPEATABLE
 /// READ, and a trip is one transaction. Only touched on its lane.
 package final class PostgresReader {
@@ -53,9 +56,10 @@ package final class PostgresReader {
     /// Questions that are to be sent, in order.
     var noted: [ReadQuestion] = []
     var notedKeys: [ReadKey: ReadQuestion] = [:]
-    /// What the next replies are of, from `replied` on.
+    /// The trip under way: what its replies are of, of which so many have come, and when it left.
     var inFlight: [ReadTrip.Asked] = []
     var replied = 0
+    private(set) var sentAt = 0
     /// The questions that wait for a snapshot.
     private var opening: [ReadTicket: ReadQuestion] = [:]
     private var size = 0
@@ -150,6 +154,9 @@ package final class PostgresReader {
         logs[ticket, default: []].append(question)
     }
 
+    /// Whether replies are to come; then what is noted waits for them.
+    var isUnderWay: Bool { replied < inFlight.count }
+
     /// Why there is no connection, if the last attempt has failed.
     private var lineFault: String? {
         switch line {
@@ -191,21 +198,22 @@ extension PostgresReader: RemoteReads {
         if !ready.isEmpty { return 0 }
         var next = Int.max
         if case .away(_, let until) = line { next = until }
-        if replied < inFlight.count, let since = inFlight[replied].questions.first?.since {
-            next = min(next, since + limits.answerMilliseconds)
+        if isUnderWay { next = min(next, sentAt + limits.answerMilliseconds) }
+        if !isUnderWay, let since = noted.first?.since {
+            next = min(next, since + limits.connectMilliseconds)
         }
-        if let since = noted.first?.since { next = min(next, since + limits.connectMilliseconds) }
         return next == .max ? nil : next
     }
 
     package func flush(at now: Int) {
         guard !noted.isEmpty else { return }
         for question in noted where question.since == nil { question.since = now }
-        guard case .open(let pipeline) = line else { return }
+        guard case .open(let pipeline) = line, !isUnderWay else { return }
         let trip = ReadTrip(noted)
         noted = []
         notedKeys.removeAll(keepingCapacity: true)
-        inFlight += trip.asked
+        inFlight = trip.asked
+        sentAt = now
         do throws(PostgresFailure) {
             try pipeline.queue(trip.commands)
             try send(pipeline)
@@ -222,7 +230,7 @@ extension PostgresReader: RemoteReads {
         if case .open(let pipeline) = line {
             do throws(PostgresFailure) {
                 try pipeline.receive { take($0, pipeline) }
-                dropReplied()
+                if !isUnderWay { (inFlight, replied) = ([], 0) }
                 if let ending { throw ending }
                 if isWriting { try send(pipeline) }
             } catch {

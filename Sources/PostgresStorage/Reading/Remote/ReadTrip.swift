@@ -99,7 +99,7 @@ enum ReadStatements {
             SELECT o.revision, q.number FROM unnest($1::bigint[]) \
             WITH ORDINALITY q(owner, number) JOIN owners o ON o.owner = q.owner ORDER BY q.number
             """
-        ) { $0.append(owners.map { $0 as Int? }) }
+        ) { $0.append(owners) { $0 } }
     }
 
     static func item(_ id: PostgresUUID, of owner: Int) -> PostgresCommand {
@@ -114,8 +114,8 @@ enum ReadStatements {
 
     static func items(_ ids: [PostgresUUID], of owners: [Int]) -> PostgresCommand {
         PostgresCommand(manyItems) {
-            $0.append(owners.map { $0 as Int? })
-            $0.append(ids.map { $0 as PostgresUUID? })
+            $0.append(owners) { $0 }
+            $0.append(ids) { $0 }
         }
     }
 
@@ -137,7 +137,7 @@ enum ReadStatements {
         """
 
     static func tokens(_ selectors: [PostgresUUID]) -> PostgresCommand {
-        PostgresCommand(manyTokens) { $0.append(selectors.map { $0 as PostgresUUID? }) }
+        PostgresCommand(manyTokens) { $0.append(selectors) { $0 } }
     }
 
     private static let manyTokens = """
