@@ -28,11 +28,11 @@ final class ChangeFeed {
     }
 
     /// A chunk ends with the change that reaches this size; one item can be 400 KB of JSON.
-    private static let chunkBytes = 32_768
-    private static let changesPerChunk = 64
+    private static let chunkBytes = 16_384
+    private static let changesPerChunk = 128
     /// Limits of the cache: chunks, and the bytes of one.
     private static let maximumChunks = 8
-    private static let largestCachedChunk = 65_536
+    private static let largestCachedChunk = 32_768
 
     private let items: any ItemRepository
     /// Whether what is read in a round may be older than it.

@@ -8,10 +8,10 @@ import PostgreSQL
 ///                   ▲
 ///               after(1, rest: 1)
 extension PostgresItemRepository {
-    /// The items that a call shows at most, and the changes that it looks at: twice as many as it is
-    /// to show, since later ones replace some.
+    /// The items that a call shows at most, and the changes that it looks at: more than it shows,
+    /// since later ones replace some.
     private static let itemsPerCall = 512
-    private static let changesPerCall = 64...512
+    private static let changesPerCall = 256...512
 
     package func changes(
         of owner: Owner, since position: ChangePosition?, limit: Int, begin: (Int) -> Bool,
@@ -20,7 +20,7 @@ extension PostgresItemRepository {
         // One more tells whether there are more.
         let items = min(limit, Self.itemsPerCall) + 1
         let changes = min(
-            max(2 * items, Self.changesPerCall.lowerBound), Self.changesPerCall.upperBound)
+            max(limit, Self.changesPerCall.lowerBound), Self.changesPerCall.upperBound)
         var commands = [
             ReadStatements.revision(of: owner.key), Self.wholeness(of: owner, behind: position),
             Self.changes(of: owner.key, behind: position, limit: changes + 1),
