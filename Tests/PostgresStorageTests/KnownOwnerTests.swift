@@ -95,8 +95,8 @@ import Testing
         let after = try create(7...9)
 
         #expect(before.revisions + [theirs] + after.revisions == Array(1...10))
-        // Refused, taken back, and done in two trips like those that follow.
-        #expect(after.trips == [4, 2, 2])
+        // Refused, taken back, both rows read, and done in two trips like those that follow.
+        #expect(after.trips == [5, 2, 2])
         #expect(try world.database.repository().all(of: owner).map(\.sequence) == Array(1...10))
         #expect(try world.violations() == [])
     }

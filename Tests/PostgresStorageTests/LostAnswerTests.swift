@@ -129,6 +129,23 @@ import Testing
         #expect(attempts == 2)
     }
 
+    /// As after a failover to a standby that lacks the last commit.
+    @Test(arguments: [0, 7]) func `goes on when its row has another number`(number: Int) throws {
+        let world = try PostgresWorld()
+        let owner = world.database.localOwner
+        let batch = PostgresBatch(
+            writer: PostgresUUID(high: 1, low: 1), clock: .constant(1_000), pause: {}
+        ) { () throws(PostgresFailure) in try world.connect() }
+        _ = try batch.run(.put(id(1), content("one")), of: owner).get()
+        _ = try world.connection.run(
+            "UPDATE writers SET batch = \(number) WHERE writer = '00000000-0000-0001-0000-000000000001'"
+        )
+
+        let outcomes = (2...3).map { batch.run(.put(id($0), content("x")), of: owner) }
+
+        #expect(try outcomes.map { try $0.get().revision } == [2, 3])
+    }
+
     @Test func `leaves a server that has become a standby`() throws {
         let world = try PostgresWorld()
         let owner = world.database.localOwner

@@ -7,12 +7,18 @@ import Telemetry
 /// The changes of accounts, each in a transaction of its own: a sign-in costs a password hash, and a
 /// token's use is recorded once an hour.
 extension PostgresBatch {
-    func perform(_ job: AccountJob, _ now: Double, _ trusted: Double) -> AccountJob.Outcome {
+    func perform(
+        _ job: AccountJob, _ now: Double, _ trusted: Double, isAgain: Bool = false
+    ) -> AccountJob.Outcome {
         do throws(PostgresFailure) {
             return try attempt(job, now, trusted)
         } catch {
             writer.recover(from: error)
             switch error {
+            // The writer's row is another than the known one.
+            case .refused(.invalidText, _) where !isAgain:
+                writer.unregister()
+                return perform(job, now, trusted, isAgain: true)
             // An account with this email was added on another server meanwhile.
             case .refused(.uniqueViolation, _): return .failure(.taken)
             default:
@@ -34,8 +40,8 @@ extension PostgresBatch {
             return outcome
         }
         do throws(PostgresFailure) {
-            let results = try session.exchange([writer.mark(now), PostgresCommand("COMMIT")])
-            if let mark = results.first { writer.marked(mark) }
+            _ = try session.exchange([writer.mark(now), PostgresCommand("COMMIT")])
+            writer.committed()
         } catch {
             guard error.leavesDoubt else { throw error }
             guard let isCommitted = writer.isCommitted(now, until: outcomeLimit) else {

@@ -109,51 +109,33 @@ package final class PostgresBatch: BatchWriter {
 extension PostgresBatch {
     private typealias Outcome = Result<WriteOutcome, WriteFailure>
 
-    /// Why a transaction has stored nothing.
-    fileprivate enum TransactionFailure: Error {
-        /// The row of an owner is another than the known one.
-        case stale
-        /// Another attempt, of fewer jobs, may succeed.
-        case refused(StorageFailure)
-        case failed(StorageFailure)
-
-        init(_ failure: PostgresFailure) {
-            self =
-                if case .refused(.invalidText, _) = failure {
-                    .stale
-                } else if failure.mayPass {
-                    .refused(StorageFailure(failure))
-                } else { .failed(StorageFailure(failure)) }
-        }
-    }
-
     private func perform(_ jobs: [WriteJob], _ now: Double, _ trusted: Double) -> [Outcome] {
         guard !jobs.isEmpty else { return [] }
         if jobs.count > 1, jobs.contains(where: \.write.isBulk) {
             return jobs.flatMap { perform([$0], now, trusted) }
         }
         // A connection that was lost before the COMMIT has stored nothing, so the jobs are done
-        // again.
-        var attempt = 0
-        while attempt < 2 {
+        // again; and so they are when something was another than this process knew.
+        var (isAgain, isFresh) = (false, false)
+        while true {
             do throws(TransactionFailure) {
                 return try attemptAll(jobs, now, trusted)
             } catch {
                 writer.rollBack()
                 known.forget(jobs.map(\.write.owner.key))
                 switch error {
-                // What is forgotten is fetched, so this comes once.
-                case .stale: continue
+                case .stale where !isFresh:
+                    writer.unregister()
+                    isFresh = true
                 case .refused where jobs.count > 1:
                     return jobs.flatMap { perform([$0], now, trusted) }
-                case .refused where attempt == 0: attempt += 1
-                case .refused(let failure), .failed(let failure):
+                case .refused where !isAgain: isAgain = true
+                case .stale(let failure), .refused(let failure), .failed(let failure):
                     metrics?.failedBatches.add()
                     return jobs.map { _ in .failure(.storage(failure)) }
                 }
             }
         }
-        return jobs.map { _ in .failure(.storage(.overloaded)) }
     }
 
     private func attemptAll(
@@ -252,9 +234,9 @@ extension PostgresBatch {
                 _ = try session.exchange(transaction.takeUnsent() + [PostgresCommand("COMMIT")])
                 return
             }
-            let results = try session.exchange(
+            _ = try session.exchange(
                 transaction.takeUnsent() + flush + [writer.mark(now), PostgresCommand("COMMIT")])
-            if let mark = results.dropLast().last { writer.marked(mark) }
+            writer.committed()
         } catch {
             guard error.leavesDoubt, isChange else { throw TransactionFailure(error) }
             try resolve(error, now)
@@ -295,20 +277,6 @@ extension PostgresBatch {
         for owner in full {
             _ = try session.exchange(
                 TrimStatements.trim(owner, answers: limits.answers, history: limits.history))
-        }
-    }
-}
-
-extension PostgresFailure {
-    /// Whether another attempt may succeed.
-    fileprivate var mayPass: Bool {
-        switch self {
-        case .disconnected, .timedOut: true
-        case .refused(let state, _):
-            // Constraints, rollbacks for the sake of another transaction, locks, shutdown; a server
-            // that has become a standby, and is left.
-            ["23", "40", "55", "57"].contains(state.kind) || state == .readOnlyTransaction
-        case .libraryMissing, .unreadableURL, .oldServer, .cannotConnect, .unexpected: false
         }
     }
 }

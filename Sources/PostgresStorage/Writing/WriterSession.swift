@@ -6,8 +6,12 @@ import Telemetry
 ///
 /// Each batch sets the number in the writer's own row of `writers`. When a connection breaks during
 /// a COMMIT, that row, locked on the next connection, has the batch's number or not. To lock it
-/// waits for the old transaction, if the server still runs it; to write to it waits until a
+/// waits for the old transaction, if that has set its number; to write to it waits until a
 /// synchronous standby has what was found.
+///
+/// The server may still have to run what it has received of the old transaction. So a batch that is
+/// not committed is fenced off: the row gets another number, and a batch sets its own only where it
+/// finds the one that it expects. Otherwise the server refuses it with `SQLState.invalidText`.
 ///
 /// (The server's `pg_xact_status` cannot tell: after a promotion the numbers of transactions that
 /// were lost are given out anew.)
@@ -22,6 +26,8 @@ final class WriterSession {
     private var isRegistered = false
     /// The number of the last batch that was begun.
     private var batch = 0
+    /// The number in the writer's row.
+    private var stored = 0
     /// Why the last attempt to connect failed, and until when there is no other: jobs must not wait
     /// one after the other for a server that is away.
     private var away: (failure: PostgresFailure, until: Double)?
@@ -47,7 +53,7 @@ final class WriterSession {
 
     /// The session, connected anew if it was lost.
     func connected(_ time: Double) throws(PostgresFailure) -> any PostgresSession {
-        if let session, session.isConnected { return session }
+        if let session, session.isConnected, isRegistered { return session }
         if let away, steady.now() < away.until { throw away.failure }
         do throws(PostgresFailure) {
             let session = try connectAndRegister(time)
@@ -62,41 +68,66 @@ final class WriterSession {
     private func connectAndRegister(
         _ now: Double
     ) throws(PostgresFailure) -> any PostgresSession {
-        if let session, session.isConnected { return session }
-        let new = try connect()
-        session = new
-        guard !isRegistered else { return new }
-        // Committed before its first use: a row that is not committed is not waited for.
-        _ = try new.run(
+        let session: any PostgresSession
+        if let open = self.session, open.isConnected {
+            session = open
+        } else {
+            session = try connect()
+            self.session = session
+        }
+        if !isRegistered { try register(session, now) }
+        return session
+    }
+
+    /// Makes the writer's row, or reads its number.
+    ///
+    /// Committed before its first use: a row that is not committed is not waited for.
+    private func register(
+        _ session: any PostgresSession, _ now: Double
+    ) throws(PostgresFailure) {
+        let rows = try session.run(
             PostgresCommand(
                 """
-                INSERT INTO writers (writer, batch, seen_at) VALUES ($1, 0, $2) \
-                ON CONFLICT (writer) DO NOTHING
+                INSERT INTO writers (writer, batch, seen_at) VALUES ($1, $2, $3) \
+                ON CONFLICT (writer) DO UPDATE SET seen_at = excluded.seen_at RETURNING batch
                 """
             ) {
                 $0.append(writer)
+                $0.append(batch)
                 $0.append(now)
             })
+        stored = try rows.integer(0, 0)
+        batch = max(batch, stored)
         isRegistered = true
-        return new
+    }
+
+    /// Makes the next batch find out about its row: it is gone, since this writer has written nothing
+    /// for so long that it was pruned, or has another number.
+    func unregister() {
+        isRegistered = false
     }
 
     /// The statement that marks the next batch as committed, to be sent with its COMMIT.
     func mark(_ now: Double) -> PostgresCommand {
         batch += 1
-        return PostgresCommand("UPDATE writers SET batch = $2, seen_at = $3 WHERE writer = $1") {
+        return PostgresCommand(
+            """
+            WITH marked AS (UPDATE writers SET batch = $2, seen_at = $3 \
+            WHERE writer = $1 AND batch = $4 RETURNING batch) \
+            SELECT CASE count(*) WHEN 1 THEN 0 \
+            ELSE ('the batch was given up before: ' || count(*))::bigint END FROM marked
+            """
+        ) {
             $0.append(writer)
             $0.append(batch)
             $0.append(now)
+            $0.append(stored)
         }
     }
 
-    /// Takes the result of the mark, which is of no row when this writer has written nothing for so
-    /// long that its row was pruned: the next batch has one again.
-    func marked(_ result: PostgresRows) {
-        guard result.changed == 0 else { return }
-        isRegistered = false
-        session?.close()
+    /// Takes note that the batch with the last mark is committed.
+    func committed() {
+        stored = batch
     }
 
     /// Whether the last batch, whose COMMIT was not answered, is committed; nil if it could not be
@@ -119,28 +150,35 @@ final class WriterSession {
 
     private func isCommitted(_ now: Double) throws(PostgresFailure) -> Bool {
         let session = try connectAndRegister(now)
-        let results: [PostgresRows]
         do throws(PostgresFailure) {
-            results = try session.exchange([
+            let rows = try session.exchange([
                 PostgresCommand("BEGIN"),
                 PostgresCommand("SELECT batch FROM writers WHERE writer = $1 FOR UPDATE") {
                     $0.append(writer)
                 },
-                PostgresCommand("UPDATE writers SET seen_at = $2 WHERE writer = $1") {
+            ])
+            guard let row = rows.last, row.count == 1 else {
+                throw .unexpected("the row of this writer is gone")
+            }
+            let isCommitted = try row.integer(0, 0) == batch
+            let number = isCommitted ? batch : batch + 1
+            _ = try session.exchange([
+                PostgresCommand(
+                    "UPDATE writers SET batch = $2, seen_at = $3 WHERE writer = $1"
+                ) {
                     $0.append(writer)
+                    $0.append(number)
                     $0.append(now)
                 },
                 PostgresCommand("COMMIT"),
             ])
+            (batch, stored) = (number, number)
+            return isCommitted
         } catch {
             // In a refused transaction nothing more can be asked.
             session.close()
             throw error
         }
-        guard results.count == 4, results[1].count == 1 else {
-            throw .unexpected("the row of this writer is gone")
-        }
-        return try results[1].integer(0, 0) == batch
     }
 
     /// Ends what a failure has left open. A server that has become a standby is left, since the

@@ -1,0 +1,34 @@
+import Items
+import PostgreSQL
+
+/// Why the transaction of a batch has stored nothing.
+enum TransactionFailure: Error {
+    /// The row of an owner, or the writer's own, is another than the known one.
+    case stale(StorageFailure)
+    /// Another attempt, of fewer jobs, may succeed.
+    case refused(StorageFailure)
+    case failed(StorageFailure)
+
+    init(_ failure: PostgresFailure) {
+        self =
+            if case .refused(.invalidText, _) = failure {
+                .stale(StorageFailure(failure))
+            } else if failure.mayPass {
+                .refused(StorageFailure(failure))
+            } else { .failed(StorageFailure(failure)) }
+    }
+}
+
+extension PostgresFailure {
+    /// Whether another attempt may succeed.
+    fileprivate var mayPass: Bool {
+        switch self {
+        case .disconnected, .timedOut: true
+        case .refused(let state, _):
+            // Constraints, rollbacks for the sake of another transaction, locks, shutdown; a server
+            // that has become a standby, and is left.
+            ["23", "40", "55", "57"].contains(state.kind) || state == .readOnlyTransaction
+        case .libraryMissing, .unreadableURL, .oldServer, .cannotConnect, .unexpected: false
+        }
+    }
+}
