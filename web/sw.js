@@ -80,8 +80,20 @@ async function leaveIfReplaced(loading) {
     // Those that are there do not include the page that is loading: `get` waits for it.
     const own = await worker.clients.get(loading);
     const others = await worker.clients.matchAll({ type: "window" });
-    for (const client of others.filter((/** @type {any} */ other) => other.id !== loading)) {
-        client.navigate(client.url).catch(() => {});
+    const pages = others.filter((/** @type {any} */ other) => other.id !== loading);
+    await Promise.all([own, ...pages].map(reload));
+    // A page that was still loading has registered the worker once more, which took the removal back.
+    await worker.registration.unregister();
+}
+
+/** @param {any} page a page of ours; while it is loading it can refuse to go on */
+async function reload(page) {
+    for (let attempt = 0; page && attempt < 20; attempt += 1) {
+        try {
+            await page.navigate(page.url);
+            return;
+        } catch {
+            await new Promise((done) => setTimeout(done, 250));
+        }
     }
-    own?.navigate(own.url).catch(() => {});
 }

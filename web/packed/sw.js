@@ -57,8 +57,17 @@ async function leaveIfReplaced(loading) {
     }
     const own = await worker.clients.get(loading);
     const others = await worker.clients.matchAll({ type: "window" });
-    for (const client of others.filter((other) => other.id !== loading)) {
-        client.navigate(client.url).catch(() => {});
+    const pages = others.filter((other) => other.id !== loading);
+    await Promise.all([own, ...pages].map(reload));
+    await worker.registration.unregister();
+}
+async function reload(page) {
+    for (let attempt = 0; page && attempt < 20; attempt += 1) {
+        try {
+            await page.navigate(page.url);
+            return;
+        } catch {
+            await new Promise((done) => setTimeout(done, 250));
+        }
     }
-    own?.navigate(own.url).catch(() => {});
 }
