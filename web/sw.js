@@ -77,19 +77,19 @@ async function leaveIfReplaced(loading) {
     for (const other of await caches.keys()) {
         if (other.startsWith("toodoo ")) await caches.delete(other);
     }
-    // Those that are there do not include the page that is loading: `get` waits for it.
-    const own = await worker.clients.get(loading);
-    const others = await worker.clients.matchAll({ type: "window" });
-    const pages = others.filter((/** @type {any} */ other) => other.id !== loading);
-    await Promise.all([own, ...pages].map(reload));
+    const pages = await worker.clients.matchAll({ type: "window" });
+    // The page that is loading may not be among them yet.
+    const ids = new Set([loading, ...pages.map((/** @type {any} */ page) => page.id)]);
+    await Promise.all([...ids].map(reload));
     // A page that was still loading has registered the worker once more, which took the removal back.
     await worker.registration.unregister();
 }
 
-/** @param {any} page a page of ours; while it is loading it can refuse to go on */
-async function reload(page) {
-    for (let attempt = 0; page && attempt < 20; attempt += 1) {
+/** @param {string} id a page of ours; while it is loading it can refuse to go on, or not be there yet */
+async function reload(id) {
+    for (let attempt = 0; attempt < 20; attempt += 1) {
         try {
+            const page = await worker.clients.get(id);
             await page.navigate(page.url);
             return;
         } catch {

@@ -55,15 +55,15 @@ async function leaveIfReplaced(loading) {
     for (const other of await caches.keys()) {
         if (other.startsWith("toodoo ")) await caches.delete(other);
     }
-    const own = await worker.clients.get(loading);
-    const others = await worker.clients.matchAll({ type: "window" });
-    const pages = others.filter((other) => other.id !== loading);
-    await Promise.all([own, ...pages].map(reload));
+    const pages = await worker.clients.matchAll({ type: "window" });
+    const ids = new Set([loading, ...pages.map((page) => page.id)]);
+    await Promise.all([...ids].map(reload));
     await worker.registration.unregister();
 }
-async function reload(page) {
-    for (let attempt = 0; page && attempt < 20; attempt += 1) {
+async function reload(id) {
+    for (let attempt = 0; attempt < 20; attempt += 1) {
         try {
+            const page = await worker.clients.get(id);
             await page.navigate(page.url);
             return;
         } catch {
