@@ -2,7 +2,7 @@
 package struct PostgresParameters: Hashable, Sendable {
     package private(set) var types: [UInt32] = []
     @usableFromInline
-    package var bytes: [UInt8] = []
+    package internal(set) var bytes: [UInt8] = []
     /// The length of each parameter; -1 for NULL.
     var lengths: [Int32] = []
 

@@ -31,6 +31,28 @@ enum BatchStatements {
         ) { $0.append(keys) { $0 } }
     }
 
+    /// Locks the row of an owner; refused, with `SQLState.invalidText`, if it is another than `row`.
+    /// The server's log has the words.
+    static func lockUnchanged(_ row: OwnerState) -> PostgresCommand {
+        PostgresCommand(
+            """
+            SELECT CASE count(*) WHEN 1 THEN 0 \
+            ELSE ('another process has written first: ' || count(*))::bigint END \
+            FROM (SELECT 1 FROM owners WHERE owner = $1 AND epoch = $2 AND revision = $3 \
+            AND last_sequence = $4 AND item_bytes = $5 AND history_bytes = $6 \
+            AND answer_bytes = $7 AND NOT leaving FOR NO KEY UPDATE) o
+            """
+        ) {
+            $0.append(row.owner.key)
+            $0.append(row.owner.epoch)
+            $0.append(row.revision)
+            $0.append(row.lastSequence)
+            $0.append(row.itemBytes)
+            $0.append(row.historyBytes)
+            $0.append(row.answerBytes)
+        }
+    }
+
     static func items(_ ids: [OwnedID]) -> PostgresCommand {
         PostgresCommand(
             """

@@ -173,10 +173,7 @@ import Testing
         try client.send(post("/rows", "milk"))
         try world.untilAsked()
 
-        client.reset()
-        try world.until { $0.open.isEmpty }
-        world.upstream.release()
-        try world.round()
+        try world.lose(client)
 
         #expect(world.upstream.forgotten == 1)
         #expect(world.handler.seen.count == 1)

@@ -20,11 +20,7 @@ import Testing
         let client = try listener(to: world)
 
         // Each is told while the lane may be anywhere.
-        for number in 0..<500 {
-            script.add("\(number);")
-            world.server.releaseCompletions()
-            _ = try client.take(until: chunk("\(number);"))
-        }
+        try commit(500, to: script, of: world, read: client)
 
         #expect(try world.look { $0.now } == 1_000_000)
     }

@@ -36,11 +36,7 @@ import Testing
         let world = try world([("/live", .askedLive(script))])
         let client = try listener(to: world)
 
-        for number in 0..<300 {
-            script.add("\(number);")
-            world.server.releaseCompletions()
-            _ = try client.take(until: chunk("\(number);"))
-        }
+        try commit(300, to: script, of: world, read: client)
 
         #expect(try world.look { $0.now } == 1_000_000)
     }
@@ -52,10 +48,7 @@ import Testing
         try client.send(get("/parts"))
         try world.untilAsked()
 
-        client.reset()
-        try world.until { $0.open.isEmpty }
-        world.upstream.release()
-        try world.round()
+        try world.lose(client)
 
         #expect(world.upstream.forgotten == 1)
     }

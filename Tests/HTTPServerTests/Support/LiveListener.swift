@@ -1,3 +1,4 @@
+import HTTPServer
 import TestSupport
 import Testing
 
@@ -7,6 +8,17 @@ func listener(to world: ServerWorld, receiveBuffer: Int32? = nil) throws -> Wire
     try client.send(get("/live"))
     #expect(try client.take(until: chunk("milk")).hasSuffix("chunked\r\n\r\n" + chunk("milk")))
     return client
+}
+
+/// Commits so many times, each when the client has the text of the one before.
+func commit(
+    _ count: Int, to script: LiveScript, of world: ServerWorld, read client: WireClient
+) throws {
+    for number in 0..<count {
+        script.add("\(number);")
+        world.server.releaseCompletions()
+        _ = try client.take(until: chunk("\(number);"))
+    }
 }
 
 /// A text as one part of an answer.

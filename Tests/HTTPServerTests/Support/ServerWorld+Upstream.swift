@@ -23,4 +23,12 @@ extension ServerWorld {
     func untilAsked(_ count: Int = 1) throws {
         try until { [upstream] _ in upstream.waiting == count }
     }
+
+    /// A client goes away, and then its rows come.
+    func lose(_ client: WireClient) throws {
+        client.reset()
+        try until { $0.open.isEmpty }
+        upstream.release()
+        try round()
+    }
 }
