@@ -5,7 +5,7 @@ package struct Email: Hashable, Sendable {
     /// The longest address in bytes (RFC 5321 §4.5.3.1.3, without the angle brackets).
     package static let longest = 254
 
-    /// The address as entered, without surrounding white space.
+    /// The address as entered, without surrounding white space and with composed accents.
     package let text: String
     /// The case-folded UTF-8, for comparison and lookup.
     package let key: [UInt8]
@@ -19,9 +19,10 @@ package struct Email: Hashable, Sendable {
     /// Parses an entered address; nil if it is malformed.
     ///
     /// Only one `@` with text on both sides is required: mail servers define the rest (RFC 5321
-    /// §4.1.2), and only a delivered message proves an address.
+    /// §4.1.2), and only a delivered message proves an address. Accents are composed, so that two
+    /// accounts never differ in what cannot be seen.
     package init?(_ text: String) {
-        let address = text.withoutOuterWhiteSpace
+        let address = text.withoutOuterWhiteSpace.withComposedAccents
         let parts = address.utf8.split(
             separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
         guard address.utf8.count <= Self.longest, parts.count == 2,

@@ -31,7 +31,7 @@ enum Script {
     }
 
     /// Combining diacritical marks, which letters of several scripts take.
-    private static let accents: ClosedRange<UInt32> = 0x300...0x36F
+    static let accents: ClosedRange<UInt32> = 0x300...0x36F
 
     private static let ranges: [(range: ClosedRange<UInt32>, script: Script)] = [
         (0x41...0x5A, .latin), (0x61...0x7A, .latin), (0xC0...0xD6, .latin),

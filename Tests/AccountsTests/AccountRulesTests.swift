@@ -6,7 +6,8 @@ import Testing
     @Test(arguments: [
         ("Ada", "Ada"), ("  Ada Lovelace\n", "Ada Lovelace"), ("\u{3000}阿达\u{A0}", "阿达"),
         ("1", "1"),
-        ("e\u{301}", "e\u{301}"), ("👩‍👩‍👧", "👩‍👩‍👧"),
+        ("e\u{301}", "e\u{301}"), ("👩‍👩‍👧", "👩‍👩‍👧"), ("☀\u{FE0F}", "☀\u{FE0F}"),
+        ("1\u{FE0F}\u{20E3}", "1\u{FE0F}\u{20E3}"), ("渡辺\u{E0101}", "渡辺\u{E0101}"),
     ])
     func `loses the white space around it and nothing else`(sent: String, stored: String) throws {
         let name = try AccountRules.name(sent)
@@ -37,6 +38,9 @@ import Testing
         "a\0b", "a\nb", "a\u{1B}[31mb", "a\u{7F}b", "a\u{85}b", "a\u{202E}b", "a\u{2066}b",
         "\u{FEFF}a", "a\u{200B}b", "a\u{200D}b", "👩\u{200D}", "\u{200D}👩", "1\u{200D}2",
         "a\u{AD}b", "a\u{2028}b", "a\u{2029}b", "a\u{E000}b", "a\u{100000}b", "a\u{E0041}b",
+        "\u{3164}", "a\u{115F}\u{1160}b", "\u{FFA0}a", "\u{2800}", "a\u{34F}b", "a\u{17B4}b",
+        "a\u{180B}b", "a\u{FE0F}b", "\u{FE0F}", "a\u{E0100}b", "a\u{FFFF}b",
+        "渡\u{E0101}\u{E0101}",
     ])
     func `has no characters that cannot be seen`(sent: String) {
         #expect(throws: AccountFault.nameHasHiddenCharacters) { try AccountRules.name(sent) }
@@ -67,6 +71,8 @@ import Testing
     // proves: accounts-34
     @Test(arguments: [
         "a\u{202E}b@c", "a\u{200B}@b", "a\u{200D}@b", "a@b\u{AD}c", "a\u{E000}@b", "a@\u{2066}b",
+        "q\u{34F}q@b", "\u{1160}@b", "a@b\u{3164}", "a@\u{FE0F}b", "中\u{E0100}@b", "a@b\u{FFFF}",
+        "a@\u{2800}b",
     ])
     func `has no characters that cannot be seen`(text: String) {
         #expect(throws: AccountFault.emailHasHiddenCharacters) { try AccountRules.email(text) }
@@ -113,6 +119,19 @@ import Testing
         #expect(small == large)
         #expect(small?.hashValue == large?.hashValue)
         #expect(small != Email("ada@example.org"))
+    }
+
+    // proves: accounts-34
+    @Test(arguments: [
+        ("e\u{301}@b", "\u{E9}@b"), ("A\u{308}a@B", "\u{E4}a@b"), ("и\u{306}@b", "й@b"),
+        ("e\u{323}\u{302}@b", "\u{1EC7}@b"), ("α\u{301}@b", "\u{3AC}@b"),
+        ("x\u{301}@b", "x\u{301}@b"),
+    ])
+    func `is the same with an accent of its own or in the letter`(text: String, same: String) {
+        let (email, other) = (Email(text), Email(same))
+
+        #expect(email != nil)
+        #expect(email?.key == other?.key)
     }
 }
 
