@@ -107,8 +107,12 @@ struct Router {
     /// Why no route has a raw path: as much as helps the client to find the right one.
     func mismatch(_ path: Span<UInt8>) -> Problem {
         for route in disabled where route.needsAccounts {
-            let known = Array(route.path.utf8)
-            if path.equals(known.span) { return .noAccounts }
+            let fixed = Array(route.path.prefix { $0 != "{" }.utf8)
+            let isVariable = fixed.count < route.path.utf8.count
+            guard path.count >= fixed.count, isVariable || path.count == fixed.count,
+                path.extracting(first: fixed.count).equals(fixed.span)
+            else { continue }
+            return .noAccounts
         }
         for pattern in patterns where path.count > pattern.prefix.count {
             let length = pattern.prefix.count

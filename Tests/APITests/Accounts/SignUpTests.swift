@@ -110,7 +110,8 @@ import Testing
 @Suite struct `A server without accounts` {
     @Test(arguments: [
         ("POST", "/users"), ("GET", "/users/current"), ("POST", "/sessions"),
-        ("DELETE", "/sessions/current"),
+        ("DELETE", "/sessions/current"), ("DELETE", "/sessions/4b1f0c9e77d2"),
+        ("DELETE", "/sessions/x"),
     ])
     func `has no sign-in`(method: String, path: String) {
         let world = APIWorld()

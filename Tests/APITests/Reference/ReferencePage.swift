@@ -4,7 +4,7 @@ import TestSupport
 ///
 /// `HEAD` and `OPTIONS`, which every path has, are named and not described.
 struct ReferencePage {
-    private let document: Node
+    let document: Node
     /// The paths in the order of the document.
     private let paths: [String]
 
@@ -108,6 +108,7 @@ struct ReferencePage {
             html.raw("<p>Body: ")
             write(content: body, to: &html)
             html.raw("</p>\n")
+            writeExamples(of: body, to: &html)
         }
         html.table(["status", "response"], responseRows(node["responses"] ?? .null))
     }
@@ -179,9 +180,7 @@ struct ReferencePage {
             html.raw("<p>Content: ")
             write(content: content, to: &html)
             html.raw("</p>\n")
-            for (_, media) in content.members.sorted(by: { $0.key < $1.key }) {
-                if let example = media["example"] { html.example(example) }
-            }
+            writeExamples(of: content, to: &html)
         }
     }
 
@@ -235,61 +234,6 @@ struct ReferencePage {
         html.table(["type", "status", "title"], rows)
     }
 
-    // MARK: Values
-
-    private func write(content: Node, to html: inout HTMLWriter) {
-        for (index, (type, media)) in content.members.sorted(by: { $0.key < $1.key }).enumerated() {
-            if index > 0 { html.text(", ") }
-            html.code(type)
-            guard let schema = media["schema"], !schema.members.isEmpty else { continue }
-            html.text(": ")
-            write(type: schema, to: &html)
-        }
-    }
-
-    /// What a value is: a reference, or its type with what limits it. Patterns are for machines.
-    private func write(type schema: Node, to html: inout HTMLWriter) {
-        if let name = schema.referred { return html.link("#schema-\(name)", code: name) }
-        let choices = ["oneOf", "anyOf", "allOf"].compactMap { schema[$0]?.elements }.first ?? []
-        if !choices.isEmpty {
-            for (index, choice) in choices.enumerated() {
-                if index > 0 { html.text(schema["allOf"] == nil ? " or " : " and ") }
-                write(type: choice, to: &html)
-            }
-            return
-        }
-        let types = schema["type"]?.elements.compactMap(\.text) ?? []
-        let isAny = schema["type"]?.text == nil && types.isEmpty
-        html.text(isAny ? "any value" : schema["type"]?.text ?? types.joined(separator: " or "))
-        if let items = schema["items"] {
-            html.text(" of ")
-            write(type: items, to: &html)
-        }
-        for (name, words) in Self.limits {
-            guard let value = schema[name] else { continue }
-            html.text(", \(words) ")
-            let values = value.elements.isEmpty ? [value] : value.elements
-            for (index, value) in values.enumerated() {
-                if index > 0 { html.text(", ") }
-                html.code(value.plain)
-            }
-        }
-    }
-
-    private static let limits = [
-        ("format", "format"), ("const", "always"), ("enum", "one of"),
-        ("minimum", "at least"), ("maximum", "at most"), ("exclusiveMaximum", "less than"),
-        ("minLength", "characters at least"), ("maxLength", "characters at most"),
-        ("minItems", "elements at least"), ("maxItems", "elements at most"),
-    ]
-
-    private func resolve(_ node: Node) -> Node {
-        guard let reference = node["$ref"]?.text else { return node }
-        return reference.split(separator: "/").dropFirst().reduce(document) { found, step in
-            found[String(step)] ?? .null
-        }
-    }
-
     /// Colours are those of the browser, light or dark.
     static let style = """
         :root{color-scheme:light dark;font:1rem/1.5 system-ui,sans-serif}\
@@ -301,16 +245,4 @@ struct ReferencePage {
         th,td{text-align:left;vertical-align:top;padding:.3rem .8rem .3rem 0;border-top:1px solid}\
         nav>ul{columns:20rem;padding-left:1rem}
         """
-}
-
-extension Node {
-    /// The last part of a reference; nil if it is none.
-    fileprivate var referred: String? {
-        self["$ref"]?.text?.split(separator: "/").last.map(String.init)
-    }
-
-    /// A scalar as it is written, and anything else as JSON.
-    fileprivate var plain: String {
-        text ?? String(json.dropLast())
-    }
 }

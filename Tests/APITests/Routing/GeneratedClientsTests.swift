@@ -123,7 +123,7 @@ import Testing
 
     /// Notes each schema below a node that has members of its own, apart from examples.
     private func walk(_ node: Node, _ place: String, _ found: inout [String]) {
-        if node["properties"] != nil { found.append(place) }
+        if node["properties"] != nil || node["type"] == .text("object") { found.append(place) }
         for (name, part) in node.members where !["example", "examples"].contains(name) {
             walk(part, "\(place)/\(name)", &found)
         }
