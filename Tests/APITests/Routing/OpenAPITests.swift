@@ -65,7 +65,7 @@ import Testing
         #expect(numbers.contains(limit))
     }
 
-    @Test func `has the quota's refusal for each write that can grow items, and for no other`()
+    @Test func `has 507 for each write that can grow items, and for no other`()
         throws
     {
         let paths = try Description.served.get().document["paths"] ?? .null
@@ -84,7 +84,7 @@ import Testing
 
     private static let noRoom = "#/components/responses/NoRoom"
 
-    @Test func `refers to nothing that it does not have`() {
+    @Test func `resolves each of its references`() {
         // A scheme is referred to by its name alone.
         let components = outline.keys.filter {
             $0.count == 3 && $0[0] == "components" && $0[1] != "securitySchemes"

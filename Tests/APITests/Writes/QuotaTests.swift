@@ -50,7 +50,7 @@ private let milk = #"{"title":"Milk"}"#
 
     // proves: room-owner-1
     @Test(arguments: writes)
-    func `uses no Idempotency-Key up`(write: KeyedWrite) {
+    func `does not consume an Idempotency-Key`(write: KeyedWrite) {
         let world = world()
         world.items.refusal = .quotaExceeded(bytes: 11, limit: 10)
         _ = write.send(by: world.client)
@@ -65,7 +65,7 @@ private let milk = #"{"title":"Milk"}"#
     }
 
     // proves: room-owner-7
-    @Test func `names the step of a batch that was refused`() {
+    @Test func `names the refused operation of a batch`() {
         let world = world()
         let before = world.state
         world.items.refusal = .atStep(1, .quotaExceeded(bytes: 11, limit: 10))
