@@ -32,10 +32,10 @@ package struct Item: Decodable, Equatable {
 }
 
 extension TestResponse {
-    /// The content as an item, nil when it is none.
+    /// The content as an item; nil for other content.
     package var item: Item? { try? JSONDecoder().decode(Item.self, from: Data(body)) }
 
-    /// The content as a list of items, nil when it is none.
+    /// The content as a list of items; nil for other content.
     package var items: [Item]? { try? JSONDecoder().decode([Item].self, from: Data(body)) }
 
     /// A list without what an undo makes anew: each item's revision, and when it was last changed.

@@ -11,7 +11,7 @@ package struct RandomItem {
     package var done: Bool?
 
     package init(_ random: inout SplitMix64) {
-        // The first and the last character are none that would be trimmed.
+        // The first and the last character are not white space, which would be trimmed.
         title = "<" + Self.text(upTo: 40, &random) + ">"
         if Bool.random(using: &random) { itemDescription = Self.text(upTo: 300, &random) }
         if Bool.random(using: &random) {

@@ -18,7 +18,7 @@ package final class TestClient {
     /// Where the requests come from.
     package var peer: IPAddress?
 
-    /// A client of this handler, which `isChecked` says is an API.
+    /// A client of this handler. With `isChecked`, responses are compared with openapi.yaml.
     package init(_ handler: any Handler, isChecked: Bool = true) {
         self.handler = handler
         self.isChecked = isChecked
@@ -155,7 +155,7 @@ package final class TestClient {
     }
 }
 
-/// Keeps answers from other threads until the client asks for them.
+/// Stores responses from other threads until the client reads them.
 final class TestMailbox: Mailbox {
     typealias Write = @Sendable (inout ResponseWriter) -> Void
 

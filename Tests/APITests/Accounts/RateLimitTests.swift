@@ -94,7 +94,7 @@ import Testing
         #expect(statuses.allSatisfy { $0 != 429 })
     }
 
-    /// Asks with a body that is refused, which counts as well.
+    /// Sends a body that is refused; refused requests count as well.
     private func ask(_ world: AccountsWorld, _ path: String, from network: UInt64) -> Int {
         world.client.peer = IPAddress(high: network, low: 1)
         return world.client.send("POST", path, body: "x").status

@@ -37,8 +37,8 @@ private let item = "/items/" + uuid(1)
         }
     }
 
-    // Whoever reads the other line takes the body for something else. The
-    // line end in a value begins a second line.
+    // A recipient that reads the other line assigns another type to the body. The line end in a
+    // value begins a second line.
     // proves: bodies-11
     @Test(arguments: ["application/json", "text/plain", ""])
     func `of two types is 415`(second: String) {

@@ -98,8 +98,8 @@ import Testing
         #expect(send(method, "/items", ["Origin: https://evil.example"]).status == 200)
     }
 
-    /// A page can ask by an image, a script or a form without `Origin`, and learn from whether and
-    /// when something comes.
+    /// A page can send a request without `Origin` through an image, a script or a form, and observe
+    /// whether and when a response arrives.
     // proves: web-pages-other-origins-9
     @Test(
         arguments: [

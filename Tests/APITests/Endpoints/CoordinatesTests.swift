@@ -76,7 +76,7 @@ private let home = Coordinate(latitude: 52.5170365, longitude: -0.1)
         #expect(response["Cache-Control"] == "no-store")
         #expect(response.problem?.instance == response["X-Request-Id"])
         if case .provider(let reason) = failure {
-            #expect(response.problem?.detail == "The geocoder could not tell: \(reason).")
+            #expect(response.problem?.detail == "The geocoder failed: \(reason).")
         }
     }
 
@@ -144,7 +144,7 @@ private let home = Coordinate(latitude: 52.5170365, longitude: -0.1)
     }
 }
 
-/// An app whose geocoder is a test's.
+/// An app with a geocoder of the test.
 private final class World {
     let cache = InMemoryAddresses()
     let time = Time()
@@ -161,10 +161,10 @@ private final class World {
                     cache: cache, geocoder: geocoder, clock: time.clock)))
     }
 
-    /// What the geocoder was asked for.
+    /// The addresses that the geocoder received.
     var asked: [String] { geocoder.asked.withLock { $0 } }
 
-    /// In which traces it was asked.
+    /// The trace of each request to the geocoder.
     var traces: [String?] { geocoder.traces.withLock { $0 } }
 
     func remember(_ words: String, _ coordinate: Coordinate?) throws {
@@ -174,7 +174,7 @@ private final class World {
     }
 }
 
-/// Says the same of every address, and remembers which they were.
+/// Gives one result for every address and records the addresses.
 private final class RecordingGeocoder: Geocoder {
     let asked = Mutex<[String]>([])
     let traces = Mutex<[String?]>([])
@@ -194,7 +194,7 @@ private final class RecordingGeocoder: Geocoder {
     }
 }
 
-/// The double of what is remembered.
+/// A double of the cache.
 private final class InMemoryAddresses: GeocodeCache {
     var found: [Address: GeocodeResult] = [:]
     var failure: StorageFailure?

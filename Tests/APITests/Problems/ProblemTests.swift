@@ -22,7 +22,7 @@ import Testing
         #expect(names == Set(Self.published.keys))
     }
 
-    /// Clients tell problems apart by these; a name that is given out is never changed.
+    /// Clients distinguish problems by these names; a published name never changes.
     private static let published = [
         "bad-request": 400, "bad-parameter": 400, "bad-json": 400,
         "not-found": 404, "item-not-found": 404,

@@ -4,7 +4,7 @@ import TestSupport
 struct HTMLWriter {
     private var html = ""
 
-    /// What `write` has written.
+    /// The output of `write`.
     static func markup(_ write: (inout HTMLWriter) -> Void) -> String {
         var writer = HTMLWriter()
         write(&writer)

@@ -247,7 +247,7 @@ struct ReferencePage {
         }
     }
 
-    /// What a value is: a reference, or its type with what limits it. Patterns are for machines.
+    /// Writes the type of a value: a reference, or a type with its limits, without patterns.
     private func write(type schema: Node, to html: inout HTMLWriter) {
         if let name = schema.referred { return html.link("#schema-\(name)", code: name) }
         let choices = ["oneOf", "anyOf", "allOf"].compactMap { schema[$0]?.elements }.first ?? []
@@ -304,7 +304,7 @@ struct ReferencePage {
 }
 
 extension Node {
-    /// The last part of a reference; nil if it is none.
+    /// The last part of a reference; nil for another value.
     fileprivate var referred: String? {
         self["$ref"]?.text?.split(separator: "/").last.map(String.init)
     }

@@ -4,7 +4,7 @@ import Items
 import TestSupport
 import Testing
 
-/// What can be wrong with a request that brings an item, in the order in which it is told.
+/// The faults of a request with an item, in the order of the checks.
 enum Flaw: Int, CaseIterable {
     case type, size, accept, parameter, syntax, content, state
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import API
 
-// What holds for all routes; a new one is held to it by standing in the table.
+// Invariants of all routes; the table of routes includes new ones.
 @Suite struct `Every route` {
     // proves: http-5
     @Test(arguments: Route.all)
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    /// Where Accept is no matter: there is no content, or the server's own business is told.
+    /// Endpoints that ignore Accept: they have no content, or serve pages and the server's state.
     private static let accept: [Endpoint] = [
         .owned(.deleteItems), .owned(.deleteItem), .signedIn(.signOut), .open(.health),
         .open(.readiness), .open(.metrics),

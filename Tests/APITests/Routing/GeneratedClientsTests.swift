@@ -88,7 +88,7 @@ import Testing
         #expect(identified["required"]?.elements == [.text("id"), .text("title")])
     }
 
-    // A client that knows a closed list of types fails at the first new one.
+    // A client with a closed list of types fails at the first new one.
     @Test func `allows future types of problems`() throws {
         let type = try #require(schemas["ProblemType"])
 

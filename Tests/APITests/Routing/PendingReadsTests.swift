@@ -7,7 +7,7 @@ import Testing
 
 @testable import API
 
-/// A repository whose rows come later than they are asked for, as those of a database server.
+/// Its repository delivers rows in a later round, like a database server.
 @Suite struct `An app with pending reads` {
     /// A request of a conversation.
     private struct Ask {

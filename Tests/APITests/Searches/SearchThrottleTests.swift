@@ -5,7 +5,7 @@ import Testing
 @Suite struct `Searches on one lane` {
     private static let target = "GET /items?limit=1000&q=tea"
 
-    /// A lane on which a search takes seven parts, the last of which finds the end.
+    /// A lane on which a search takes seven parts; the last one finds the end.
     private func lane() -> (world: APIWorld, rounds: LaneSimulator) {
         let world = `A page of a search in parts`.world(pending: 0)
         world.items.givesUp = true
@@ -30,7 +30,7 @@ import Testing
 
         let answered = (0..<22).map { _ in rounds.go() }
 
-        // One that had its part goes behind the others, so that none is done much before them.
+        // A search that ran a part goes behind the others, so all finish at about the same time.
         #expect(answered[..<18].allSatisfy { $0 == [] })
         #expect(answered[18...] == [[1], [2], [3], []])
     }

@@ -44,7 +44,7 @@ private let milk = #"{"title":"Milk"}"#
         #expect(response["ToDo-Revision"] == nil)
         #expect(response["Link"] == nil)
         #expect(world.state == before)
-        // It is the owner's affair, and nothing that the operator has to be told.
+        // The quota is the owner's error; nothing is reported to the operator.
         #expect(world.reports.all == [])
     }
 

@@ -7,7 +7,7 @@ import Testing
 @testable import API
 
 @Suite struct `A refused write` {
-    /// What a client is told of a failure: status, type, and the end of the document.
+    /// A failure and its response: status, type, and the end of the document.
     struct Case: Sendable, CustomTestStringConvertible {
         let failure: WriteFailure
         let status: Int
