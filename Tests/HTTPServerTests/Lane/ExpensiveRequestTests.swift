@@ -3,9 +3,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite struct `A turn for requests that take long` {
+@Suite struct `A round of expensive requests` {
     // proves: service-10
-    @Test func `is over after a while, however many they are`() throws {
+    @Test func `ends when its time is used up`() throws {
         let clocks = TestClocks()
         let slow = ScriptedHandler.Answer.lasting { clocks.work(microseconds: 200) }
         let world = try ServerWorld(["/held": .heldBack(1), "/slow": slow], clocks: clocks)
@@ -26,7 +26,7 @@ import Testing
 
     // proves: service-10
     @Test
-    func `comes after that of those who ask for what is soon done`() throws {
+    func `serves connections with cheap requests first`() throws {
         let clocks = TestClocks()
         let slow = ScriptedHandler.Answer.lasting { clocks.work(microseconds: 1_000) }
         let world = try ServerWorld(["/held": .heldBack(1), "/slow": slow], clocks: clocks)
@@ -48,7 +48,7 @@ import Testing
         #expect(paths[held + 1] == "/modest")
     }
 
-    @Test func `is one of a few when many want that for the first time`() throws {
+    @Test func `serves a few of many new connections`() throws {
         let clocks = TestClocks()
         let slow = ScriptedHandler.Answer.lasting { clocks.work(microseconds: 8_000) }
         let world = try ServerWorld(["/held": .heldBack(1), "/slow": slow], clocks: clocks)
@@ -67,7 +67,7 @@ import Testing
         #expect(rounds.value == [3, 6, 9])
     }
 
-    @Test func `begins with those for whom the last one had no time`() throws {
+    @Test func `begins with the connections that the last round skipped`() throws {
         let (clocks, asked, again) = (TestClocks(), Box(0), Requesters())
         // Not long, but together they are: 23 of them are a round.
         let slow = ScriptedHandler.Answer.lasting {
@@ -95,7 +95,7 @@ import Testing
         )
     }
 
-    @Test func `behind answers that came later is one of a few as well`() throws {
+    @Test func `serves a few requests behind deferred answers`() throws {
         let clocks = TestClocks()
         let slow = ScriptedHandler.Answer.lasting { clocks.work(microseconds: 500) }
         let world = try ServerWorld(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import HTTPServer
 
-@Suite struct `What a live stream waits for` {
+@Suite struct `A commit for a live stream` {
     private let script = LiveScript("milk")
 
     /// Has something happen while the lane stands still at `/held`.
@@ -15,7 +15,7 @@ import Testing
         world.handler.release()
     }
 
-    @Test func `does not miss what happens between its question and its waiting`() throws {
+    @Test func `is not missed between a poll and the wait`() throws {
         let world = try ServerWorld(["/live": .live(script)])
         let client = try listener(to: world)
 
@@ -25,7 +25,7 @@ import Testing
         #expect(try world.look { $0.now } == 1_000_000)
     }
 
-    @Test func `is not missed by a call that another client's beginning follows`() throws {
+    @Test func `is not missed when another stream begins after it`() throws {
         let world = try ServerWorld(["/live": .live(script), "/held": .heldBack(1)])
         let client = try listener(to: world)
         let (first, second) = try (world.connect(), world.connect())
@@ -43,7 +43,7 @@ import Testing
         _ = try other.take(until: chunk("bread"))
     }
 
-    @Test func `is not missed by a call that comes before an earlier wake-up is handled`() throws {
+    @Test func `is not missed before an earlier wake-up is handled`() throws {
         let world = try ServerWorld(["/live": .live(script), "/held": .heldBack(1)])
         let client = try listener(to: world)
         let (first, second) = try (world.connect(), world.connect())
