@@ -155,7 +155,7 @@ private let curlIsThere = unsafe dlopen("libcurl.so.4", RTLD_NOW) != nil
 
 private func xs(_ count: Int) -> String { String(repeating: "x", count: count) }
 
-/// What work fails with, nil when it does not.
+/// The failure of `work`; nil when it succeeds.
 private func failure<Value>(
     of work: () throws(HTTPSessionFailure) -> Value
 ) -> HTTPSessionFailure? {

@@ -221,7 +221,7 @@ private let atHome = Coordinate(latitude: 1.5, longitude: 2.5)
     }
 }
 
-/// What somebody was told of an address.
+/// The result that a client received for an address.
 private struct Found: Equatable {
     let address: String
     let result: Result<Coordinate?, GeocodingFailure>
@@ -232,9 +232,9 @@ private struct Found: Equatable {
     }
 }
 
-/// A geocoder whose provider, time and thread are a test's.
+/// A geocoder with a provider, a clock and a thread of the test.
 private final class World {
-    /// What came back, from whichever thread.
+    /// The results, from any thread.
     private final class Notes: Sendable {
         let found = Mutex<[Found]>([])
         let remembered = Mutex<[GeocodeResult]>([])
@@ -255,11 +255,11 @@ private final class World {
         ) { found in notes.remembered.withLock { $0.append(found) } }
     }
 
-    /// What clients were told, in order.
+    /// The results of the clients, in order.
     var replies: [Found] { notes.found.withLock { $0 } }
     var remembered: [GeocodeResult] { notes.remembered.withLock { $0 } }
 
-    /// The addresses that the provider was asked for.
+    /// The addresses that the provider received.
     var asked: [String] {
         session.urls.map { String($0.split(separator: "?q=")[1].prefix { $0 != "&" }) }
     }

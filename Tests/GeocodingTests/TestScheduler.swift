@@ -1,7 +1,7 @@
 import Geocoding
 import Synchronization
 
-/// Time that moves when it is told to, and work that is done when it is asked for.
+/// A clock that a test advances, and work that runs at a call.
 final class TestScheduler: Sendable {
     private struct State {
         var now: UInt64 = 0

@@ -56,7 +56,7 @@ import Testing
         "https://example.org/{z/{x}/{y}", "https://example.org/{}{z}{x}{y}",
         // Not before the path.
         "https://{x}.example.org/{z}/{y}", "https://{s}.example.org/{z}/{x}/{y}",
-        // What would end an attribute or a directive.
+        // Characters that would end an attribute or a directive.
         "https://example.org; script-src */{z}/{x}/{y}", "https://example.org/{z}/{x}/{y}\"",
         "https://example.org/{z}/{x}/{y}>", "https://example.org/{z}/{x}/{y} a",
         "https://example.org/{z}/{x}/{y}\n", "https://example.org/{z}/{x}/{y}#a",

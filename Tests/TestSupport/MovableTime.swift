@@ -10,7 +10,7 @@ package final class MovableTime: Sendable {
         self.seconds = Mutex(seconds)
     }
 
-    /// What time it is; it may go back as well.
+    /// The current time; it may go back as well.
     package var now: Double {
         get { seconds.withLock { $0 } }
         set { seconds.withLock { $0 = newValue } }

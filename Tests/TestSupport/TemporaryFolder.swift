@@ -1,7 +1,7 @@
 // The one file that needs Foundation: folders and whole files without unsafe pointers.
 import FoundationEssentials
 
-/// A folder of a test's own, which goes when the test is done, with all that is in it.
+/// A folder for one test, which is removed with its content when the test is done.
 package final class TemporaryFolder: Sendable {
     package let path: String
 

@@ -91,8 +91,9 @@ extension App {
         return .written
     }
 
-    /// Writes 304 if the client has the current list; false if it does not, or sent no condition. A
-    /// remote read returns a list together with its revision, so the revision is read first.
+    /// Writes 304 if the client has the current list; false if it does not, or sent no condition.
+    ///
+    /// A remote read returns a list together with its revision, so the revision is read first.
     private func writeNotModified(
         of owner: Owner, _ request: borrowing Request, _ response: inout ResponseWriter
     ) throws(Problem) -> Bool {

@@ -1,6 +1,6 @@
 import HTTP
 
-/// What a row expects to be answered.
+/// The answer that a row expects.
 struct Answer: Sendable {
     private enum Framing {
         case length
@@ -49,7 +49,7 @@ struct Answer: Sendable {
             staysForOld: false, isRefusal: true)
     }
 
-    /// The interim answer that asks for the body.
+    /// The interim answer before the body, 100 Continue.
     static let goOn = Answer(
         status: 100, report: nil, content: "", isToHead: false, framing: .none,
         staysForOld: false, isRefusal: false)

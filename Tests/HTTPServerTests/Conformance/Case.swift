@@ -1,14 +1,14 @@
-/// A row of the table: what is said on one connection, seen from outside.
+/// A row of the table: the bytes of one connection, seen from outside.
 ///
-/// A request is told by its report (see `Request.report`), which is what the handler answers.
+/// A request is identified by its report (see `Request.report`), which is the handler's answer.
 struct Case: Sendable {
-    /// What becomes of the connection after the last answer.
+    /// The end of the connection after the last answer.
     enum Ending: Sendable {
         /// It takes another request.
         case stays
-        /// The server ends it, and says so in the last answer.
+        /// The server ends it; the last answer has Connection: close.
         case ends
-        /// The client has said that it sends no more, and the server ends it after the last answer.
+        /// The client half-closes, and the server ends it after the last answer.
         case left
     }
 
@@ -16,7 +16,7 @@ struct Case: Sendable {
     let shows: String
     /// Each scalar is one byte, so that `\u{85}` is the byte 0x85.
     let sent: String
-    /// What the client sends after a 100.
+    /// The bytes that the client sends after a 100.
     let then: String
     let answers: [Answer]
     let ending: Ending

@@ -3,7 +3,7 @@ import Testing
 
 /// A row and a way to send it.
 struct Trial: Sendable, CustomTestStringConvertible {
-    /// What can be told of a connection from outside, and what the handler was asked.
+    /// The observable result of a connection, and the requests that the handler received.
     struct Outcome: Equatable {
         var answers: [Observed] = []
         var ending: WireClient.Ending
@@ -26,11 +26,11 @@ struct Trial: Sendable, CustomTestStringConvertible {
         return "\(chapter), \(row.section): \(row.shows) (\(delivery), \(sent))"
     }
 
-    /// What a connection that stays is asked at last, to see that it does.
+    /// The last request on a connection that stays open, to prove that it does.
     private static let next = Case(
         "9112 §9.3", "The connection stays.", get("/next"), .answer("GET /next"))
 
-    /// What the row says, and what every answer and every end have in common.
+    /// The row's expectation, with the properties that all answers and endings share.
     var expected: Outcome {
         let answers = row.answers + (row.ending == .stays ? Self.next.answers : [])
         return Outcome(

@@ -170,7 +170,7 @@ import Testing
         try world.until { $0.open.isEmpty && $0.requestBytes == 0 }
     }
 
-    /// Its bytes are lent to whoever answers them, and so must not be dropped under their hands.
+    /// The handler borrows the input bytes, so they must not be freed during the call.
     @Test func `that resets during pipelined requests does not disturb others`() throws {
         let world = try ServerWorld(["/held": .heldBack(1), "/large": .large(200_000)]) {
             $0.unsentResponseBytes = 100_000
@@ -202,7 +202,7 @@ import Testing
         try world.until { $0.open.isEmpty }
     }
 
-    /// With nobody to tell the lane apart from a new one, an answer could reach a stranger.
+    /// Without a generation in the handle, the answer could reach the wrong connection.
     @Test func `never gets a late answer to the previous connection in its slot`() throws {
         let world = try ServerWorld(["/later": .deferred])
         let first = try world.connect()
@@ -247,7 +247,7 @@ import Testing
         try world.look { lane in
             for connection in lane.open { lane.poller.remove(connection.socket.number) }
         }
-        // More than the client takes: the rest waits for it, which the kernel would tell.
+        // More than the client reads: the rest waits for a writable event of the kernel.
         world.handler.reply(to: "/later", String(repeating: "milk", count: 2_000_000))
         try world.until { $0.open.isEmpty }
 
@@ -255,7 +255,7 @@ import Testing
     }
 }
 
-/// How many files a poller watches, as the kernel tells it (proc(5), "tfd" in fdinfo).
+/// How many files a poller watches, according to the kernel (proc(5), "tfd" in fdinfo).
 private func watched(by poller: Int32) throws -> Int {
     let text = try String(contentsOfFile: "/proc/self/fdinfo/\(poller)", encoding: .utf8)
     return text.split(separator: "\n").count { $0.hasPrefix("tfd:") }

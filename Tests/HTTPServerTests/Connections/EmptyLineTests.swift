@@ -6,8 +6,7 @@ import Testing
 @testable import HTTPServer
 
 @Suite struct `An empty line before a request` {
-    // RFC 9112 §2.2: some clients send a line end after a body, and nobody
-    // has begun a request by that.
+    // RFC 9112 §2.2: some clients send a line end after a body, which does not begin a request.
     @Test(arguments: [
         (["\r\n"], ""), (["\r", "\n"], ""), (["\r\n\r\n\r\n\r\n"], ""), (["\r\n", "\r"], "\r"),
         ([post("/a", "milk") + "\r\n"], ""), (["\r\nGET"], "GET"),

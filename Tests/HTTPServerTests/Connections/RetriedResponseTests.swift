@@ -141,7 +141,7 @@ import Testing
     }
 }
 
-/// What is looked for in vain, and counted as long as it is kept.
+/// A search without a result; it is counted while it exists.
 private final class Search: Sendable {
     let isFound = false
     private let kept: Box<Int>

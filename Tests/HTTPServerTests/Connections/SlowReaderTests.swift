@@ -54,7 +54,7 @@ import Testing
         let madeInAdvance = made.value
         let answer = TestResponse(try client.ending().bytes)
 
-        // What the client's system takes, and a little that the server's keeps: 1.6 MB of 16.
+        // The socket buffers of the client and of the server: 1.6 MB of 16.
         #expect(madeInAdvance < 100)
         #expect(made.value == 1001)
         #expect(held.value < 65_536)

@@ -7,7 +7,7 @@ import Testing
         try RequestProbe.check(file.bytes)
     }
 
-    /// The environment says how many (`MUTATIONS`) and which (`MUTATION_SEED`).
+    /// The environment sets their number (`MUTATIONS`) and seed (`MUTATION_SEED`).
     @Test func `at random are handled without a violation`() throws {
         let count = numberFromEnvironment("MUTATIONS") ?? 2_000
         let seed = numberFromEnvironment("MUTATION_SEED") ?? 1

@@ -38,7 +38,7 @@ struct Mutator {
         }
     }
 
-    /// Goes on with the end of another request.
+    /// Continues with the end of another request.
     private mutating func splice(into bytes: inout [UInt8], at place: Int) {
         let other = original()
         let start = Int.random(in: 0...other.count, using: &random)

@@ -5,7 +5,7 @@ import Telemetry
 import TestSupport
 import Testing
 
-/// Requests of which the handler lacks rows at first, and which it is asked about again.
+/// The handler lacks rows of these requests at first and gets them again later.
 @Suite struct `A request that is retried` {
     @Test(arguments: [1, 2, 5])
     func `is answered when its rows have come`(times: Int) throws {
@@ -235,7 +235,7 @@ import Testing
     }
 }
 
-/// What happens once for each request happens once though it is asked again.
+/// Effects that happen once for each request, although it runs several times.
 @Suite struct `A request that is retried, in metrics and limits` {
     // proves: database-server-11
     @Test func `has one id and one line in the log`() throws {

@@ -20,7 +20,7 @@ import Testing
         try world.round()
 
         #expect(answers.allSatisfy { $0 == "hello" })
-        // The time of a turn begins behind its first answer, and its last one is complete.
+        // The time of a turn begins after its first answer, and its last answer is complete.
         #expect(rounds.value == [3, 6, 7])
     }
 
@@ -73,7 +73,7 @@ import Testing
         let slow = ScriptedHandler.Answer.lasting {
             clocks.work(microseconds: 900)
             asked.value += 1
-            // Those who were answered ask again before the round is over.
+            // The answered clients send another request before the round is over.
             if asked.value == 23 { again.ask(get("/slow/2")) }
         }
         let world = try ServerWorld(
@@ -120,9 +120,9 @@ import Testing
     }
 }
 
-/// Clients that the lane's own thread has ask for something.
+/// Clients whose requests are sent from the lane's own thread.
 private final class Requesters: @unchecked Sendable {
-    // Proof: behind the lock; and what sends touches nothing that whoever receives changes.
+    // Proof: behind the lock; and sending touches nothing that receiving changes.
     private let lock = Mutex(())
     private var all: [WireClient] = []
 

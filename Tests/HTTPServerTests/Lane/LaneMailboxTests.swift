@@ -90,7 +90,7 @@ import Testing
     private let handle = RequestHandle(slot: 1, generation: 1)
 }
 
-/// What wakes the lanes of some mailboxes.
+/// The wake-ups of the lanes of some mailboxes.
 private final class Wakeups {
     private let poller: Poller
 

@@ -24,7 +24,7 @@ import Testing
     @Test func `serves every other connection before it returns to one`() throws {
         let world = try ServerWorld(["/held": .heldBack(1)]) { $0.consecutiveRequests = 4 }
         let (first, many, one) = try (world.connect(), world.connect(), world.connect())
-        // An acceptor that is slow must not decide who comes first.
+        // A slow acceptor must not determine the order.
         try world.until { $0.open.count == 3 }
         try world.atOnce(first) {
             try many.send((0..<50).map { _ in get("/many") }.joined())
@@ -71,7 +71,7 @@ import Testing
         for client in clients + clients { _ = try client.answer() }
         try world.round()
 
-        // In a round one of those who are new, and one of those in line.
+        // In a round, one new connection and one from the queue.
         #expect(rounds.value == [1, 3, 5, 7, 8])
     }
 
@@ -99,7 +99,7 @@ import Testing
         each: Int, given: Int
     ) throws {
         let clocks = TestClocks()
-        // Asked twice, for a part and for the end.
+        // Called twice, for a part and for the end.
         let parts = ScriptedHandler.Answer.parts(["milk"]) { clocks.work(microseconds: each) }
         let world = try ServerWorld(["/parts": parts], clocks: clocks)
         let client = try world.connect()
@@ -157,8 +157,8 @@ import Testing
         #expect(first?.path == "/modest")
     }
 
-    /// A descriptor that stays open behind a connection that has ended would be
-    /// taken for a new one, and be closed once more when it is somebody else's.
+    /// A descriptor that stays open after its connection would be mistaken for a new one, and
+    /// closed a second time when it belongs to another file.
     @Test func `releases the slot of a queued connection that closed`() throws {
         let (isIn, goOn, fills) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), Box(0))
         let parts = [String](repeating: String(repeating: "milk", count: 8_200), count: 100)
@@ -183,7 +183,7 @@ import Testing
         try clients[3].send(get("/parts"))
         world.handler.release()
 
-        // The others stand behind it in line, and the last of them goes.
+        // The others are behind it in the queue, and the last of them disconnects.
         isIn.wait()
         clients[2].reset()
         goOn.signal()

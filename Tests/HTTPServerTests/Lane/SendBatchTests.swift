@@ -66,8 +66,8 @@ import Testing
 }
 
 @Suite struct `A small answer` {
-    /// How many bytes of answers a lane has sent to these clients, who ask for the same, when it comes
-    /// to the one who asks after them.
+    /// How many bytes of answers a lane has sent to these clients, which send the same request,
+    /// when it reaches the client behind them.
     private func sent(
         by world: ServerWorld, to clients: [WireClient], askingFor path: String
     ) throws -> Int {
@@ -84,8 +84,7 @@ import Testing
         return world.metrics.lanes[0].sent.value - before - count
     }
 
-    /// Has the lane stand still until so many requests have come to it: the kernel may take its time
-    /// with each of them.
+    /// Stops the lane until so many requests have arrived, since the kernel may delay each of them.
     private func atOnce(
         _ world: ServerWorld, _ other: WireClient, count: Int, _ send: () throws -> Void
     ) throws {
@@ -168,7 +167,7 @@ import Testing
     // proves: service-12
     @Test func `does not wait for a connection that may be expensive`() throws {
         let world = try ServerWorld(["/held": .heldBack(1)])
-        // Nothing is known of those who have not asked before.
+        // A first request has no known cost.
         let clients = try (0..<3).map { _ in try world.connect() }
         try world.until { $0.open.count == 3 }
 
@@ -270,7 +269,7 @@ private final class SocketPair {
         far = -1
     }
 
-    /// What has come to the other end.
+    /// The bytes that arrived at the other end.
     func received() -> String {
         var bytes: [UInt8] = Array(repeating: 0, count: 256)
         let count = unsafe recv(far, &bytes, bytes.count, 0)

@@ -161,7 +161,7 @@ import Testing
         try client.send(get("/large"))
         try world.until(.reader)
 
-        // What the two kernels still pass on between them gives the client its time anew.
+        // Bytes that still move between the two kernels restart the client's time-out.
         var patience: [Int] = []
         while let wait = try world.look({ $0.open.first.map { ($0.waitingSince, $0.deadline) } }) {
             patience.append(wait.1 - wait.0)

@@ -167,7 +167,7 @@ import Testing
 }
 
 extension TimerWheel {
-    /// What falls due up to that second.
+    /// The entries that are due up to that second.
     fileprivate mutating func fired(at second: Int) -> [Entry] {
         var entries: [Entry] = []
         advance(to: second) { entries.append($0) }

@@ -109,7 +109,7 @@ import Testing
         try client.send(get("/next"))
 
         let done = world.drain()
-        // The server tells the lane from another thread, at some time.
+        // The server notifies the lane from another thread, at any time.
         world.lane.drain()
         goOn.signal()
         let answers = try [client.answer(), client.answer()]

@@ -19,7 +19,7 @@ import Testing
         let world = try ServerWorld(["/live": .live(script)])
         let client = try listener(to: world)
 
-        // Each is told while the lane may be anywhere.
+        // Each commit is announced while the lane is at any point of its loop.
         try commit(500, to: script, of: world, read: client)
 
         #expect(try world.look { $0.now } == 1_000_000)
@@ -47,7 +47,7 @@ import Testing
         let world = try ServerWorld(["/live": .live(script), "/held": .heldBack(1)])
         let client = try listener(to: world)
         let (first, second) = try (world.connect(), world.connect())
-        // Whoever was answered before is seen to as its event comes.
+        // A connection that was answered before is served at its event.
         try second.send(get("/"))
         _ = try second.answer()
         try world.until { $0.waitingStreams.count == 1 && $0.open.count == 3 }
@@ -55,7 +55,7 @@ import Testing
         try world.atOnce(first) {
             // Ten minutes earlier, so that the look without a call is far away.
             world.clocks.advance(milliseconds: -600_000)
-            // The lane hears the ring last.
+            // The lane handles the wake-up last.
             try second.send(get("/held"))
             world.lane.probeLiveness {}
         }

@@ -124,7 +124,7 @@ import Testing
         for _ in 0..<12 {
             try world.until(.reader)
             try world.pass(20)
-            // More than one turn's worth, and what the systems keep between the two.
+            // More than one turn's output and the socket buffers.
             var taken = 0
             while taken < 1 << 20 { taken += try client.take(1).count }
         }

@@ -2,7 +2,7 @@ import HTTP
 @testable import HTTPServer
 import TestSupport
 
-/// Feeds bytes to a `ConnectionState` as a lane does, and writes down what it is told to do.
+/// Feeds bytes to a `ConnectionState` as a lane does, and records its steps.
 struct Dialogue {
     /// A step, with the bytes it speaks of.
     enum Step: Equatable {

@@ -54,7 +54,7 @@ import Testing
         ("192.0.2.1", "192.0.2.1"), ("192.0.2.1:0", "192.0.2.1"), ("192.0.2.1:80", "192.0.2.1"),
         ("192.0.2.1:65535", "192.0.2.1"), ("[2001:db8::1]", "2001:db8::1"),
         ("[2001:db8::1]:443", "2001:db8::1"), ("[::ffff:192.0.2.1]:1", "192.0.2.1"),
-        // Without brackets nobody can tell a port from the address's last group.
+        // Without brackets a port cannot be distinguished from the address's last group.
         ("2001:db8::1", "2001:db8::1"), ("2001:db8::1:443", "2001:db8::1:443"),
     ])
     func `is read as far as it is one`(text: String, address: String) {
@@ -117,7 +117,7 @@ import Testing
 
     // proves: accounts-27
     @Test(arguments: [
-        // (the other end, what the field says, whom to believe)
+        // (the peer, the field's values, the expected client)
         ("203.0.113.9", [], "203.0.113.9"),
         ("203.0.113.9", ["192.0.2.1"], "203.0.113.9"),
         ("10.0.0.7", [], "10.0.0.7"),
@@ -130,7 +130,7 @@ import Testing
         ("10.0.0.7", ["203.0.113.9, nonsense"], "10.0.0.7"),
         ("10.0.0.7", ["203.0.113.9, nonsense, 10.0.0.8"], "10.0.0.8"),
         ("10.0.0.7", ["203.0.113.9, "], "10.0.0.7"),
-        // Some proxies tell the port as well.
+        // Some proxies add the port.
         ("10.0.0.7", ["203.0.113.9:5678"], "203.0.113.9"),
         ("10.0.0.7", ["[2001:db8::1]:443"], "2001:db8::1"),
         ("10.0.0.7", ["192.0.2.1:1, [2001:db8::1]"], "2001:db8::1"),
@@ -141,7 +141,7 @@ import Testing
         ("10.0.0.7", ["203.0.113.9, 10.0.0.8:65536"], "10.0.0.7"),
         ("10.0.0.7", ["203.0.113.9, [10.0.0.8]:80"], "10.0.0.7"),
         ("10.0.0.7", ["203.0.113.9, [::1:80"], "10.0.0.7"),
-        // Another host of a proxy's network is nobody to be believed.
+        // Another host of a proxy's network is not trusted.
         ("::3", ["203.0.113.9"], "::3"), ("::1", ["203.0.113.9, ::3"], "::3"),
     ])
     func `is what proxies that are known say, and no other address`(

@@ -1,9 +1,9 @@
 /// Reads the part of YAML that openapi.yaml is written in: blocks by indentation, flow collections,
 /// plain and quoted scalars, texts after `|` and `>`, comments on lines of their own.
 ///
-/// What goes beyond that is a fault, and never read as something else.
+/// Other YAML is a fault, and never read as something else.
 package struct YAMLReader {
-    /// What is not understood, and in which line.
+    /// A text that is not understood, and its line.
     package struct Fault: Error, CustomStringConvertible {
         package let line: Int
         package let text: String
@@ -32,7 +32,7 @@ package struct YAMLReader {
         Fault(line: next + 1, text: text)
     }
 
-    /// The next line with content: how far it is indented, and what it says.
+    /// The next line with content: its indentation and its text.
     private mutating func peek() -> (indent: Int, text: Substring)? {
         while next < lines.count {
             let text = lines[next].drop { $0 == " " }
@@ -62,7 +62,7 @@ package struct YAMLReader {
                 next += 1
                 elements.append(try block())
             } else if key(rest) != nil {
-                // A map whose first key stands behind the dash.
+                // A map whose first key is behind the dash.
                 lines[next] = String(repeating: " ", count: inner) + rest
                 elements.append(try map(inner))
             } else {

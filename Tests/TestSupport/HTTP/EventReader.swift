@@ -4,7 +4,7 @@ package struct EventReader {
     package struct Event: Equatable, Sendable {
         package let type: String
         package let data: String
-        /// What the browser would send as `Last-Event-ID` from now on.
+        /// The `Last-Event-ID` that a browser would send from now on.
         package let lastID: String
     }
 
@@ -32,7 +32,7 @@ package struct EventReader {
         }
         var start = 0
         while let end = rest[start...].firstIndex(where: { $0 == 10 || $0 == 13 }) {
-            // A CR may be half of a line end whose LF is still on its way.
+            // A CR may be half of a line end whose LF has not arrived.
             if rest[end] == 13, end + 1 == rest.count { break }
             line(String(decoding: rest[start..<end], as: UTF8.self))
             start = rest[end] == 13 && rest[end + 1] == 10 ? end + 2 : end + 1

@@ -21,7 +21,7 @@ package final class WireClient {
         package internal(set) var bytes: [UInt8]
         package internal(set) var wasReset: Bool
 
-        /// An ending after these bytes; an orderly one, unless it is said to be none.
+        /// An ending after these bytes, orderly by default.
         package init(_ text: String = "", wasReset: Bool = false) {
             bytes = Array(text.utf8)
             self.wasReset = wasReset
@@ -95,7 +95,7 @@ package final class WireClient {
         try send(Array(text.utf8))
     }
 
-    /// Says that nothing more will be sent, and listens on.
+    /// Half-closes the connection: sends FIN and still receives.
     package func finishSending() {
         _ = shutdown(socket, Int32(SHUT_WR))
     }
@@ -107,7 +107,7 @@ package final class WireClient {
         socket = -1
     }
 
-    /// Breaks the connection off, so that the peer is told of an error.
+    /// Resets the connection.
     package func reset() {
         set(SOL_SOCKET, SO_LINGER, linger(l_onoff: 1, l_linger: 0))
         close()
@@ -124,7 +124,7 @@ package final class WireClient {
         TestResponse(try answerBytes(toHead: toHead))
     }
 
-    /// Waits for the next answer, and leaves its chunks on.
+    /// Waits for the next answer and returns it with its chunks.
     package func answerBytes(toHead: Bool = false) throws(Failure) -> [UInt8] {
         while true {
             if let length = lengthOfAnswer(toHead: toHead) {
@@ -167,7 +167,7 @@ package final class WireClient {
         case nil: return nil
         case .length(let length): return received.count < length ? nil : length
         case .chunked(var decoder, let position):
-            // It goes on where it stopped: a large answer comes in many parts.
+            // It continues where it stopped: a large answer arrives in many parts.
             let bytes = received
             var content: [UInt8] = []
             switch decoder.decode(bytes.span, from: position, into: &content, limit: .max) {

@@ -18,7 +18,7 @@ private let accepted = [
     ("9112 §7.1", "Sizes are hexadecimal.", "a\r\n0123456789\r\n0\r\n\r\n", "0123456789"),
     ("9112 §7.1", "In either letter case.", "A\r\n0123456789\r\n0\r\n\r\n", "0123456789"),
     (
-        "9112 §7.1", "With as many digits as it takes.", "10\r\n0123456789abcdef\r\n0\r\n\r\n",
+        "9112 §7.1", "With as many digits as necessary.", "10\r\n0123456789abcdef\r\n0\r\n\r\n",
         "0123456789abcdef"
     ),
     ("9112 §7.1", "Zeros in front change nothing.", "0004\r\nmilk\r\n0\r\n\r\n", "milk"),
@@ -97,7 +97,7 @@ private let large = [
 private let tooLarge = [
     ("2^32 + 4 does not become four.", "100000004"), ("2^32 does not become zero.", "100000000"),
     ("2^31 does not become negative.", "80000000"), ("2^60 - 1 is a size.", "FFFFFFFFFFFFFFF"),
-    ("A chunk can be larger than is taken.", "100001"),
+    ("A chunk can be larger than the limit.", "100001"),
 ].map { shows, size in
     Case(
         "9110 §15.5.14", shows, chunked("\(size)\r\nmilk\r\n0\r\n\r\n"),
@@ -109,14 +109,14 @@ private let ends = [
     refused("9112 §7.1", "Nor by much.", "1\r\n0\r\n\r\n\(get("/b"))", "malformedSize"),
     refused("9112 §7.1", "Nor shorter.", "5\r\nmilk", "missingLineEnd"),
     refused(
-        "9112 §7.1", "A line end follows the data, which is not left out.", "4\r\nmilk0",
+        "9112 §7.1", "The line end after the data is required.", "4\r\nmilk0",
         "missingLineEnd"),
     refused("9112 §7.1", "The two bytes after it are looked at.", "4\r\nmilkXX0", "missingLineEnd"),
     refused("9112 §7.1", "Both of them.", "4\r\nmilk\rX0", "missingLineEnd"),
     refused("9112 §7.1", "LF alone is no line end.", "4\r\nmilk\n0", "missingLineEnd"),
-    refused("9112 §7.1", "CR alone is none.", "4\r\nmilk\r0", "missingLineEnd"),
-    refused("9112 §7.1", "LF CR is none.", "4\r\nmilk\n\r0", "missingLineEnd"),
-    refused("9112 §7.1", "A space is none.", "4\r\nmilk ", "missingLineEnd"),
+    refused("9112 §7.1", "CR alone is not a line end.", "4\r\nmilk\r0", "missingLineEnd"),
+    refused("9112 §7.1", "LF CR is not a line end.", "4\r\nmilk\n\r0", "missingLineEnd"),
+    refused("9112 §7.1", "A space is not a line end.", "4\r\nmilk ", "missingLineEnd"),
     refused("9112 §2.2", "CR alone does not end a size.", "4\rmilk", "malformedExtension"),
     refused("9112 §2.2", "CR CR LF does not.", "4\r\r\nmilk", "malformedExtension"),
 ]

@@ -42,16 +42,16 @@ private let accepted = [
         "9112 §6.3", "Without it there is no content; what follows is a request.",
         with("X: b", get("/b")), .answer("POST /a [b]"), .answer("GET /b")),
     Case(
-        "9112 §6.3", "Or is none.",
+        "9112 §6.3", "What follows can be malformed.",
         with("X: b", "milk\r\n\r\n"), .answer("POST /a [b]"), .refusal(400, .malformedRequestLine)),
     Case(
-        "9112 §6.3", "Content that is longer than it says ends where it says.",
+        "9112 §6.3", "Content that is longer than Content-Length ends at Content-Length.",
         with("Content-Length: 4", "milk!\r\n\r\n"), .answer("POST /a milk"),
         .refusal(400, .malformedRequestLine)),
 ]
 
 private func refused(_ section: String, _ shows: String, _ lines: String) -> Case {
-    // With content that a reader who took the number otherwise would take for a request.
+    // A reader with another interpretation of the number would parse the content as a request.
     Case(section, shows, with(lines, get("/smuggled")), .refusal(400, .malformedContentLength))
 }
 
@@ -66,7 +66,7 @@ private let malformed = [
     ("No quotes.", "\"4\""), ("No apostrophe.", "1'000"), ("It is not null.", "null"),
     ("Nor infinite.", "inf"), ("Nor no number.", "NaN"), ("Nor a percentage.", "%34"),
     ("Superscripts are no digits.", "\u{B2}"), ("Nor are digits of UTF-8.", "\u{EF}\u{BC}\u{94}"),
-    ("0xA0 is no blank to be taken off.", "4\u{A0}"), ("Nor is 0x85.", "\u{85}4"),
+    ("0xA0 is not a blank to be trimmed.", "4\u{A0}"), ("Nor is 0x85.", "\u{85}4"),
 ].map { refused("9110 §8.6", $0, "Content-Length: \($1)") }
 
 private let large = [

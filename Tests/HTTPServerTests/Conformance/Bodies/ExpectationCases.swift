@@ -1,6 +1,6 @@
 import HTTP
 
-// RFC 9110 §10.1.1: a client can wait to be told that its content is wanted.
+// RFC 9110 §10.1.1: a client can wait for a 100 before it sends its content.
 
 private func head(_ lines: String, path: String = "/a", version: String = "1.1") -> String {
     "POST \(path) HTTP/\(version)\r\nHost: a\r\n\(lines)\r\n\r\n"
@@ -10,7 +10,7 @@ private let four = "Expect: 100-continue\r\nContent-Length: 4"
 
 private let told = [
     Case(
-        "9110 §10.1.1", "Whoever expects a 100 is told to go on.",
+        "9110 §10.1.1", "A client that expects a 100 gets it.",
         head(four), then: "milk", .goOn, .answer("POST /a milk")),
     Case(
         "9110 §10.1.1", "Before chunks too.",
@@ -42,21 +42,21 @@ private let told = [
         head("Connection: close\r\n\(four)"), then: "milk", .goOn, .answer("POST /a milk"),
         ending: .ends),
     Case(
-        "9112 §9.3.2", "A 100 waits for the answers before it.",
+        "9112 §9.3.2", "A 100 is sent after the answers before it.",
         "\(get("/b"))\(head(four))", then: "milk", .answer("GET /b"), .goOn,
         .answer("POST /a milk")),
 ]
 
 private let final = [
     Case(
-        "9110 §10.1.1", "Content that is too large is not asked for.",
+        "9110 §10.1.1", "Content that is too large gets no 100.",
         head("Expect: 100-continue\r\nContent-Length: 5", path: "/small"),
         .answer(413, "POST /small !tooLarge"), ending: .ends),
     Case(
-        "9110 §10.1.1", "Content that nobody reads is not asked for.",
+        "9110 §10.1.1", "Unread content gets no 100.",
         head(four, path: "/unread"), .answer("POST /unread"), ending: .ends),
     Case(
-        "9110 §10.1.1", "And is no request when it comes all the same.",
+        "9110 §10.1.1", "Unread content that is sent without a 100 is not a request.",
         "\(head("Expect: 100-continue\r\nContent-Length: 40", path: "/unread"))\(get("/smuggled"))",
         .answer("POST /unread"), ending: .ends),
     Case(
@@ -81,7 +81,7 @@ private let unneeded = [
         "9110 §10.1.1", "Nor with content of no bytes.",
         head("Expect: 100-continue\r\nContent-Length: 0"), .answer("POST /a")),
     Case(
-        "9110 §10.1.1", "Whoever has begun to send is not told to.",
+        "9110 §10.1.1", "Content that has begun gets no 100.",
         "\(head(four))milk", .answer("POST /a milk"), isAtOnce: true),
     Case(
         "9110 §10.1.1", "Not in chunks either.",
@@ -92,7 +92,7 @@ private let unneeded = [
         "\(get("/b"))\(head(four))milk\(get("/c"))", .answer("GET /b"), .answer("POST /a milk"),
         .answer("GET /c"), isAtOnce: true),
     Case(
-        "9110 §10.1.1", "HTTP/1.0 knows no 100.",
+        "9110 §10.1.1", "HTTP/1.0 has no 100.",
         "\(head(four, version: "1.0"))milk", .answer("POST /a milk"), ending: .ends),
     Case(
         "9110 §10.1.1", "Not even when its content is not wanted.",
@@ -107,7 +107,7 @@ private let unknown = [
     "100-continue;q=1", "\"100-continue\"", "100 continue", "100-continue\u{A0}",
 ].map { value in
     Case(
-        "9110 §10.1.1", "What is expected and not known is not met: \(value)",
+        "9110 §10.1.1", "An unknown expectation is refused: \(value)",
         "\(head("Expect: \(value)\r\nContent-Length: 4"))milk",
         .refusal(417, .unknownExpectation))
 }

@@ -2,7 +2,7 @@ import HTTP
 
 // RFC 9112 §11.2: a request in which two readers see different ends hides another in it.
 
-/// What is hidden: whoever answers it has been misled.
+/// The smuggled request; a server that answers it has misread the framing.
 private let hidden = get("/smuggled")
 
 private func sent(_ lines: String, _ body: String, by method: String = "POST") -> String {
@@ -123,7 +123,7 @@ private let obscured = [
         400, .malformedField, "X: b\nContent-Length: 60\r\nTransfer-Encoding: chunked"),
 ]
 
-/// Names that only look like those two say nothing, and what is sent after the head is seen by all.
+/// Names that only look like the two fields have no effect: the bytes after the head are a request.
 private let lookalikes = [
     "Transfer_Encoding: chunked", "Transfer-Encodings: chunked", "Transfer-Encodin: chunked",
     "X-Transfer-Encoding: chunked", "TransferEncoding: chunked", "Content_Length: 5",

@@ -12,7 +12,7 @@ private let extensions = [
     ("And an escaped quote.", ";a=\"b\\\"c\""), ("And an escaped backslash.", ";a=\"b\\\\\""),
     ("And blanks.", ";a=\"b \t c\""), ("And bytes above 127.", ";a=\"\u{E4}\""),
     ("And nothing.", ";a=\"\""), ("There can be more than one.", ";a;b=c;d=\"e\""),
-    ("Bad white space before the semicolon is to be taken.", " ;a"),
+    ("Bad white space before the semicolon is accepted.", " ;a"),
     ("After it too.", "; a"), ("Around the equals sign too.", ";a = b"),
     ("Between extensions too.", ";a \t;\tb"),
     ("All characters of a token can be in it.", ";!#$%&'*+-.^_`|~0=x"),
@@ -36,7 +36,7 @@ private let malformed = [
     ("A name is one word.", ";a b"), ("So is a value.", ";a=b c"),
     ("There is one value.", ";a=b=c"),
     ("A blank ends no line.", ";a "), ("Nor after a value.", ";a=b "),
-    ("Quotes are closed.", ";a=\"b"), ("An escaped quote closes none.", ";a=\"b\\\""),
+    ("Quotes are closed.", ";a=\"b"), ("An escaped quote does not close a string.", ";a=\"b\\\""),
     ("Nothing follows a quoted value.", ";a=\"b\"c"), ("A name is not quoted.", ";\"a\""),
     ("A name is a token.", ";a(b)"), ("A value is a token.", ";a=b@c"),
     ("A comma does not separate extensions.", ";a,b"), ("NUL is not in it.", ";a\0"),
@@ -59,7 +59,7 @@ private let passedOver = [
     Case("9110 §6.5", shows, chunked("4\r\nmilk\r\n0\r\n\(text)\r\n"), .answer("POST /a milk"))
 }
 
-/// What would change the request if it were believed.
+/// Trailers that would change the request if they were applied.
 private let forbidden = [
     "Host: b", "Content-Length: 40", "Transfer-Encoding: gzip", "Connection: close",
     "Expect: 200-ok", "Authorization: Bearer b", "Content-Type: text/plain", "X-Request-Id: b",
@@ -80,7 +80,7 @@ private let badTrailers = [
     ("9112 §2.2", "CR alone does not end it.", "X: b\rY: c"),
     ("9112 §2.2", "LF alone does not end the body.", "\n"),
     ("9112 §2.2", "CR alone does not.", "\rX"),
-    ("9112 §7.1", "A request is no trailer: the empty line is not left out.", "GET /b HTTP/1.1"),
+    ("9112 §7.1", "A request is not a trailer: the empty line is required.", "GET /b HTTP/1.1"),
 ].map { section, shows, text in refused(section, shows, "0\r\n\(text)", "malformedTrailer") }
 
 private let bounds = [

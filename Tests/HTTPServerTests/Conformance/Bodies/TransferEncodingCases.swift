@@ -2,7 +2,8 @@ import HTTP
 
 // RFC 9112 §6.1: here, chunked, once, and nothing else.
 
-/// With content that is well-formed in chunks, and begins another request for those who see none.
+/// With content that is well-formed in chunks; a reader that ignores the coding sees another
+/// request.
 private func with(_ lines: String, version: String = "1.1") -> String {
     "POST /a HTTP/\(version)\r\nHost: a\r\n\(lines)\r\n\r\n4\r\nmilk\r\n0\r\n\r\n"
 }
@@ -16,9 +17,9 @@ private let accepted = [
         "9110 §5.5", "Blanks around the value are no part of it.",
         "Transfer-Encoding: \t chunked \t "
     ),
-    ("9110 §5.5", "They can be left out.", "Transfer-Encoding:chunked"),
+    ("9110 §5.5", "Blanks can be omitted.", "Transfer-Encoding:chunked"),
     (
-        "9112 §7.4", "What the client takes in an answer is another field.",
+        "9112 §7.4", "TE, the codings that a client accepts, is another field.",
         "TE: trailers\r\nTransfer-Encoding: chunked"
     ),
     (
@@ -39,13 +40,13 @@ private func refused(_ section: String, _ shows: String, _ lines: String) -> Cas
 
 private let malformed = [
     ("9112 §6.1", "It is not empty.", ""), ("9112 §6.1", "Nor only a comma.", ","),
-    ("9110 §5.6.1", "No empty member before it: nobody honest sends one.", ", chunked"),
+    ("9110 §5.6.1", "No empty member is allowed before chunked.", ", chunked"),
     ("9110 §5.6.1", "Nor without a blank.", ",chunked"),
     ("9110 §5.6.1", "Nor after it.", "chunked,"), ("9110 §5.6.1", "With a blank.", "chunked , "),
     ("9112 §6.1", "Chunks are not in chunks.", "chunked, chunked"),
     ("9112 §6.1", "Whatever their letter case.", "chunked, Chunked"),
-    ("9112 §6.3", "Chunked is last, or nobody knows where the content ends.", "chunked, gzip"),
-    ("9112 §6.3", "Whatever comes last.", "chunked, identity"),
+    ("9112 §6.3", "Chunked is last: otherwise the length is unknown.", "chunked, gzip"),
+    ("9112 §6.3", "Chunked is last before identity too.", "chunked, identity"),
     ("9112 §7", "Chunked has no parameters.", "chunked;q=1"),
     ("9112 §7", "Not even an empty one.", "chunked;"),
     ("9112 §7", "Not after a blank.", "chunked ;a=b"),
@@ -57,7 +58,7 @@ private let malformed = [
     ("9112 §7", "No bracket around it.", "[chunked]"),
     ("9112 §7", "No equation.", "coding=chunked"),
     ("9112 §7", "No slash.", "chunked/1"),
-    ("9112 §7", "What has a parameter is no word, known or not.", "gzip;q=0, chunked"),
+    ("9112 §7", "A coding with a parameter is not a token.", "gzip;q=0, chunked"),
     ("9110 §5.6.3", "0xA0 before it is no blank.", "\u{A0}chunked"),
     ("9110 §5.6.3", "0xA0 after it is no blank.", "chunked\u{A0}"),
     ("9110 §5.6.3", "0x85 before it is no blank.", "\u{85}chunked"),
@@ -100,7 +101,7 @@ private let unsupported = [
         .refusal(501, .unsupportedTransferCoding))
 }
 
-/// What is no field line at all is refused as one: nobody gets to see a coding in it.
+/// Lines that are not field lines are refused as such, before a coding is read from them.
 private let lines = [
     ("9112 §5.1", "No space stands before the colon.", "Transfer-Encoding : chunked"),
     ("9112 §5.1", "No tab stands before the colon.", "Transfer-Encoding\t: chunked"),
@@ -117,8 +118,8 @@ private let lines = [
     ("9110 §5.6.3", "VT before it is no blank.", "Transfer-Encoding: \u{B}chunked"),
     ("9110 §5.6.3", "VT after it is no blank.", "Transfer-Encoding: chunked\u{B}"),
     ("9110 §5.6.3", "FF before it is no blank.", "Transfer-Encoding: \u{C}chunked"),
-    ("9110 §5.6.3", "BS takes nothing back.", "Transfer-Encoding: x\u{8}chunked"),
-    ("9110 §5.6.3", "DEL takes nothing back.", "Transfer-Encoding: x\u{7F}chunked"),
+    ("9110 §5.6.3", "BS deletes no byte.", "Transfer-Encoding: x\u{8}chunked"),
+    ("9110 §5.6.3", "DEL deletes no byte.", "Transfer-Encoding: x\u{7F}chunked"),
     ("9110 §5.6.2", "NUL is not in the name.", "Transfer\0-Encoding: chunked"),
     ("9110 §5.6.2", "A space is not in the name.", "Transfer Encoding: chunked"),
     ("9110 §5.6.2", "0xAD is no hyphen.", "Transfer\u{AD}Encoding: chunked"),
@@ -128,7 +129,7 @@ private let lines = [
 
 private let old = [
     Case(
-        "9112 §6.1", "HTTP/1.0 knows no chunks.",
+        "9112 §6.1", "HTTP/1.0 has no chunks.",
         with("Transfer-Encoding: chunked", version: "1.0"),
         .refusal(400, .malformedTransferEncoding)),
     Case(

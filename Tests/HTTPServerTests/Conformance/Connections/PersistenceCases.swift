@@ -1,5 +1,5 @@
-// RFC 9112 §9: a connection of HTTP/1.1 stays unless somebody says close,
-// one of 1.0 ends unless asked.
+// RFC 9112 §9: a connection of HTTP/1.1 stays open without close, one of 1.0 ends without
+// keep-alive.
 
 private func old(_ lines: String, _ body: String = "", by method: String = "GET") -> String {
     "\(method) /a HTTP/1.0\r\n\(lines)\r\n\(body)"

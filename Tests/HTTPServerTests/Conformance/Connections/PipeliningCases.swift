@@ -55,8 +55,7 @@ private let mixed = [
         .answer("GET /a", staysForOld: true), .answer("GET /b")),
 ]
 
-/// Each of these in the middle takes nothing from those before it, and lets
-/// nothing through after it.
+/// Each of these in the middle leaves the requests before it unchanged and ends the connection.
 private let middle: [(String, String, Answer)] = [
     ("A missing Host", "GET /b HTTP/1.1\r\n\r\n", .refusal(400, .missingHost)),
     ("An unknown method", get("/b", method: "BREW"), .refusal(501, .unknownMethod)),

@@ -60,7 +60,7 @@ private let hosts = [
 ]
 
 private let secured = [
-    ("9110 §4.3.3", "https is for who has a certificate.", "https://b/c"),
+    ("9110 §4.3.3", "https requires a server with a certificate.", "https://b/c"),
     ("9110 §7.4", "Whatever the server is called.", "https://a"),
     ("9110 §4.2.3", "A scheme has no letter case here either.", "HTTPS://[::1]:8443/c"),
 ].map { section, shows, target in
@@ -70,16 +70,16 @@ private let secured = [
 private let refused = [
     ("9110 §4.2.1", "A server has a name.", "http:///b"),
     ("9110 §4.2.1", "A port is no name.", "http://:80/b"),
-    ("9110 §4.2.1", "Nothing at all is none.", "http://"),
+    ("9110 §4.2.1", "An empty authority is not a host.", "http://"),
     ("9110 §4.2.4", "A user in a target is there to mislead.", "http://me@b/c"),
     ("9110 §4.2.4", "So is a password.", "http://me:secret@b/c"),
     ("9112 §3.2.2", "Two slashes stand before the name.", "http:/b/c"),
-    ("9112 §3.2.2", "Not none.", "http:b/c"),
+    ("9112 §3.2.2", "Slashes are required before the authority.", "http:b/c"),
     ("9112 §3.2.2", "Not backslashes.", "http:\\\\b\\c"),
     ("9112 §3.2.2", "A fragment stays with the client.", "http://b/c#d"),
-    ("9110 §4.2.2", "A server that is asked by https has a name too.", "https:///b"),
+    ("9110 §4.2.2", "An https target requires a host.", "https:///b"),
     ("9112 §3.2.2", "Another scheme is for another server.", "ftp://b/c"),
-    ("9112 §3.2.2", "Files are not asked for like this.", "file:///etc/passwd"),
+    ("9112 §3.2.2", "A file URL is not a target.", "file:///etc/passwd"),
     ("9112 §3.2.2", "A WebSocket begins with http.", "ws://b/c"),
     ("9112 §3.2.2", "A scheme needs its colon.", "http//b/c"),
     ("9112 §3.2.2", "A target begins with its scheme.", "xhttp://b/c"),

@@ -9,7 +9,7 @@ private let accepted = [
     Case(
         "9110 §5.1", "Names have no letter case.",
         "GET /a HTTP/1.1\r\nhOST: a\r\ncONTENT-lENGTH: 4\r\n\r\nmilk", .answer("GET /a milk")),
-    Case("9110 §5.1", "What nobody knows is passed over.", with("Y: b"), .answer("GET /a")),
+    Case("9110 §5.1", "An unknown field is ignored.", with("Y: b"), .answer("GET /a")),
     Case(
         "9110 §5.6.2", "All of these can be in a name.",
         with("!#$%&'*+-.^_`|~09azAZ: b\r\nX: c"), .answer("GET /a [c]")),
@@ -39,7 +39,7 @@ private func refused(_ section: String, _ shows: String, _ lines: String) -> Cas
     Case(section, shows, with(lines), .refusal(400, .malformedField))
 }
 
-/// Whoever trims them reads a field that others do not see.
+/// A recipient that trims them reads a field that others do not see.
 private let spaces = [
     refused("9112 §5.1", "No space stands before the colon.", "X : b"),
     refused("9112 §5.1", "No tab stands before the colon.", "X\t: b"),

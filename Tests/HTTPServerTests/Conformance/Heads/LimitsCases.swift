@@ -1,7 +1,6 @@
 import HTTP
 
-// RFC 9112 §3 and RFC 6585 §5: what is too long is told so, and not by a
-// byte less than was promised.
+// RFC 9112 §3 and RFC 6585 §5: refusals of long heads, exactly at the documented limits.
 
 private func long(_ count: Int, _ letter: String = "b") -> String {
     String(repeating: letter, count: count)

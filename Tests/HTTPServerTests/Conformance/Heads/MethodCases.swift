@@ -1,6 +1,6 @@
 import HTTP
 
-// RFC 9110 §9: what is to be done is told by a token, and its letter case counts.
+// RFC 9110 §9: the method is a case-sensitive token.
 
 private func done(_ method: String, _ fields: String = "", _ body: String = "") -> String {
     "\(method) /a HTTP/1.1\r\nHost: a\r\n\(fields)\r\n\(body)"
@@ -36,11 +36,11 @@ private let unknown = [
 
 private let others = [
     Case(
-        "9110 §9.3.6", "CONNECT asks for a tunnel, and is not implemented.",
+        "9110 §9.3.6", "CONNECT requests a tunnel and is not implemented.",
         "CONNECT example.org:443 HTTP/1.1\r\nHost: example.org:443\r\n\r\n",
         .refusal(501, .unknownMethod)),
     Case(
-        "9112 §3", "A method longer than any known one is not implemented, however long.",
+        "9112 §3", "A method longer than any known one is not implemented.",
         done(String(repeating: "A", count: 1000)), .refusal(501, .unknownMethod)),
     Case(
         "9112 §3", "Even when it is longer than a request line may be.",

@@ -6,7 +6,7 @@ private func asked(_ target: String, by method: String = "GET") -> String {
     "\(method) \(target) HTTP/1.1\r\nHost: a\r\n\r\n"
 }
 
-/// The engine hands targets on as they are: what they mean is for those who know the paths.
+/// The server passes targets on unchanged: the handler interprets paths.
 private let accepted = [
     ("9112 §3.2.1", "A path begins with a slash.", "/"),
     ("9112 §3.2.1", "It can have segments.", "/a/b/c"),

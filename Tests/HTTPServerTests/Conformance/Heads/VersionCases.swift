@@ -39,12 +39,12 @@ private let unsupported = ["0.9", "2.0", "3.0", "9.9", "0.0", "2.1"].map { versi
 
 private let malformed = [
     ("A version has two numbers.", "HTTP/1"), ("With a dot between.", "HTTP/11"),
-    ("The second is not left out.", "HTTP/1."), ("Nor is the first.", "HTTP/.1"),
+    ("The minor number is required.", "HTTP/1."), ("The major number is required.", "HTTP/.1"),
     ("The first has one digit.", "HTTP/11.1"), ("The second has one digit.", "HTTP/1.10"),
     ("No zero stands before it.", "HTTP/01.1"), ("Nor before the second.", "HTTP/1.01"),
     ("There is no third number.", "HTTP/1.1.1"), ("A comma is no dot.", "HTTP/1,1"),
     ("A number has no sign.", "HTTP/-1.1"), ("Not a plus either.", "HTTP/+1.1"),
-    ("A number has digits.", "HTTP/x.y"), ("Hexadecimal ones are none.", "HTTP/1.a"),
+    ("A number has digits.", "HTTP/x.y"), ("A hexadecimal digit is not a digit.", "HTTP/1.a"),
     ("The name is in capitals.", "http/1.1"), ("In all of them.", "Http/1.1"),
     ("The name is HTTP.", "HTTPS/1.1"), ("Not less.", "HTP/1.1"), ("Not ICY.", "ICY/1.1"),
     ("Not empty.", "/1.1"), ("A slash follows it.", "HTTP-1.1"), ("Not a space.", "HTTP 1.1"),
