@@ -87,7 +87,7 @@ private let faults = middle.map { name, request, answer in
 
 private let bodies = [
     ("Content that is too large", post("/small", "milky"), "POST /small !tooLarge", 413),
-    ("Content that nobody reads", post("/unread", "milk"), "POST /unread", 200),
+    ("Unread content", post("/unread", "milk"), "POST /unread", 200),
     (
         "A bad chunk", post("/b", chunks: ["m"]).replacing("\r\n1\r\n", with: "\r\nx\r\n"),
         "POST /b !malformedSize", 400

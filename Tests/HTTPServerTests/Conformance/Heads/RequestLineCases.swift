@@ -13,7 +13,7 @@ private let accepted = [
         "9112 §2.2", "An empty line before it is passed over.",
         begun("\r\nGET /a HTTP/1.1\r\n"), .answer("GET /a")),
     Case(
-        "9112 §2.2", "So are four, which is as many as anybody has seen.",
+        "9112 §2.2", "Four empty lines are skipped as well.",
         begun("\r\n\r\n\r\n\r\nGET /a HTTP/1.1\r\n"), .answer("GET /a")),
     Case(
         "9112 §2.2",

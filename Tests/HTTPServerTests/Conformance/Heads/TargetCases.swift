@@ -28,7 +28,7 @@ private let accepted = [
     ("3986 §2.1", "Escaped bytes above 127 stay as they are.", "/k%C3%A4se?q=%FF"),
     ("3986 §3.3", "What looks like an absolute target in a path is a path.", "/http://b/c"),
     ("3986 §3.3", "An asterisk in a path is a character.", "/*"),
-    ("9112 §3.2", "Browsers send | and \" and [] unescaped, which confuses nobody.", "/a|b\"c[d]"),
+    ("9112 §3.2", "Browsers send | and \" and [] unescaped, which is unambiguous.", "/a|b\"c[d]"),
     ("9112 §3.2", "A backslash is no slash.", "/a\\..\\b"),
 ].map { section, shows, target in
     Case(section, shows, asked(target), .answer("GET \(target)"))
