@@ -13,15 +13,15 @@ private let told = [
         "9110 §10.1.1", "A client that expects a 100 gets it.",
         head(four), then: "milk", .goOn, .answer("POST /a milk")),
     Case(
-        "9110 §10.1.1", "Before chunks too.",
+        "9110 §10.1.1", "A 100 precedes chunks too.",
         head("Expect: 100-continue\r\nTransfer-Encoding: chunked"),
         then: "4\r\nmilk\r\n0\r\n\r\n", .goOn, .answer("POST /a milk")),
     Case(
-        "9110 §10.1.1", "It has no letter case.",
+        "9110 §10.1.1", "The expectation has no letter case.",
         head("expect: 100-Continue\r\nContent-Length: 4"), then: "milk", .goOn,
         .answer("POST /a milk")),
     Case(
-        "9110 §5.6.1", "It is a list, in which empty members mean nothing.",
+        "9110 §5.6.1", "Expect is a list, in which empty members mean nothing.",
         head("Expect: , 100-continue,\r\nContent-Length: 4"), then: "milk", .goOn,
         .answer("POST /a milk")),
     Case(
@@ -75,27 +75,27 @@ private let final = [
 
 private let unneeded = [
     Case(
-        "9110 §10.1.1", "Without content there is nothing to ask for.",
+        "9110 §10.1.1", "Without content there is no 100.",
         head("Expect: 100-continue"), .answer("POST /a")),
     Case(
-        "9110 §10.1.1", "Nor with content of no bytes.",
+        "9110 §10.1.1", "With content of no bytes there is no 100.",
         head("Expect: 100-continue\r\nContent-Length: 0"), .answer("POST /a")),
     Case(
         "9110 §10.1.1", "Content that has begun gets no 100.",
         "\(head(four))milk", .answer("POST /a milk"), isAtOnce: true),
     Case(
-        "9110 §10.1.1", "Not in chunks either.",
+        "9110 §10.1.1", "Chunks that have begun get no 100.",
         "\(head("Expect: 100-continue\r\nTransfer-Encoding: chunked"))4\r\nmilk\r\n0\r\n\r\n",
         .answer("POST /a milk"), isAtOnce: true),
     Case(
-        "9110 §10.1.1", "Nor between two other requests.",
+        "9110 §10.1.1", "Content between two other requests gets no 100.",
         "\(get("/b"))\(head(four))milk\(get("/c"))", .answer("GET /b"), .answer("POST /a milk"),
         .answer("GET /c"), isAtOnce: true),
     Case(
         "9110 §10.1.1", "HTTP/1.0 has no 100.",
         "\(head(four, version: "1.0"))milk", .answer("POST /a milk"), ending: .ends),
     Case(
-        "9110 §10.1.1", "Not even when its content is not wanted.",
+        "9110 §10.1.1", "HTTP/1.0 has no 100 for unread content either.",
         head(four, path: "/unread", version: "1.0"), .answer("POST /unread"), ending: .ends),
     Case(
         "9110 §10.1.1", "Expecting nothing is no expectation.",

@@ -12,7 +12,7 @@ private let head = [
         "9110 §9.3.2", "HEAD is answered like GET, without the content.",
         asked("HEAD", "/a"), .answer("HEAD /a")),
     Case(
-        "9110 §9.3.2", "Before other answers too.",
+        "9110 §9.3.2", "HEAD before other requests is answered without content too.",
         "\(asked("HEAD", "/a"))\(get("/b"))\(asked("HEAD", "/c"))", .answer("HEAD /a"),
         .answer("GET /b"), .answer("HEAD /c")),
     Case(
@@ -73,7 +73,7 @@ private let statuses = [
         "9110 §15.3.5", "204 has no content and no length.", get("/empty"),
         .answer(204, "GET /empty")),
     Case(
-        "9110 §15.3.5", "Whatever was sent.", post("/empty", "milk"),
+        "9110 §15.3.5", "204 has no content after a POST either.", post("/empty", "milk"),
         .answer(204, "POST /empty milk")),
     Case(
         "9110 §15.3.5", "The answer to HEAD is the same.", asked("HEAD", "/empty"),
@@ -96,7 +96,7 @@ private let statuses = [
         "9112 §7.1", "Content of unknown length is sent in chunks.",
         get("/parts"), .stream("GET /parts", "milk and eggs")),
     Case(
-        "9112 §7.1", "And is followed by the next answer.",
+        "9112 §7.1", "The next answer follows streamed content.",
         "\(get("/parts"))\(get("/a"))", .stream("GET /parts", "milk and eggs"), .answer("GET /a")),
 ]
 

@@ -17,15 +17,15 @@ private let left = [
         sent("/unread", "Content-Length: \(hidden.utf8.count)", hidden), .answer("POST /unread"),
         ending: .ends),
     Case(
-        "9112 §9.3", "Nor is one after it.",
+        "9112 §9.3", "A request after unread content is not parsed.",
         sent("/unread", "Content-Length: 4", "milk\(hidden)"), .answer("POST /unread"),
         ending: .ends),
     Case(
-        "9112 §9.3", "Nor one in chunks.",
+        "9112 §9.3", "A request in unread chunks is not parsed.",
         sent("/unread", "Transfer-Encoding: chunked", "26\r\n\(hidden)\r\n0\r\n\r\n"),
         .answer("POST /unread"), ending: .ends),
     Case(
-        "9112 §9.3", "Nor one after them.",
+        "9112 §9.3", "A request after unread chunks is not parsed.",
         sent("/unread", "Transfer-Encoding: chunked", "0\r\n\r\n\(hidden)"),
         .answer("POST /unread"), ending: .ends),
     Case(
@@ -44,7 +44,7 @@ private let left = [
         "9112 §9.3", "Without content the connection stays.",
         get("/unread"), .answer("GET /unread")),
     Case(
-        "9112 §9.3", "With content of no bytes too.",
+        "9112 §9.3", "With content of no bytes the connection stays.",
         sent("/unread", "Content-Length: 0", ""), .answer("POST /unread")),
 ]
 
@@ -53,7 +53,7 @@ private let tooLarge = [
         "9110 §15.5.14", "Content can be as large as the limit.",
         sent("/small", "Content-Length: 4", "milk"), .answer("POST /small milk")),
     Case(
-        "9110 §15.5.14", "Not a byte larger.",
+        "9110 §15.5.14", "Content cannot be a byte larger.",
         sent("/small", "Content-Length: 5", "milky"), .answer(413, "POST /small !tooLarge"),
         ending: .ends),
     Case(
@@ -69,11 +69,11 @@ private let tooLarge = [
         sent("/small", "Transfer-Encoding: chunked", "2\r\nmi\r\n2\r\nlk\r\n0\r\n\r\n"),
         .answer("POST /small milk")),
     Case(
-        "9110 §15.5.14", "Not a byte larger together.",
+        "9110 §15.5.14", "Chunks together cannot be a byte larger.",
         sent("/small", "Transfer-Encoding: chunked", "2\r\nmi\r\n3\r\nlky\r\n0\r\n\r\n"),
         .answer(413, "POST /small !tooLarge"), ending: .ends),
     Case(
-        "9110 §15.5.14", "That is said when the size has come.",
+        "9110 §15.5.14", "Chunks are refused when the size has arrived.",
         sent("/small", "Transfer-Encoding: chunked", "5\r\n"),
         .answer(413, "POST /small !tooLarge"), ending: .ends),
     Case(

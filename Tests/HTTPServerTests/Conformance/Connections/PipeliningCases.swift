@@ -6,7 +6,7 @@ private func all(_ count: Int) -> [Answer] { (0..<count).map { .answer("GET /\($
 private func asked(_ count: Int) -> String { (0..<count).map { get("/\($0)") }.joined() }
 
 private let deep = [
-    Case("9112 §9.3.2", "Two are answered in order.", asked(2), all: all(2)),
+    Case("9112 §9.3.2", "Two requests are answered in order.", asked(2), all: all(2)),
     Case("9112 §9.3.2", "Ten are.", asked(10), all: all(10)),
     Case("9112 §9.3.2", "A hundred are.", asked(100), all: all(100)),
     Case(
@@ -108,7 +108,8 @@ private let left = [
         "\(get("/a"))\(get("/parts"))\(post("/b", "milk"))", .answer("GET /a"),
         .stream("GET /parts", "milk and eggs"), .answer("POST /b milk"), ending: .left),
     Case(
-        "9112 §9.6", "To HTTP/1.0 too, which stays no longer.",
+        "9112 §9.6",
+        "A client of HTTP/1.0 that half-closes gets its answer, and the connection ends.",
         "GET /a HTTP/1.0\r\nConnection: keep-alive\r\n\r\n",
         .answer("GET /a", staysForOld: true), ending: .left),
 ]

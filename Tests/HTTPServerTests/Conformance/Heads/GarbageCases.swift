@@ -23,7 +23,7 @@ private let protocols = [
     refused("An FTP login is refused.", "USER me\r\n", 501, .unknownMethod),
     refused("An IMAP command is refused.", "a1 CAPABILITY\r\n", 501, .unknownMethod),
     refused("A Redis command is refused.", "*1\r\n$4\r\nPING\r\n"),
-    refused("In its short form.", "PING\r\n"),
+    refused("An inline Redis command is refused.", "PING\r\n"),
     refused("A memcached command is refused.", "get a\r\n", 501, .unknownMethod),
     refused("A binary memcached command is refused.", "\u{80}\0\0\u{1}\0\0\0\0\0\0\0\u{1}"),
     refused(
@@ -39,7 +39,8 @@ private let protocols = [
     refused(
         "A PROXY protocol header is refused.", "PROXY TCP4 10.0.0.1 10.0.0.2 1 2\r\n", 501,
         .unknownMethod),
-    refused("In binary.", "\r\n\r\n\0\r\nQUIT\n\u{21}\u{11}\0\u{C}"),
+    refused(
+        "A binary PROXY protocol header is refused.", "\r\n\r\n\0\r\nQUIT\n\u{21}\u{11}\0\u{C}"),
     refused("A question to a name server.", "\0\u{1D}\u{12}\u{34}\u{1}\0\0\u{1}\0\0\0\0\0\0"),
     refused("A remote desktop.", "\u{3}\0\0\u{13}\u{E}\u{E0}\0\0\0\0\0\u{1}\0\u{8}\0\u{3}\0\0\0"),
     refused("A shared folder.", "\0\0\0\u{54}\u{FF}SMBr\0\0\0\0"),
@@ -48,16 +49,16 @@ private let protocols = [
 private let texts = [
     refused("An answer is no request.", "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"),
     refused("A document is not a request.", "<!DOCTYPE html>\r\n"),
-    refused("Nor is an object.", "{\"title\":\"milk\"}"),
-    refused("Nor a field.", "Host: a\r\n\r\n"),
-    refused("Nor a path.", "/a\r\n\r\n"),
-    refused("Nor a URL.", "http://a/b\r\n\r\n"),
-    refused("Nor a chunk.", "4\r\nmilk\r\n0\r\n\r\n"),
-    refused("Nor a quotation mark.", "\""),
+    refused("A JSON object is not a request.", "{\"title\":\"milk\"}"),
+    refused("A field is not a request.", "Host: a\r\n\r\n"),
+    refused("A path is not a request.", "/a\r\n\r\n"),
+    refused("A URL is not a request.", "http://a/b\r\n\r\n"),
+    refused("A chunk is not a request.", "4\r\nmilk\r\n0\r\n\r\n"),
+    refused("A quotation mark is not a request.", "\""),
     refused("GET in UTF-16 is not a request.", "G\0E\0T\0 \0/\0a\0"),
     refused("GET in EBCDIC is not a request.", "\u{C7}\u{C5}\u{E3}\u{40}\u{61}"),
     refused("An emoji is not a request.", "\u{F0}\u{9F}\u{98}\u{80}"),
-    refused("Nor is a letter above 127.", "\u{C4} /a HTTP/1.1\r\nHost: a\r\n\r\n"),
+    refused("A letter above 127 is not a method.", "\u{C4} /a HTTP/1.1\r\nHost: a\r\n\r\n"),
 ]
 
 private let bytes = [
@@ -67,14 +68,14 @@ private let bytes = [
     refused("A thousand are too.", String(repeating: "\u{FF}", count: 1000)),
     refused("A bell is refused.", "\u{7}"), refused("A line feed is refused.", "\n"),
     refused("A hundred thousand are.", String(repeating: "\n", count: 100_000)),
-    refused("So are spaces.", String(repeating: " ", count: 100_000)),
-    refused("So are empty lines.", String(repeating: "\r\n", count: 1000)),
-    refused("So are returns.", String(repeating: "\r", count: 1000)),
+    refused("A hundred thousand spaces are refused.", String(repeating: " ", count: 100_000)),
+    refused("A thousand empty lines are refused.", String(repeating: "\r\n", count: 1000)),
+    refused("A thousand returns are refused.", String(repeating: "\r", count: 1000)),
     refused(
         "All bytes one after the other are.",
         String(String.UnicodeScalarView((0...255).map { Unicode.Scalar(UInt8($0)) }))),
     refused(
-        "And the other way.",
+        "All bytes in reverse order are refused.",
         String(String.UnicodeScalarView((0...255).reversed().map { Unicode.Scalar(UInt8($0)) }))),
     refused(
         "A word without an end is an unknown method.",
@@ -83,14 +84,14 @@ private let bytes = [
 
 private let after = [
     Case(
-        "9112 §9.3.2", "After a request it is refused as well, and the request is answered.",
+        "9112 §9.3.2", "Garbage after a request is refused, and the request is answered.",
         "\(get("/a"))\0\u{FF}garbage", .answer("GET /a"), .refusal(400, .malformedRequestLine)),
     Case(
-        "9112 §9.3.2", "After content too.",
+        "9112 §9.3.2", "Garbage after content is refused.",
         "\(post("/a", "milk"))\u{16}\u{3}\u{1}", .answer("POST /a milk"),
         .refusal(400, .malformedRequestLine)),
     Case(
-        "9112 §9.3.2", "After chunks too.",
+        "9112 §9.3.2", "Garbage after chunks is refused.",
         "\(post("/a", chunks: ["milk"]))}}}}", .answer("POST /a milk"),
         .refusal(400, .malformedRequestLine)),
     Case(
