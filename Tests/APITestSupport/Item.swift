@@ -38,7 +38,7 @@ extension TestResponse {
     /// The content as a list of items; nil for other content.
     package var items: [Item]? { try? JSONDecoder().decode([Item].self, from: Data(body)) }
 
-    /// A list without what an undo makes anew: each item's revision, and when it was last changed.
+    /// A list without the members that an undo changes: each item's revision and its last change.
     package var lasting: String {
         text.replacing(/"updatedAt":[^,]+,/, with: "").replacing(/"revision":\d+/, with: "")
     }

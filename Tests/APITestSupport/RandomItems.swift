@@ -1,6 +1,6 @@
 package import TestSupport
 
-/// Any valid item that a client could send, with texts and numbers from the edges of what there is.
+/// Any valid item that a client could send, with texts and numbers from the edges of their ranges.
 package struct RandomItem {
     package var title: String
     package var itemDescription: String?

@@ -1,7 +1,7 @@
 package import Items
 import Synchronization
 
-/// A clock that stands still until it is moved.
+/// A clock that is stopped until a test moves it.
 package final class MovableTime: Sendable {
     private let seconds: Mutex<Double>
 

@@ -29,7 +29,7 @@ package final class TemporaryFolder: Sendable {
         Array(try Data(contentsOf: URL(filePath: file(name))))
     }
 
-    /// Puts bytes into a file, in the place of what is there.
+    /// Writes bytes to a file, and replaces its content.
     package func write(_ bytes: [UInt8], to name: String) throws {
         try Data(bytes).write(to: URL(filePath: file(name)))
     }

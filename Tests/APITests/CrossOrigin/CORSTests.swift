@@ -11,8 +11,7 @@ private let other = "http://localhost:3000"
 private let item = "/items/" + uuid(1)
 private let exposed = "ETag, Link, Location, Retry-After, ToDo-Revision, X-Request-Id"
 
-/// Every request, with how it is answered: what is found, what is not, what
-/// is written, what is wrong.
+/// Requests and their statuses: reads, writes and errors.
 private let requests: [(method: String, target: String, body: String?, status: Int)] = [
     ("GET", "/items", nil, 200), ("HEAD", "/items", nil, 200), ("GET", "/items?a=1", nil, 400),
     ("POST", "/items", #"{"title":"Tea"}"#, 201), ("POST", "/items", "{", 400),

@@ -2,7 +2,7 @@ import HTTP
 
 @testable import API
 
-/// A document copied out of its tape, to be compared with what was meant.
+/// A document copied out of its tape, for comparison with the expected one.
 indirect enum Tree: Equatable, Sendable {
     case object([Member])
     case array([Tree])

@@ -1,6 +1,6 @@
 import TestSupport
 
-/// Writes HTML; what is given as text is escaped.
+/// Writes HTML; text is escaped.
 struct HTMLWriter {
     private var html = ""
 

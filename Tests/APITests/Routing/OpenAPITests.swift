@@ -118,7 +118,7 @@ private func served() -> String {
 /// The keys and lines of a YAML document, as far as the layout of this one needs it: two spaces for
 /// each level, texts of several lines after a `|`.
 private struct Outline {
-    /// Each key, after the keys that it stands below.
+    /// Each key, after its parent keys.
     private(set) var keys: [[String]] = []
     /// The lines without their indentation; those of long texts are left out.
     private(set) var lines: [Substring] = []
@@ -139,7 +139,7 @@ private struct Outline {
         }
     }
 
-    /// Every number that stands after this name, on lines of their own and in braces.
+    /// Every number after this name, on separate lines and in braces.
     func numbers(of name: String) -> Set<Int> {
         let found = lines.flatMap { $0.matches(of: /(\w+): (-?\d+)(?:,|\}|$)/) }
         return Set(found.filter { $0.output.1 == name }.compactMap { Int($0.output.2) })

@@ -94,7 +94,7 @@ import Testing
         let pattern = try Regex(try #require(schema["pattern"]?.text))
             .matchingSemantics(.unicodeScalar)
         let client = TestClient(APIWorld().app, isChecked: false)
-        // All controls, and whatever is white space or was once.
+        // All controls, and all scalars that are or were white space.
         let scalars =
             (0..<0xB0).map { $0 } + [0x1680, 0x180E, 0x2028, 0x2029, 0x202F, 0x205F]
             + (0x2000...0x2010) + [0x3000, 0xFEFF]

@@ -157,7 +157,7 @@ import Testing
         let signIns = (0..<3).map { _ in world.signIn("ada").status }
 
         #expect(requests == [200, 200, 200, 429])
-        // One has gone to the token.
+        // One was used by the token.
         #expect(signIns == [201, 201, 429])
     }
 

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct `A search page over its budget` {
-    /// More items than a search looks at, of which these have tea.
+    /// More items than a search scans, of which these contain tea.
     private static let count = 450
     private static let withTea = [1, 2, 200, 201, 203, 449]
 

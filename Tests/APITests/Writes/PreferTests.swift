@@ -8,8 +8,8 @@ import Testing
         ("return=minimal", true), ("respond-async, return=minimal", true),
         ("RETURN=Minimal", true), (" return=minimal ,x", true), ("return=representation", false),
         ("return", false), ("return=minimalist", false), ("", false),
-        // RFC 7240 §2: the first of a name counts, strings hold commas, and
-        // what follows a `;` is of no concern.
+        // RFC 7240 §2: the first preference of a name counts, strings may contain commas, and
+        // parameters after a `;` are ignored.
         ("return=representation, return=minimal", false),
         ("return=minimal, return=representation", true), ("return, return=minimal", false),
         ("return=representation\r\nPrefer: return=minimal", false),

@@ -6,8 +6,8 @@ import Testing
 private let item = "/items/" + uuid(1)
 private let milk = #"{"title":"Milk"}"#
 
-/// A write that lets an owner's items grow beyond their quota; the storage is a double that
-/// refuses it when all of it is done.
+/// A write that grows an owner's items beyond their quota; the double of the storage refuses it
+/// after its last step.
 @Suite struct `A write beyond the owner's quota` {
     static let writes = [
         KeyedWrite(method: "POST", target: "/items", json: #"{"title":"Tea"}"#),
@@ -60,7 +60,7 @@ private let milk = #"{"title":"Milk"}"#
         let response = write.send(by: world.client)
 
         #expect((200...201).contains(response.status))
-        // An answer that had been kept would have the revision 4.
+        // A stored response would have the revision 4.
         #expect(response["ToDo-Revision"] == "k3f9.5")
     }
 

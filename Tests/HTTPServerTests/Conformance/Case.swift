@@ -4,7 +4,7 @@
 struct Case: Sendable {
     /// The end of the connection after the last answer.
     enum Ending: Sendable {
-        /// It takes another request.
+        /// It accepts another request.
         case stays
         /// The server ends it; the last answer has Connection: close.
         case ends
@@ -20,10 +20,10 @@ struct Case: Sendable {
     let then: String
     let answers: [Answer]
     let ending: Ending
-    /// Whether it shows something only when all bytes come in one piece.
+    /// Whether the row is meaningful only when all bytes arrive in one piece.
     let isAtOnce: Bool
 
-    /// A row that shows something which `section` says; a refusal ends the connection by itself.
+    /// A row that shows a requirement of `section`; a refusal ends the connection by itself.
     init(
         _ section: String, _ shows: String, _ sent: String, then: String = "",
         _ answers: Answer..., ending: Ending = .stays, isAtOnce: Bool = false
@@ -64,7 +64,7 @@ struct Chapter: Sendable {
 }
 
 extension String {
-    /// The bytes that its scalars stand for.
+    /// The bytes of its scalars.
     var latin1: [UInt8] {
         unicodeScalars.map { scalar in
             guard let byte = UInt8(exactly: scalar.value) else {

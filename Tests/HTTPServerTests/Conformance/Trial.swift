@@ -20,7 +20,7 @@ struct Trial: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// With the first of the bytes, since many a row goes on from the one above it.
+    /// The row's title with the first of its bytes.
     var testDescription: String {
         let sent = String(row.sent.unicodeScalars.prefix(120)).debugDescription
         return "\(chapter), \(row.section): \(row.shows) (\(delivery), \(sent))"
@@ -41,7 +41,7 @@ struct Trial: Sendable, CustomTestStringConvertible {
             ending: WireClient.Ending(), reports: answers.compactMap(\.report))
     }
 
-    /// Sends the row's bytes and takes what comes, until the connection has ended.
+    /// Sends the row's bytes and reads the answers, until the connection has ended.
     func play(in world: ServerWorld) throws -> Outcome {
         let client = try world.connect()
         try delivery.send(row.sent, to: world, by: client)

@@ -92,7 +92,8 @@ import Testing
         try world.until { $0.open.isEmpty }
     }
 
-    /// A close on unread bytes is a reset, and a reset takes away what the client has not read yet.
+    /// A close with unread bytes is a reset, and a reset discards the bytes that the client has not
+    /// read.
     @Test func `that sends too much and half-closes gets the whole of its last answer`() throws {
         let world = try ServerWorld(["/held": .heldBack(400_000)])
         let client = try world.connect(receiveBuffer: 65_536)

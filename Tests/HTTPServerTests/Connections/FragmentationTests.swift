@@ -34,7 +34,7 @@ import Testing
 
             #expect(parts.steps == whole.steps)
             #expect(parts.state.phase == whole.state.phase)
-            // After the last answer it does not matter what is thrown away, and when.
+            // After the last answer the discarded bytes do not matter.
             if whole.state.phase != .lingering { #expect(parts.left == whole.left) }
         }
     }

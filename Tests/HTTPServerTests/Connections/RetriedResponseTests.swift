@@ -126,8 +126,7 @@ import Testing
         #expect(kept.value == 0)
     }
 
-    /// An answer that is never found, how often it was looked for, and how many are kept that are
-    /// looked for.
+    /// A search that never ends, with the number of its parts and of the searches that exist.
     private static func endless(
         _ parts: Box<Int>, _ kept: Box<Int>
     ) -> ScriptedHandler.Answer {

@@ -5,8 +5,8 @@ import TestSupport
 
 /// The invariants of the parser and the connection for any bytes of a client.
 ///
-/// The fuzzer, the seeded mutations and the corpus all go through here. What is drawn at random
-/// (where to cut, what to append) is drawn from the bytes, so that an input alone is a finding.
+/// The fuzzer, the seeded mutations and the corpus all use it. Random choices (where to cut, what
+/// to append) are derived from the bytes, so that an input alone reproduces a finding.
 struct RequestProbe {
     private let bytes: [UInt8]
     private var random: SplitMix64

@@ -94,7 +94,7 @@ import Testing
 
         try client.send(get("/large", method: method))
         if method == "POST" { try world.until { $0.responseBytes > 20_000_000 } }
-        // The kernel may still take something in the first of them.
+        // The kernel may still accept bytes in the first of them.
         for _ in 0..<seconds { try world.pass(1) }
         let ending = try isCut ? client.ending() : nil
         let answer = try isCut ? nil : client.answer()

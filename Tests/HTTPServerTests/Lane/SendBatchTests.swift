@@ -12,7 +12,7 @@ import Testing
         var sendBatch = SendBatch(oneByOne: oneByOne)
         sendBatch.open(for: 64, at: 0)
 
-        // Twice, since the second time begins with what the first one has left.
+        // Twice, since the second time begins with the state after the first.
         for round in 0..<2 {
             let texts = (0..<count).map { "\(round): \($0)" }
             for (pair, text) in zip(pairs, texts) { sendBatch.add(text, for: pair.near) }
@@ -257,7 +257,7 @@ private final class SocketPair {
         closeFarEnd()
     }
 
-    /// Sends until no more is taken.
+    /// Sends until the socket accepts no more.
     func fill() {
         let bytes: [UInt8] = Array(repeating: 0, count: 4_096)
         while case .bytes = send(bytes.span, to: near) {}

@@ -15,7 +15,7 @@ import Testing
         }
 
         #expect(taken > 0)
-        // By itself the kernel takes more than two megabytes.
+        // By default the kernel buffers more than two megabytes.
         #expect(taken < 512 * 1024)
         client.close()
     }

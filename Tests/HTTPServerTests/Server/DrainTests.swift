@@ -260,7 +260,6 @@ import Testing
 }
 
 extension DispatchSemaphore {
-    /// Whether it is signalled, sooner or later; the time-out is a net that
-    /// keeps a test from hanging.
+    /// Whether it is signalled eventually; the time-out prevents a test from hanging.
     var isSignalled: Bool { wait(timeout: .now() + .seconds(60)) == .success }
 }

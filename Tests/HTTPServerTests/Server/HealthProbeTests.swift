@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    // The kernel connects on behalf of one that never takes its clients.
+    // The kernel completes connections of a server that never accepts them.
     // proves: command-line-33
     @Test func `fails at its time-out`() throws {
         let socket = try ListeningSocket()
@@ -60,7 +60,7 @@ import Testing
     }
 }
 
-/// A net that keeps a test from hanging.
+/// A limit that prevents a test from hanging.
 private let enough = 60_000
 
 private func address(_ socket: ListeningSocket) -> ListenAddress {

@@ -7,7 +7,7 @@ import Testing
 @Suite struct `A commit for a live stream` {
     private let script = LiveScript("milk")
 
-    /// Has something happen while the lane stands still at `/held`.
+    /// Commits while the lane is blocked at `/held`.
     private func tell(_ news: String, _ world: ServerWorld) throws {
         try world.handler.untilHeld()
         script.add(news)
@@ -32,7 +32,8 @@ import Testing
         let other = try world.connect()
         try world.until { $0.waitingStreams.count == 1 && $0.open.count == 4 }
 
-        // The call comes while the lane is at the events of a round, and before the beginning.
+        // The wake-up arrives while the lane handles the events of a round, and before the other
+        // stream begins.
         try world.atOnce(first) {
             try second.send(get("/held"))
             try other.send(get("/live"))
@@ -53,7 +54,7 @@ import Testing
         try world.until { $0.waitingStreams.count == 1 && $0.open.count == 3 }
 
         try world.atOnce(first) {
-            // Ten minutes earlier, so that the look without a call is far away.
+            // Ten minutes earlier, so that the poll without a wake-up is far away.
             world.clocks.advance(milliseconds: -600_000)
             // The lane handles the wake-up last.
             try second.send(get("/held"))

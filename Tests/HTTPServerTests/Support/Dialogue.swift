@@ -27,7 +27,7 @@ struct Dialogue {
         parser = RequestParser(limits: limits)
     }
 
-    /// The dialogue about these bytes, which come one part after the other.
+    /// The dialogue about these bytes, which arrive part by part.
     init(
         _ parts: [[UInt8]], admission: Admission = .body(atMost: 100),
         limits: HeadLimits = HeadLimits()
@@ -59,7 +59,7 @@ struct Dialogue {
         }
     }
 
-    /// Does what is to be done next; nil when that is to wait, else how many bytes are done with.
+    /// Performs the next step; nil when that is to wait, else the number of bytes used.
     private mutating func takeStep(from position: Int) -> Int? {
         let bytes = buffer
         let step = state.next(

@@ -21,7 +21,7 @@ final class LiveScript: Sendable {
 
     func add(_ part: String) { state.withLock { $0.parts.append(part) } }
 
-    /// Ends the streams after what there is.
+    /// Ends the streams after their current content.
     func end() { state.withLock { $0.ends = true } }
 
     /// Makes the streams return `.more` without output.

@@ -11,7 +11,7 @@ final class ScriptedHandler: Handler, Sendable {
         case text(String)
         /// The greeting, when this has been done.
         case lasting(@Sendable () -> Void)
-        /// The request's body, or what is wrong with it.
+        /// The request's body, or its fault.
         case echo
         /// A report of the request.
         case report
@@ -29,13 +29,13 @@ final class ScriptedHandler: Handler, Sendable {
         case failing([String])
         /// The content of this stream, as it arrives.
         case live(LiveScript)
-        /// The request's body, once its rows have come so many times.
+        /// The request's body, after this number of arrivals of its rows.
         case asked(Int, lasting: @Sendable () -> Void = {})
-        /// These parts, each once its rows have come.
+        /// These parts, each after its rows have arrived.
         case askedParts([String])
         /// The content of this stream, once its rows have arrived.
         case askedLive(LiveScript)
-        /// So many bytes, once `release` is called; the lane stands still until then.
+        /// This number of bytes, once `release` is called; the lane blocks until then.
         case heldBack(Int)
     }
 
@@ -143,9 +143,9 @@ final class ScriptedHandler: Handler, Sendable {
         }
     }
 
-    /// Waits until the lane stands still once more.
+    /// Waits until the lane blocks again.
     func untilHeld() throws {
-        // The time-out is a net that keeps the test from hanging.
+        // The time-out prevents the test from hanging.
         let result = arrived.wait(timeout: .now() + .seconds(60))
         try #require(result == .success, "nothing is held back")
     }
@@ -167,7 +167,7 @@ final class ScriptedHandler: Handler, Sendable {
         return isAskedAgain(request.handle, times: 1) ? .again : .body(atMost: 1 << 20)
     }
 
-    /// Whether the rows of a request have not come so many times yet.
+    /// Whether the rows of a request have not yet arrived this number of times.
     private func isAskedAgain(_ handle: RequestHandle, times: Int) -> Bool {
         let asks = state.withLock { state in
             state.asks[handle, default: 0] += 1

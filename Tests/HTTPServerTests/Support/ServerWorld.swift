@@ -79,7 +79,7 @@ final class ServerWorld {
         let (lane, isTrue) = (lane, DispatchSemaphore(value: 0))
         handler.watch(isTrue) { condition(lane) }
         lane.mailbox.wake()
-        // The time-out is a net that keeps the test from hanging.
+        // The time-out prevents the test from hanging.
         let result = isTrue.wait(timeout: .now() + .seconds(60))
         try #require(result == .success, "what the test waits for does not happen")
     }
@@ -89,7 +89,7 @@ final class ServerWorld {
         try until { $0.open.contains { $0.wait == wait } }
     }
 
-    /// Has the lane look at the clock, and waits until it has.
+    /// Makes the lane read the clock, and waits until it has.
     func round() throws {
         try until { _ in true }
     }
@@ -131,7 +131,7 @@ final class ServerWorld {
         return try #require(seen.value)
     }
 
-    /// Begins to drain; what is returned is signalled when that is done.
+    /// Begins to drain; the returned semaphore is signalled when that is done.
     func drain() -> DispatchSemaphore {
         let done = DispatchSemaphore(value: 0)
         server.drain { done.signal() }
@@ -178,7 +178,7 @@ final class TestClocks: Sendable {
             yield: { [self] in yields.wrappingAdd(1, ordering: .relaxed) })
     }
 
-    /// Has work take time, as a lane that is at it sees it.
+    /// Advances the clock during a lane's work.
     func work(microseconds step: Int) {
         microseconds.wrappingAdd(step, ordering: .relaxed)
     }
@@ -193,7 +193,7 @@ final class TestClocks: Sendable {
         jumped.wrappingAdd(seconds * 1_000, ordering: .relaxed)
     }
 
-    /// From now on a minute passes with every look.
+    /// From now on each reading of the clock advances it by a minute.
     func run() {
         isRunning.store(true, ordering: .relaxed)
     }

@@ -1,12 +1,12 @@
 import HTTP
 import Testing
 
-/// A chunked body as a table row: what was sent, and what comes out of it.
+/// A chunked body as a table row: the input and the decoded output.
 private struct Decoding: Hashable, Sendable {
     var progress: ChunkedDecoder.Progress
     var body: String
 
-    /// Decodes the bytes in pieces of these lengths; counts what was consumed over all of them.
+    /// Decodes the bytes in pieces of these lengths; counts the consumed bytes over all of them.
     init(_ bytes: [UInt8], pieces: [Int], limit: Int = 64) {
         var decoder = ChunkedDecoder()
         var body: [UInt8] = []

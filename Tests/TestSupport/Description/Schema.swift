@@ -107,7 +107,7 @@ extension Node {
     }
 }
 
-/// Regular expressions that were read once; reading one takes longer than using it.
+/// Cached regular expressions; parsing one takes longer than matching it.
 private enum Patterns {
     static let uuid = "^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$"
     private static let known = Mutex<[String: Pattern]>([:])

@@ -94,7 +94,7 @@ package struct YAMLReader {
         return .map(members)
     }
 
-    /// The key that a line begins with, and what follows its colon; nil when it begins with none.
+    /// The key at the beginning of a line, and the text after its colon; nil without a key.
     private func key(_ text: Substring) -> (String, Substring)? {
         if let quote = text.first, quote == "'" || quote == "\"" {
             guard let end = text.dropFirst().firstIndex(of: quote) else { return nil }
@@ -109,7 +109,7 @@ package struct YAMLReader {
         return (String(text[..<colon.lowerBound]), text[colon.upperBound...].drop { $0 == " " })
     }
 
-    /// A text of several lines: after `|` as they stand, after `>` as one.
+    /// A text of several lines: unchanged after `|`, joined after `>`.
     private mutating func long(_ header: Substring, deeperThan indent: Int) -> String {
         next += 1
         var texts: [Substring] = []

@@ -23,7 +23,7 @@ package struct EventReader {
     /// A reader at the beginning of a stream.
     package init() {}
 
-    /// Reads on; what is not a whole line yet waits for more.
+    /// Reads more bytes; an incomplete line is buffered.
     package mutating func read(_ bytes: [UInt8]) {
         rest += bytes
         if isFirst, rest.count >= 3 || !rest.starts(with: [0xEF]) {

@@ -8,15 +8,15 @@ package final class InMemoryItems: ItemRepository {
     package private(set) var writes: [ItemWrite] = []
     /// When set, every call fails with it.
     package var failure: StorageFailure?
-    /// When set, each write is done, taken back, and refused with it.
+    /// When set, each write is executed, rolled back, and refused with it.
     package var refusal: WriteFailure?
     /// How often the lane ended a round.
     package private(set) var roundsEnded = 0
     /// How often items were listed, without reads of the revision alone.
     package private(set) var lists = 0
-    /// Whether lists are given up, as those are that take too long at once.
+    /// Whether lists are abandoned, like lists that exceed their budget.
     package var givesUp = false
-    /// How many items a part of a snapshot looks at.
+    /// How many items a part of a snapshot scans.
     package var itemsInPart = Int.max
     /// After how many parts a snapshot fails.
     package var partsBeforeFailure = Int.max
@@ -125,7 +125,7 @@ package final class ArraySnapshot: ItemSnapshot {
     package private(set) var position: ListPosition?
     private var rest: ArraySlice<ToDoItem>
     private let query: ItemQuery
-    /// How many items a part looks at.
+    /// How many items a part scans.
     fileprivate var itemsInPart = Int.max
     /// After how many parts it fails.
     fileprivate var failsAfter = Int.max
@@ -161,7 +161,7 @@ package final class ArraySnapshot: ItemSnapshot {
 }
 
 extension ToDoItem {
-    /// Where the item stands in an order.
+    /// The position of the item in an order.
     package func position(in sort: ItemSort?) -> ListPosition {
         var position = ListPosition(.created, sequence: sequence)
         withRow { position = ListPosition(of: $0, in: sort) }

@@ -22,7 +22,7 @@ struct InMemoryState {
     /// The remainder of a deleted item.
     struct Tombstone {
         let revision: Int
-        /// Where the deletion stands in the log.
+        /// The position of the deletion in the log.
         let entry: Int
     }
 

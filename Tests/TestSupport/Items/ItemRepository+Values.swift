@@ -32,7 +32,7 @@ extension ItemRepository {
             return true
         }
         guard !isRead else { return items }
-        // It takes longer than a lane has time for.
+        // It exceeds the time budget of a lane.
         items = []
         let snapshot = try snapshot(query, of: owner, after: position, limit: limit)
         var hasMore = true
@@ -45,7 +45,7 @@ extension ItemRepository {
         return items
     }
 
-    /// A look at all items.
+    /// A scan of all items.
     package func snapshot(of owner: Owner) throws(StorageFailure) -> any ItemSnapshot {
         try snapshot(ItemQuery(), of: owner, after: nil, limit: nil)
     }

@@ -63,7 +63,7 @@ private let wholes = [
 ]
 
 private func refused(_ section: String, _ shows: String, _ body: String, _ fault: String) -> Case {
-    // With a request after it, which is to be taken for nothing.
+    // With a request after it, which must not be parsed.
     Case(
         section, shows, chunked("\(body)\r\n0\r\n\r\n\(get("/smuggled"))"),
         .answer(400, "POST /a !\(fault)"), ending: .ends)

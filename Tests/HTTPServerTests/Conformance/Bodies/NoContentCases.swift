@@ -6,7 +6,7 @@ private func asked(_ method: String, _ path: String, _ lines: String = "") -> St
     "\(method) \(path) HTTP/1.1\r\nHost: a\r\n\(lines)\r\n"
 }
 
-/// A byte too many would stand before the next answer, and be seen there.
+/// A surplus byte would precede the next answer and fail its comparison.
 private let head = [
     Case(
         "9110 §9.3.2", "HEAD is answered like GET, without the content.",

@@ -1,6 +1,6 @@
 import HTTP
 
-// RFC 9112 §11.2: a request in which two readers see different ends hides another in it.
+// RFC 9112 §11.2: a request that two readers end at different places hides another request.
 
 /// The smuggled request; a server that answers it has misread the framing.
 private let hidden = get("/smuggled")

@@ -1,4 +1,4 @@
-// RFC 9112 §7.1.1 and §7.1.2: what chunks bring along is read exactly, bounded, and passed over.
+// RFC 9112 §7.1.1 and §7.1.2: extensions and trailers are read exactly, bounded, and ignored.
 
 private func chunked(_ body: String) -> String {
     "POST /a HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n\(body)"

@@ -1,6 +1,6 @@
 import HTTP
 
-// RFC 9110 §5.1 and §7.8: what a server does not do, it passes over.
+// RFC 9110 §5.1 and §7.8: a server ignores fields for features that it does not have.
 
 private let requests = [
     ("9110 §7.8", "An upgrade can be left out.", "Connection: Upgrade\r\nUpgrade: websocket"),

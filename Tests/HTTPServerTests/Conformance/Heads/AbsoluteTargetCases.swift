@@ -1,6 +1,6 @@
 import HTTP
 
-// RFC 9112 §3.2.2: a target that names its server, as proxies are sent it and servers must take it.
+// RFC 9112 §3.2.2: an absolute target, which proxies receive and servers must accept.
 
 private func asked(_ target: String, host: String = "Host: a\r\n") -> String {
     "GET \(target) HTTP/1.1\r\n\(host)\r\n"

@@ -1,6 +1,6 @@
 import HTTP
 
-// RFC 9112 §2.2: what is no request is refused, whatever it is.
+// RFC 9112 §2.2: bytes that are not a request are refused.
 
 private func refused(
     _ shows: String, _ sent: String, _ status: Int = 400,

@@ -6,7 +6,7 @@ private func long(_ count: Int, _ letter: String = "b") -> String {
     String(repeating: letter, count: count)
 }
 
-/// A request whose first line has so many bytes, its line end among them.
+/// A request whose first line has this number of bytes, including its line end.
 private func line(_ count: Int, before: String = "") -> (target: String, request: String) {
     let target = "/\(before)\(long(count - "GET / HTTP/1.1\r\n".utf8.count - before.utf8.count))"
     return (target, get(target))
